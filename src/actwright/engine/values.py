@@ -284,8 +284,8 @@ class Values:
     def _compiled(self, *, words: bool = True) -> re.Pattern[str] | None:
         """The pattern of what to mask, with or without what may be ordinary text, and of each `{{name}}` already there.
 
-    None if nothing is to be masked.
-    """
+        None if nothing is to be masked.
+        """
         parts = [f"(?i:{self._anywhere})"] if self._anywhere else []
         if self._words and words:
             parts.append(rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)")

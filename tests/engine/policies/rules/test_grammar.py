@@ -75,6 +75,26 @@ def test_a_sentence_is_read_clause_by_clause(sentence):
     assert [(one.kind, one.target, one.value) for one in understand(sentence)] == SENTENCES[sentence]
 
 
+ABOUT = {
+    "Delete the order 4711": ("order", "4711"),
+    'Remove "Old lamp" from the cart': ("Old lamp", "cart"),
+    "Delete it": (),
+    "Book a table in Room A": ("table", "Room", "A"),
+    "Create a listing with title Lamp": ("listing",),
+    "Submit the form": (),
+    "Save all changes": (),
+    "Cancel Ann's order": ("Ann's", "order"),
+}
+
+
+@pytest.mark.parametrize("sentence", ABOUT)
+def test_what_a_press_is_about_is_kept(sentence):
+    """Word by word, quoted text whole; articles, and words that mean any form, are left out."""
+    pressing = next(one for one in understand(sentence) if one.kind in ("submit", "press", "dismiss"))
+
+    assert pressing.about == ABOUT[sentence]
+
+
 def test_an_unknown_verb_is_refused_with_what_was_understood():
     """The message quotes the clause, what came before it, and examples."""
     with pytest.raises(UnclearError) as refusal:

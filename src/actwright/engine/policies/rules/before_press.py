@@ -12,11 +12,14 @@ from actwright.engine.policies.rules.fields import fields_of, frame_of
 from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
 from actwright.engine.policies.rules.history import Deed, act, marked
 from actwright.engine.policies.rules.instructions import Instruction
+from actwright.engine.policies.rules.mention import is_about, is_plain, says_act, texts_around, unmentioned, verb_of
 from actwright.engine.policies.rules.placement import Scope
 from actwright.engine.policies.rules.progress import Progress
+from actwright.engine.policies.rules.similarity import Choice
 from actwright.engine.policies.rules.waiting import last_waits, wait
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal
+from actwright.text import shortened
 
 __all__ = ["enter_and_press"]
 
@@ -24,6 +27,8 @@ PRESSES = 3
 """How often a form is submitted at most: once, and then again after its errors were corrected."""
 GATE = 3
 """A login has at most this many fields."""
+LONGEST_CLAUSE = 120
+"""The longest part of a task in a message, in characters."""
 FAILURES = 2
 """An action that failed this many times is not tried again."""
 
@@ -75,11 +80,14 @@ def _submit(s: Progress, plan: FormPlan, ending: Instruction, *, again: bool) ->
     if chosen.found is None:
         if plan.actions and plan.unplaced:
             return s.propose("entering what has a place here", plan.actions)
-        return _no_control(s, "submits the form", chosen.near, tied=chosen.tied)
+        return _no_submit(s, plan, ending, chosen)
     control = chosen.found
     if plan.missing and s.items:
         return _missing(s, plan)
-    onward = control.onward or (bool(plan.unplaced) and _is_gate(s, plan, control.element))
+    gate = bool(plan.unplaced) and _is_gate(s, plan, control.element)
+    if not gate and (words := _unmentioned(s, plan, ending, control.element)):
+        return _not_meant(s, ending, control.element, words)
+    onward = control.onward or gate
     if plan.unplaced and not onward and not _comes_later(s, plan):
         return _unplaced(s, plan)
     if _pressed(s, control.element) >= PRESSES:
@@ -94,13 +102,25 @@ def _submit(s: Progress, plan: FormPlan, ending: Instruction, *, again: bool) ->
     return s.with_proofs(f'Filling the form and pressing "{name}"', actions)
 
 
+def _no_submit(s: Progress, plan: FormPlan, ending: Instruction, chosen: Choice[controls.Control]) -> Proposal:
+    """No button sends the form, or only one that says that it does something else."""
+    other = controls.submit_control(s.page, plan.scope, "submit", more_to_come=False).found
+    if other and not chosen.tied:
+        return _not_meant(s, ending, other.element, [verb_of(ending.target)])
+    return _no_control(s, "submits the form", chosen.near, tied=chosen.tied)
+
+
 def _press_named(s: Progress, plan: FormPlan, ending: Instruction) -> Proposal:  # noqa: PLR0911 - one exit per obstacle
     """Presses the button or follows the link that the task names."""
     if plan.unplaced and any(item.key in plan.unplaced for item in s.part.items):
         return _unplaced(s, plan)
-    chosen = controls.control_named(s.page, ending.target, link=ending.kind == "open", scope=plan.scope)
+    named = partial(controls.control_named, s.page, ending.target, link=ending.kind == "open", scope=plan.scope)
+    chosen = named(meant=lambda one: is_about(s.page, one, ending.about)) if ending.about else named()
     element = chosen.found
     if element is None:
+        if ending.about and not chosen.tied and ((other := named()).found or other.tied):
+            words = unmentioned(ending.about, texts_around(s.page, other.near[0]))
+            return _not_meant(s, ending, other.near[0], words or ending.about)
         if (key := controls.key_named(ending.target)) and not chosen.tied:
             return _press_key(s, plan, key)
         return _no_control(s, f'is called "{ending.target}"', chosen.near, tied=chosen.tied)
@@ -127,6 +147,36 @@ def _own(s: Progress, plan: FormPlan) -> list[Action]:
     """The actions that enter what the part itself names; the task's other data wait for the right form."""
     own = tuple(marked(s.number, "enter", "", key=item.key) for item in s.part.items)
     return [action for action in plan.actions if action.reason.startswith(own)]
+
+
+def _unmentioned(s: Progress, plan: FormPlan, ending: Instruction, element: Element) -> list[str]:
+    """Words of the task that a form's button should be about, and that neither the pages so far nor the values have.
+
+    A verb that any button could mean needs nothing else; another must be mentioned itself if the task names no object,
+    unless something was entered.
+    """
+    earlier = s.history.of_part(s.number, "onward", "finish")
+    seen = [(s.page, element), *((deed.page, deed.page.by_id.get(deed.element_id)) for deed in earlier)]
+    texts = [text for page, one in seen if one for text in texts_around(page, one)]
+    texts += [text for item in s.items for text in (item.name, item.value or "", item.reference)]
+    words = unmentioned(ending.about, texts)
+    verb = verb_of(ending.target)
+    if ending.kind == "login":
+        sure = any(one.type == "password" and one.form == element.form for one in s.page.elements)
+    else:
+        sure = bool(ending.about or plan.filled) or is_plain(verb)
+    return words if sure or says_act(verb, controls.name_of(element)) else [*words, *unmentioned([verb], texts)]
+
+
+def _not_meant(s: Progress, ending: Instruction, element: Element, words: Sequence[str]) -> Proposal:
+    """What could be pressed may do something else than the task wants: the control that is meant may appear later."""
+    if waiting := _wait(s, "nothing that the task speaks of shows yet"):
+        return waiting
+    name = controls.name_of(element)
+    advice = f'; if it is meant, write: Press "{name}"' if ending.kind != "press" else ""
+    said = ", ".join(f'"{word}"' for word in words)
+    why = f'"{shortened(ending.clause, LONGEST_CLAUSE)}" may not mean {element.id} "{name}": nothing there says {said}'
+    return s.give_up_here(why + advice, "unclear")
 
 
 def _press_key(s: Progress, plan: FormPlan, key: str) -> Proposal:

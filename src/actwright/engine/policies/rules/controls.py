@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from actwright.engine.policies.rules.fields import frame_of
+from actwright.engine.policies.rules.mention import does_something_else
 from actwright.engine.policies.rules.placement import Scope
-from actwright.engine.policies.rules.similarity import Choice, choose, similarity, text_similarity
+from actwright.engine.policies.rules.similarity import ENOUGH, Choice, choose, similarity, text_similarity
 from actwright.engine.policies.rules.words import plain
 from actwright.schemas.page import Element, Observation
 
@@ -67,7 +68,14 @@ def submit_control(page: Observation, scope: Scope | None, hint: str, *, more_to
     return choose(controls, lambda control: _submit_points(control, hint, more_to_come=more_to_come), enough=70.0)
 
 
-def control_named(page: Observation, name: str, *, link: bool, scope: Scope | None = None) -> Choice[Element]:
+def control_named(
+    page: Observation,
+    name: str,
+    *,
+    link: bool,
+    scope: Scope | None = None,
+    meant: Callable[[Element], bool] | None = None,
+) -> Choice[Element]:
     """The button, link or tab of this name.
 
     Args:
@@ -75,8 +83,11 @@ def control_named(page: Observation, name: str, *, link: bool, scope: Scope | No
         name: What it is called.
         link: Whether links come first if links and buttons fit.
         scope: The form that was just filled in; its own buttons come first.
+        meant: What else must be true of it.
     """
     candidates = [one for one in page.elements if _pressable(one)]
+    if meant is not None:
+        candidates = [one for one in candidates if _name_points(name, one) >= ENOUGH and meant(one)]
     points = {one.id: _name_points(name, one) for one in candidates}
     best = max(points.values(), default=0.0)
     alike = [one for one in candidates if points[one.id] >= best - 0.5]
@@ -141,7 +152,7 @@ def _submit_points(control: Control, hint: str, *, more_to_come: bool) -> float:
     name = name_of(control.element)
     login = bool(_LOGIN.search(hint))
     hinted = max(text_similarity(hint, name), similarity(hint, name), 98.0 if login and _LOGIN.search(name) else 0.0)
-    if _AWAY.search(name) and hinted < 94.0:
+    if (_AWAY.search(name) and hinted < 94.0) or does_something_else(hint, name):
         return 0.0
     if control.onward:
         return 97.0 if more_to_come else max(84.0, min(hinted, 97.0))

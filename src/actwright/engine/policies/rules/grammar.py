@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from actwright.engine.policies.rules.instructions import EXAMPLES, Instruction, InstructionKind, UnclearError
 from actwright.engine.policies.rules.literals import Literals
@@ -62,6 +63,18 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 
+_EMPTY_WORDS = """
+    the a an my our your his her their its this that these those it them one of for in on at to from by with and or as
+    about please now
+"""
+_EMPTY = frozenset(_EMPTY_WORDS.split())
+"""Words that do not say which thing is meant."""
+_WHOLE_FORM_WORDS = """
+    form forms fields data details changes values answers information everything all page
+"""
+_WHOLE_FORM = frozenset(_WHOLE_FORM_WORDS.split())
+"""Words that mean whatever a form sends."""
+
 
 def understand(sentence: str) -> tuple[Instruction, ...]:
     """The instructions of a task, in order.
@@ -79,7 +92,13 @@ def understand(sentence: str) -> tuple[Instruction, ...]:
                 f'cannot understand "{literals.quote(clause)}" (understood: {said}). Write it like: {EXAMPLES}'
             )
         found += [
-            Instruction(one.kind, literals.restore(one.target), literals.restore(one.value), literals.quote(clause))
+            replace(
+                one,
+                target=literals.restore(one.target),
+                value=literals.restore(one.value),
+                clause=literals.quote(clause),
+                about=tuple(map(literals.restore, one.about)),
+            )
             for one in read
         ]
     return tuple(found)
@@ -176,7 +195,8 @@ def _submit(verb: str, rest: str, literals: Literals) -> list[Instruction]:
         return [Instruction("fill", target, value) for target, value in pairs]
     what, *details = _WITH.split(rest, maxsplit=1) if rest else [""]
     fills = _listed(details[0], literals) if details and not _GIVEN.fullmatch(details[0]) else []
-    return [*fills, Instruction("submit", f"{verb} {target_of(what)}".strip())]
+    about = tuple(word for word in _words(what) if word.lower() not in _WHOLE_FORM)
+    return [*fills, Instruction("submit", f"{verb} {target_of(what)}".strip(), about=about)]
 
 
 def _login(_verb: str, rest: str, literals: Literals) -> list[Instruction]:
@@ -195,16 +215,16 @@ def _search(_verb: str, rest: str, _literals: Literals) -> list[Instruction]:
     return [Instruction("fill", "search", value_of(rest)), Instruction("submit", "search")] if rest else []
 
 
-def _delete(verb: str, _rest: str, _literals: Literals) -> list[Instruction]:
-    return [Instruction("press", verb), Instruction("confirm")]
+def _delete(verb: str, rest: str, _literals: Literals) -> list[Instruction]:
+    return [Instruction("press", verb, about=_words(rest)), Instruction("confirm")]
 
 
 def _confirm(_verb: str, rest: str, _literals: Literals) -> list[Instruction]:
-    return [Instruction("confirm", target_of(rest))]
+    return [Instruction("confirm", target_of(rest), about=_words(rest))]
 
 
 def _dismiss(_verb: str, rest: str, _literals: Literals) -> list[Instruction]:
-    return [Instruction("dismiss", target_of(rest))]
+    return [Instruction("dismiss", target_of(rest), about=_words(rest))]
 
 
 _SHOWN = r"(?:appears?|shows? up|is (?:shown|visible|displayed|there|on the page)|to (?:appear|be (?:shown|visible|displayed)))"
@@ -229,6 +249,13 @@ def _expect(_verb: str, rest: str, _literals: Literals) -> list[Instruction]:
 
 def _listed(text: str, literals: Literals) -> list[Instruction]:
     return [Instruction("fill", target, value) for target, value in listed(text, literals)]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words that say what is acted on, and each quoted text; `a` is left out, the `A` of `Room A` is not."""
+    return tuple(
+        word for word in re.findall(r"[\ue000-\uf8ff]|[^\W_]+(?:['\u2019][^\W_]+)*", text) if word not in _EMPTY
+    )
 
 
 def _several(text: str) -> list[str]:

@@ -33,12 +33,14 @@ class Instruction:
         target: The words for the field, button or link; empty if the sentence names none.
         value: What to enter; empty means the value of the task's data that `target` names.
         clause: The words it was read from.
+        about: What the sentence says it acts on, word by word, quoted text whole: `order` and `4711`.
     """
 
     kind: InstructionKind
     target: str = ""
     value: str = ""
     clause: str = ""
+    about: tuple[str, ...] = ()
 
 
 class UnclearError(ValueError):

@@ -104,12 +104,15 @@ def read_task(task: Task) -> Script:
                 used |= set(references_in(item.reference))
                 parts[-1] = replace(last, items=(*last.items, item))
         elif one.kind in _ENDINGS:
-            _add_ending(parts, one)
+            if one.kind == "press":  # what it acts on is there already, so that it is not to be entered
+                used |= {name for word in one.about for name in references_in(word)}
+            _add_ending(parts, _with_values(one, task))
         elif one.kind in _PROOFS:
-            parts[-1] = replace(last, proofs=(*last.proofs, _with_value(one, task)))
+            parts[-1] = replace(last, proofs=(*last.proofs, _with_values(one, task)))
         elif last.ending is None:
-            press = replace(one, kind="press", target=one.target or ("confirm" if one.kind == "confirm" else "cancel"))
-            _add_ending(parts, press)
+            press = replace(one, kind="press", target="confirm" if one.kind == "confirm" else "cancel")
+            used |= {name for word in one.about for name in references_in(word)}
+            _add_ending(parts, _with_values(press, task))
         else:
             parts[-1] = replace(last, answer=one.kind == "confirm", answer_text=one.target)
     data = tuple(
@@ -135,7 +138,7 @@ def _pressed_once(instructions: Sequence[Instruction]) -> list[Instruction]:
             or not _PLAIN_SUBMIT.fullmatch(found[following].target)
         ):
             continue
-        found[following] = replace(found[following], target=one.target)
+        found[following] = replace(found[following], target=one.target, about=one.about)
         found[place] = replace(one, kind="form")
     return found
 
@@ -176,5 +179,8 @@ def _known(name: str, names: Sequence[str]) -> str:
     return name
 
 
-def _with_value(one: Instruction, task: Task) -> Instruction:
-    return replace(one, value=REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), one.value))
+def _with_values(one: Instruction, task: Task) -> Instruction:
+    def known(text: str) -> str:
+        return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+
+    return replace(one, value=known(one.value), about=tuple(map(known, one.about)))
