@@ -20,7 +20,9 @@ async def test_spaces_at_the_ends_of_a_value_are_kept(visit, tag, markup):
 
 async def test_a_space_at_the_end_of_rich_text_is_kept(visit):
     """In the tree and when it is read, as in what the fill reports; blank lines of the editor's own are no value."""
-    page = await visit("<div contenteditable aria-label=To></div><div contenteditable aria-label=Body><p><br></p></div>")
+    page = await visit(
+        "<div contenteditable aria-label=To></div><div contenteditable aria-label=Body><p><br></p></div>"
+    )
     assert await page.tree() == '- div-0 (role=textbox label="To")\n- div-1 (role=textbox label="Body")'
     assert await page.do("fill", element_id="div-0", value="San ") == 'done: div-0 "To" holds "San\u00a0"'
     assert '- div-0 (role=textbox label="To" value="San " focused)' in await page.tree()

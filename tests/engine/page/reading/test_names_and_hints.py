@@ -37,8 +37,12 @@ async def test_hints_say_what_something_is_for(page, html, tree):
 
 
 BOX = "display:inline-block;width:20px;height:20px"
-AROUND = f"<span id=w style='{BOX};cursor:pointer'><input type=checkbox id=c style='opacity:0'><b style='{BOX}'></b></span>"
-LISTENS = "<script>for (const one of document.querySelectorAll('#w, #l, #m')) one.onmouseup = one.onclick = () => 0</script>"
+AROUND = (
+    f"<span id=w style='{BOX};cursor:pointer'><input type=checkbox id=c style='opacity:0'><b style='{BOX}'></b></span>"
+)
+LISTENS = (
+    "<script>for (const one of document.querySelectorAll('#w, #l, #m')) one.onmouseup = one.onclick = () => 0</script>"
+)
 
 
 @pytest.mark.parametrize(
