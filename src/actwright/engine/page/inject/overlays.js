@@ -4,7 +4,8 @@
 const LEAST_ROWS = 3;
 
 /**
- * The children of an element, those that are laid over rows before them each after the row at which it begins.
+ * The children of an element, those that are laid over rows before them each after the row at which it begins. Rows say
+ * something themselves; an alert or a dialog belongs to none.
  * @param {Node[]} nodes
  * @param {Element[]} elements of these
  * @param {Set<Element>} far they stay where they are
@@ -21,7 +22,8 @@ function amongRows(nodes, elements, far, measures) {
   for (const laid of elements.slice(end)) {
     const rect = measures.rect(laid);
     const row = rows[bisected(rows.length, (index) => measures.rect(rows[index]).top > rect.top) - 1];
-    if (!row || far.has(laid) || !laid.textContent?.trim() || !overlap(rect, measures.rect(row))) continue;
+    if (!row || far.has(laid) || laid.hasAttribute('role') || !overlap(rect, measures.rect(row))) continue;
+    if (!laid.textContent?.trim() || !row.textContent?.trim()) continue;
     begin.set(row, [...(begin.get(row) ?? []), laid].sort((one, other) => measures.rect(one).top - measures.rect(other).top));
   }
   const moved = new Set(Array.from(begin.values()).flat());
