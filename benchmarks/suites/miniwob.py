@@ -4,6 +4,9 @@ An episode is that of the case's seed, without the limit of time. The task is wh
 raw one, which does not fall with time: -1 to 1. A case is passed if it is more than 0, which is what the pages themselves count
 as success (`core.endEpisode(reward, reward > 0)`); how close a point or a drawing came is told by the reward beside it.
 
+`chase-circle`, `moving-items`, `simon-says` and `stock-market` run in real time, faster than one call per step can follow. A
+failure there says nothing about a policy.
+
 `python benchmarks/suites/miniwob.py --check` starts every page and says how many began, and what they asked other hosts for.
 """
 
