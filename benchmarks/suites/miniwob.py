@@ -5,6 +5,9 @@ is the raw one, from -1 to 1, which does not fall with time. A case is passed if
 pages themselves count as success (`core.endEpisode(reward, reward > 0)`); the reward shows how close a point or a
 drawing came.
 
+`chase-circle`, `moving-items`, `simon-says` and `stock-market` run in real time, faster than one call per step can
+follow. A failure there says nothing about a policy.
+
 `python benchmarks/suites/miniwob.py --check` starts every page and shows how many began, and what they requested from
 other hosts.
 """

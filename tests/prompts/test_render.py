@@ -1,5 +1,6 @@
 import dataclasses
 import re
+from importlib.resources import files
 
 import pytest
 from inline_snapshot import snapshot
@@ -382,3 +383,10 @@ def test_what_a_page_can_make_of_any_length_is_cut():
     text = page_text(page)
     assert len(text) < 15_000
     assert text.count("…") == 10
+
+
+@pytest.mark.parametrize("name", ["single_call", "tool_loop", "proposer", "verifier"])
+def test_each_prompt_that_shows_a_tree_explains_its_marks(name):
+    text = files("actwright.prompts").joinpath(f"{name}.md").read_text(encoding="utf-8")
+    marks = ("`*`", "`out-of-view`", "`fold`", "`value`")
+    assert [mark for mark in marks if mark not in text] == []
