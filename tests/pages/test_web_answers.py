@@ -154,7 +154,9 @@ async def test_downloads_of_every_kind(visit, web):
     for number in range(4):
         await page.do("click", element_id=f"a-{number}")
     assert await page.do("expect_download", file="d.txt") == snapshot("done: the file d.txt arrived: yes")
-    files = (await page.see()).downloads
+    seen = await page.see()
+    assert [note.partition(": ")[0] for note in seen.notes if "f (2)" in note] == ['"f (2).csv" is incomplete']
+    files = seen.downloads
     assert [(file.name, file.bytes, bool(file.error)) for file in files] == snapshot(
         [("f.csv", 3, False), ("b.txt", 4, False), ("d.txt", 5, False), ("f (2).csv", 0, True)]
     )

@@ -196,3 +196,18 @@ async def test_a_selection_that_the_page_takes_back_is_reported(surface_on):
     done = await Select(element_id="select-0", value="B").run(await surface_on(html))
     assert done.detail == 'select-0 "S" has "A" selected, not "B": the page changed it'
     assert [receipt.match for receipt in done.receipts] == [False]
+
+
+async def test_a_field_that_a_dialog_came_over_says_so(surface_on):
+    """It is no mistake of the tool, and another one would meet the same dialog."""
+    surface = await surface_on("""<label>Name <input></label>
+    <div role=dialog hidden style="position: fixed; inset: 0; background: white">Pick one <button>OK</button></div><script>
+    document.querySelector('input').onfocus = (event) => {
+      event.target.value = ''; event.target.blur(); document.querySelector('[role=dialog]').hidden = false;
+    };
+    document.querySelector('input').oninput = (event) => { event.target.value = ''; };</script>""")
+    with pytest.raises(ToolError) as raised:
+        await Fill(element_id="input-0", value="thaddeus").run(surface)
+    assert str(raised.value) == (
+        'input-0 "Name" did not take "thaddeus": it stayed empty; it is now covered by "dialog: Pick one OK"'
+    )

@@ -8,9 +8,9 @@ from typing import ClassVar
 from playwright.async_api import Error
 
 from actwright.errors import ToolError
-from actwright.schemas.page import Element, Option
+from actwright.schemas.page import LONGEST_TITLE, Element, Option
 from actwright.schemas.step import Effect, Receipt
-from actwright.text import one_line
+from actwright.text import one_line, shortened
 from actwright.tools.base import Done, Tool
 from actwright.tools.formats import expected_format, fits, has_format, same_value
 from actwright.tools.parameters import ElementId, Value
@@ -281,8 +281,11 @@ async def _why(surface: Surface, target: Target, receipt: Receipt) -> str:
 
 
 async def _elsewhere(surface: Surface, target: Target) -> str:
-    """Where the focus went while a field was written; empty if it stayed."""
-    elements = (await surface.look()).elements
+    """What came over a field while it was written, or where the focus went; empty if neither."""
+    page = await surface.look()
+    field, elements = page.by_id.get(target.element.id), page.elements
+    if field is not None and field.covered_by and not target.element.covered_by:
+        return f'; it is now covered by "{shortened(field.covered_by, LONGEST_TITLE)}"'
     focused = next((each for each in elements if each.focused and each.id != target.element.id), None)
     return f"; the focus went on to {focused.title}" if focused else ""
 

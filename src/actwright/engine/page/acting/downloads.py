@@ -102,7 +102,11 @@ class Downloads:
             path.unlink()
             saved = Download(name=name, error=self._too_large)
         self.files[index] = saved
-        self.note(f'downloaded "{name}", {saved.bytes:,} bytes' if not saved.error else f'"{name}" was {saved.error}')
+        self.note(
+            f'downloaded "{name}", {saved.bytes:,} bytes'
+            if not saved.error
+            else f'"{name}" is incomplete: {saved.error}'
+        )
         self.changed()
         with contextlib.suppress(PlaywrightError):
             await download.delete()  # the browser's own copy
