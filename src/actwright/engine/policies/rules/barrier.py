@@ -8,7 +8,7 @@ from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
 from actwright.schemas.page import Observation
 from actwright.schemas.status import FailKind
 
-__all__ = ["barrier", "is_checkpoint", "is_for_persons", "is_lost", "is_silent"]
+__all__ = ["barrier", "is_checkpoint", "is_for_persons", "is_lost", "is_silent", "shown_instead"]
 
 ERROR_PAGE = "chrome-error:"
 """Where a browser is that shows an error page of its own, in place of what it could not open."""
@@ -47,6 +47,13 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
 def is_checkpoint(page: Observation) -> bool:
     """Whether a page asks for proof of a human, or refuses everyone."""
     return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))
+
+
+def shown_instead(page: Observation) -> str:
+    """What a page shows in place of what it is for, in words; empty if nothing can be said of it."""
+    if page.http_status in MISSING | REFUSALS or (page.http_status or 0) >= SERVER_ERRORS:
+        return f"HTTP {page.http_status}"
+    return "a captcha or a refusal" if is_checkpoint(page) else ""
 
 
 def is_for_persons(page: Observation) -> bool:
