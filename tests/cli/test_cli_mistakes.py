@@ -104,6 +104,13 @@ def test_a_model_that_the_policy_does_not_ask_is_said_to_be_unused(main):
     assert "Error: the policy 'rules': cannot understand \"Dance a little\"" in done.stderr
 
 
+def test_a_model_that_the_policy_does_not_ask_needs_no_key(main):
+    """It is not used, so that its key is not looked for."""
+    done = main("run", "Dance a little", "--url", "about:blank", "--policy", "rules", "--model", "anthropic:x")
+    assert "Note: the policy 'rules' asks no model; --model anthropic:x is not used" in done.stderr
+    assert "Error: the policy 'rules': cannot understand \"Dance a little\"" in done.stderr
+
+
 def test_a_misspelt_value_in_the_task_is_told_at_once(main):
     """With the name that was meant, and with a private value taken from the data."""
     done = main(

@@ -77,6 +77,19 @@ def propose(tool, **parameters):
             lambda: Agent(policy="rules", out=None).play("Fill the form", url="about:blank"),
             "the policy 'rules': \"Fill the form\" names nothing to enter, to press or to check, and no data are given.",
         ),
+        (
+            lambda: Agent(policy="rules", out=None).play("Dance " + "a" * 3_000, url="about:blank"),
+            f"the policy 'rules': cannot understand \"Dance {'a' * 113}…\" (understood: nothing before it). ",
+        ),
+        (
+            lambda: Agent(policy="rules", out=None).play("Fill the " + "x" * 3_000, url="about:blank"),
+            f'the policy \'rules\': "Fill the {"x" * 110}…" names no value for "{"x" * 119}…", and no data fit it',
+        ),
+        (lambda: Agent(policy="rules", out=None).play(" ", url="about:blank"), "the task is empty; say what to do"),
+        (
+            lambda: Agent(policy="rules", out=None).play("Set the name to {name}", data={"name": "Bob"}),
+            "the task has {name} in single braces; to refer to that value, write {{name}}",
+        ),
     ],
 )
 def test_a_mistake_is_answered_with_what_was_meant(make, said):

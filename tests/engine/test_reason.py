@@ -115,6 +115,34 @@ async def test_rules_gives_the_exact_reason(page, shop, path, data, expected):
         assert "the server failed (HTTP 500); it may have taken effect" in result.message
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/forbidden", " shows HTTP 403; "),
+        ("/gone", " shows HTTP 404; "),
+    ],
+)
+async def test_what_is_shown_in_place_of_a_form_is_named(page, shop, path, said):
+    """Not only that there is nothing to fill in."""
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
+    result = await agent.run("Fill in the form and submit it", page=page, url=shop.url + path, data=VALID)
+    assert said in result.message
+
+
+async def test_a_captcha_in_place_of_a_form_is_named(page):
+    """By the words that such pages show; their status is 200."""
+    await page.set_content("<title>Just a moment</title><h1>Verify you are human</h1>")
+    result = await Agent(policy="rules", out=None).run('Fill the name as "Bob"', page=page)
+    assert result.message.startswith('the page "Just a moment" shows a captcha or a refusal; ')
+
+
+async def test_a_task_without_a_page_asks_for_a_url(page):
+    """Where nothing is open, nothing to fill in says little."""
+    await page.goto("about:blank")
+    result = await Agent(policy="rules", out=None).run('Fill the name as "Bob"', page=page)
+    assert result.message == 'no page is open; give a URL to start at; still to enter: "name"'
+
+
 async def test_a_choice_that_would_be_a_guess_is_unclear(page, shop):
     """Two buttons answer to the same words; none is pressed."""
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))

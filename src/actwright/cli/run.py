@@ -189,8 +189,9 @@ def run(
         chosen = _only(model or []) or configured.model
         policy = policy or configured.policy or _usual_policy(console, with_model=bool(chosen))
         recordings = Recordings.begin(policy, record=record, force=force, heal=heal)
+        unused = bool(chosen) and not find_policy(policy).roles
         agent = Agent(
-            chosen,
+            None if unused else chosen,
             policy=policy,
             evidence=evidence,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
@@ -210,7 +211,7 @@ def run(
             hand_over=terminal.hand_over if headed and terminal.is_attended else None,
             out=out or configured.runs,
         )
-        if model and not find_policy(policy).roles:
+        if model and unused:
             note(f"the policy {policy!r} asks no model; --model {chosen} is not used")
         withheld, values = read_private(private or [], read_data(data or [], data_file))
         secrets = read_secrets(secret or [], secret_field or [])

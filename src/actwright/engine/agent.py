@@ -227,6 +227,8 @@ class Agent:
         """
         if page is not None and is_sync(page):
             raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
+        if not intent.strip():
+            raise ConfigError("the task is empty; say what to do")
         check_names(options)
         guarded = named(options.get("secrets"), secret)
         withheld, plain = named(options.get("private"), datum), named(options.get("data"), datum)

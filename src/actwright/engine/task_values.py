@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from actwright.errors import ConfigError
-from actwright.schemas.task import Secret, Task, references_in, value_name
+from actwright.schemas.task import REFERENCE, Secret, Task, references_in, value_name
 from actwright.suggestions import did_you_mean
 
 __all__ = ["check_references", "datum", "files", "named", "secret"]
@@ -56,7 +56,9 @@ def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> di
 
 
 def check_references(task: Task) -> None:
-    """Raises ConfigError for an unknown `{{name}}` in the task, before a browser starts or a model is asked."""
+    """Raises ConfigError for an unknown `{{name}}` or a single-braced `{name}` in the task, before a browser starts."""
+    if once := next((name for name in task.names if f"{{{name}}}" in REFERENCE.sub("", task.intent)), None):
+        raise ConfigError(f"the task has {{{once}}} in single braces; to refer to that value, write {_written(once)}")
     for name in references_in(task.intent):
         if name not in task.names:
             meant = did_you_mean(name, task.names, shown=_written)

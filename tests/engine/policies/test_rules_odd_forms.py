@@ -135,6 +135,11 @@ REFUSED = {
         {"phone": "1234567"},
         ['input-0 "Phone", input-1 "Phone"', "equally well"],
     ),
+    "two values for one field": (
+        """<form><label>Title <input name="t"></label><button>Go</button></form>""",
+        {"title": "Bike", "headline": "Bike"},
+        ["several values (data 'title', data 'headline') fit input-0 \"Title\" equally well"],
+    ),
     "one name for first and last": (
         """<form><label>First name <input name="a"></label><label>Last name <input name="b"></label><button>Go</button></form>""",
         {"name": "Ada Lovelace"},

@@ -7,7 +7,7 @@ from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
 from actwright.schemas.page import Observation
 from actwright.schemas.status import FailKind
 
-__all__ = ["barrier", "is_for_persons", "is_lost", "is_silent"]
+__all__ = ["barrier", "is_for_persons", "is_lost", "is_silent", "shown_instead"]
 
 ERROR_PAGE = "chrome-error:"
 """The beginning of the URL when the browser shows an error page of its own instead of what it could not open."""
@@ -33,6 +33,13 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
     if not has_password and any(one.type == "password" and not one.covered_by for one in page.elements):
         return "blocked"
     return None
+
+
+def shown_instead(page: Observation) -> str:
+    """What a page shows in place of what it is for, in words; empty if nothing can be said of it."""
+    if page.http_status in MISSING | REFUSALS or (page.http_status or 0) >= SERVER_ERRORS:
+        return f"HTTP {page.http_status}"
+    return "a captcha or a refusal" if is_checkpoint(page) else ""
 
 
 def is_for_persons(page: Observation) -> bool:

@@ -11,7 +11,7 @@ from actwright.engine.policies.rules.barrier import SILENT
 from actwright.engine.policies.rules.fields import fields_of, frame_of
 from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
 from actwright.engine.policies.rules.history import Deed, act, marked
-from actwright.engine.policies.rules.instructions import Instruction
+from actwright.engine.policies.rules.instructions import LONGEST_CLAUSE, Instruction
 from actwright.engine.policies.rules.mention import is_about, is_plain, says_act, texts_around, unmentioned, verb_of
 from actwright.engine.policies.rules.placement import Scope
 from actwright.engine.policies.rules.progress import Progress
@@ -27,8 +27,6 @@ PRESSES = 3
 """How often a form is submitted at most: once, and then again after its errors were corrected."""
 GATE = 3
 """A login has at most this many fields."""
-LONGEST_CLAUSE = 120
-"""The longest part of a task in a message, in characters."""
 FAILURES = 2
 """An action that failed this many times is not tried again."""
 
@@ -324,6 +322,8 @@ def _unplaced(s: Progress, plan: FormPlan) -> Proposal:
         return waiting
     if not any(one.value is not None or one.options for one in s.page.elements):
         names = ", ".join(item.title for item in s.items if item.key in plan.unplaced)
+        if s.page.url == "about:blank" and not s.page.text:
+            return s.give_up_here(f"no page is open; give a URL to start at; still to enter: {names}", "not_found")
         return s.give_up_here(f"the page {s.page.url} has nothing to fill in; still to enter: {names}", "not_found")
     return s.give_up_here("; ".join(plan.unplaced.values()), plan.kind)
 

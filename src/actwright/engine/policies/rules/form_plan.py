@@ -100,7 +100,7 @@ def plan_form(
         if item.key in pairs:
             continue
         if item in fresh:
-            plan.unplaced[item.key] = explain(item, fields, found.ties)
+            plan.unplaced[item.key] = explain(item, fields, found.ties, items=fresh)
             if item.key in found.ties or _belongs_here(item, fields, pairs):
                 plan.blocked.append(item.key)
     by_key = {item.key: item for item in items}

@@ -7,9 +7,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from actwright.engine.policies.rules.instructions import EXAMPLES, Instruction, InstructionKind, UnclearError
+from actwright.engine.policies.rules.instructions import (
+    EXAMPLES,
+    LONGEST_CLAUSE,
+    Instruction,
+    InstructionKind,
+    UnclearError,
+)
 from actwright.engine.policies.rules.literals import Literals
 from actwright.engine.policies.rules.pairs import listed, split_pairs, target_of, value_of
+from actwright.text import shortened
 
 __all__ = ["understand"]
 
@@ -87,9 +94,9 @@ def understand(sentence: str) -> tuple[Instruction, ...]:
     for clause in clauses(literals.text):
         read = _instructions(clause, literals)
         if not read:
-            said = "; ".join(one.clause for one in found) or "nothing before it"
+            said = shortened("; ".join(one.clause for one in found), LONGEST_CLAUSE) or "nothing before it"
             raise UnclearError(
-                f'cannot understand "{literals.quote(clause)}" (understood: {said}). Write it like: {EXAMPLES}'
+                f'cannot understand "{shortened(literals.quote(clause), LONGEST_CLAUSE)}" (understood: {said}). Write it like: {EXAMPLES}'
             )
         found += [
             replace(

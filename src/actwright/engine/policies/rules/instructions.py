@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["EXAMPLES", "Instruction", "InstructionKind", "UnclearError"]
+__all__ = ["EXAMPLES", "LONGEST_CLAUSE", "Instruction", "InstructionKind", "UnclearError"]
 
 InstructionKind = Literal[
     "fill", "choose", "tick", "untick", "upload", "form",
@@ -22,6 +22,8 @@ EXAMPLES = (
     'Click "Delete" and confirm; … and check that the page says "Saved"'
 )
 """Examples of what can be understood, for messages."""
+LONGEST_CLAUSE = 120
+"""The longest part of a task in a message, in characters."""
 
 
 @dataclass(frozen=True, slots=True)

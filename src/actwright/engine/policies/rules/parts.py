@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from actwright.engine.policies.rules.grammar import understand
-from actwright.engine.policies.rules.instructions import EXAMPLES, Instruction, UnclearError
+from actwright.engine.policies.rules.instructions import EXAMPLES, LONGEST_CLAUSE, Instruction, UnclearError
 from actwright.engine.policies.rules.similarity import choose, similarity
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.suggestions import did_you_mean
-from actwright.text import one_line
+from actwright.text import one_line, shortened
 
 __all__ = ["Item", "Part", "Script", "read_task"]
 
@@ -120,7 +120,7 @@ def read_task(task: Task) -> Script:
     )
     if not data and not any(part.items or part.ending or part.proofs for part in parts):
         raise UnclearError(
-            f'"{task.intent}" names nothing to enter, to press or to check, and no data are given. Write it like: {EXAMPLES}'
+            f'"{shortened(task.intent, LONGEST_CLAUSE)}" names nothing to enter, to press or to check, and no data are given. Write it like: {EXAMPLES}'
         )
     return Script(tuple(parts), data)
 
@@ -166,7 +166,9 @@ def _item(number: int, one: Instruction, task: Task, names: Sequence[str]) -> It
     found = choose(names, lambda name: similarity(one.target, name)).found
     if found is None:
         known = ", ".join(names) or "none"
-        raise UnclearError(f'"{one.clause}" names no value for "{one.target}", and no data fit it (data: {known})')
+        raise UnclearError(
+            f'"{shortened(one.clause, LONGEST_CLAUSE)}" names no value for "{shortened(one.target, LONGEST_CLAUSE)}", and no data fit it (data: {known})'
+        )
     return Item(key, one.target, task.data.get(found), f"{{{{{found}}}}}", want)
 
 

@@ -9,6 +9,7 @@ from actwright.engine.policies.rules.assignment import assign
 from actwright.engine.policies.rules.fields import Field
 from actwright.engine.policies.rules.match_score import match_score, obstacle, title_score
 from actwright.engine.policies.rules.parts import Item
+from actwright.engine.policies.rules.similarity import MARGIN
 from actwright.engine.policies.rules.words import terms
 
 __all__ = ["Placement", "Scope", "explain", "place_items", "repeats"]
@@ -89,9 +90,14 @@ def repeats(fields: Sequence[Field], pairs: Mapping[str, Field]) -> dict[str, li
     return found
 
 
-def explain(item: Item, fields: Sequence[Field], ties: Mapping[str, tuple[Field, ...]]) -> str:
-    """Why an item found no field, with the candidates, for a message."""
+def explain(
+    item: Item, fields: Sequence[Field], ties: Mapping[str, tuple[Field, ...]], *, items: Sequence[Item]
+) -> str:
+    """Why an item found no field, with the candidates, for a message; `items` are all that looked for one."""
     if tied := ties.get(item.key):
+        least = match_score(item, tied[0]) - MARGIN
+        if len(tied) == 1 and len(rivals := [one.title for one in items if match_score(one, tied[0]) >= least]) > 1:
+            return f"several values ({', '.join(rivals)}) fit {_names(tied)} equally well"
         return f"{item.title} fits {_names(tied)} equally well"
     near = sorted(((title_score(item, field), field) for field in fields), key=lambda pair: -pair[0])[:3]
     if near and near[0][0] >= NEAR and (reason := obstacle(item, near[0][1])):

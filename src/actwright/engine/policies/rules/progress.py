@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from actwright.engine.policies.rules.barrier import barrier
+from actwright.engine.policies.rules.barrier import barrier, shown_instead
 from actwright.engine.policies.rules.history import History, act, marked
 from actwright.engine.policies.rules.instructions import Instruction
 from actwright.engine.policies.rules.parts import Item, Part, Script
@@ -69,6 +69,8 @@ class Progress:
     def give_up_here(self, why: str, kind: FailKind) -> Proposal:
         """Ends the run as failed because the page lacks something; the kind changes if something blocks the page."""
         has_password = any(item.value is None for item in self.items)
+        if what := shown_instead(self.page):
+            why = f'the page "{self.page.title or self.page.url}" shows {what}; {why}'
         return self.give_up(why, barrier(self.page, has_password=has_password) or kind)
 
 
