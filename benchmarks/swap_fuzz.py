@@ -35,9 +35,14 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 
 HARMFUL = (
     "rename", "role", "twin", "swap", "move", "cover", "remove", "remove_keyed", "insert", "recycle", "rerender",
-    "rerender_recycle", "shuffle",
+    "rerender_recycle", "shuffle", "page", "page_anew",
 )  # fmt: skip
-ORDINARY = ("tick", "badge", "status", "message", "other_row", "append", "class", "restyle", "typed", "wrap_more")
+ORDINARY = (
+    "tick", "badge", "status", "message", "other_row", "append", "class", "restyle", "typed", "wrap_more", "amounts",
+    "addresses", "shorten", "sort_others",
+)  # fmt: skip
+CONTROLS = ("table", "list", "cards", "grid", "single")
+LINKS = ("results", "plain_results", "button_results", "items", "plain_items", "links")
 MOMENTS = ("before", "microtask", "timer", "frame", "mousedown", "burst")
 PAGES = 4
 REFUSALS = ("look again", "no longer on the page", "the rest of the action was stopped")
@@ -51,7 +56,7 @@ class Round:
     """What one round does.
 
     Attributes:
-        layout: How the page lays its records out.
+        layout: How the page lays its records out: each with the same controls, or with one that has its name.
         change: What happens to them.
         moment: When: before the action, or at some moment inside it.
         tool: What is done to the control.
@@ -88,12 +93,14 @@ class Ending:
 def rounds(count: int, seed: int, changes: tuple[str, ...]) -> list[Round]:
     """`count` rounds, the same for the same seed."""
     chance = random.Random(seed)
-    layouts = ("table", "list", "cards", "grid", "single")
     tools = ("click", "click", "click", "fill", "type", "check", "press")
-    return [
-        Round(chance.choice(layouts), chance.choice(changes), chance.choice(MOMENTS), chance.choice(tools))
-        for _ in range(count)
-    ]
+
+    def one() -> Round:
+        layout = chance.choice(CONTROLS + LINKS)
+        tool = chance.choice(tools if layout in CONTROLS else ("click", "press"))
+        return Round(layout, chance.choice(changes), chance.choice(MOMENTS), tool)
+
+    return [one() for _ in range(count)]
 
 
 async def play(page: Page, surface: BrowserSurface, each: Round, seed: int) -> Ending:

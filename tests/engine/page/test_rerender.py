@@ -2,7 +2,10 @@
 
 import pytest
 
+from actwright.engine.act import act
 from actwright.engine.page.reading.capture import Eyes
+from actwright.schemas.proposal import Action, Proposal
+from actwright.tools.toolbox import Toolbox, builtin_tools
 
 LIST = """<main></main><script>
     const main = document.querySelector('main');
@@ -175,3 +178,152 @@ async def test_numbers_that_a_page_gives_tell_records_apart(page, of):
     assert not (await eyes.guard.check(before.id)).found
     (after,) = (await eyes.capture(page)).elements
     assert after.id != before.id
+
+
+RESULTS = """<main></main><button id=next>Next</button><script>
+    const PAGES = [
+        [['Ada', 'a.example/1', 'poet', 9], ['Keneth', 'k.example/2', 'smith', 8], ['Bo', 'b.example/3', 'baker', 7]],
+        [['Zoe', 'z.example/4', 'miner', 6], ['Keneth', 'q.example/5', 'tailor', 5], ['Ann', 'm.example/6', 'nurse', 4]],
+    ];
+    const main = document.querySelector('main');
+    const opened = [];
+    const fill = (box, [name, address, trade, points]) => {
+        const link = box.matches('a') ? box : box.querySelector('a, button');
+        link.textContent = name;
+        if (link.hasAttribute('href')) link.setAttribute('href', link.className ? '/to/' + address : '#');
+        link.onclick = (event) => { event.preventDefault(); opened.push(address); };
+        for (const [part, text] of [['address', address], ['trade', trade], ['points', `${points} points`]]) {
+            const place = box.querySelector(`[data-part=${part}]`);
+            if (place) place.textContent = text;
+        }
+    };
+    const made = (layout, record) => {
+        const box = document.createRange().createContextualFragment(layout).firstChild;
+        fill(box, record);
+        return box;
+    };
+    const show = (layout, records) => {
+        if (!main.firstChild) main.append(document.createElement('div'));
+        main.firstChild.replaceChildren(...records.map((record) => made(layout, record)));
+    };
+    const refill = (records) => records.forEach((record, n) => fill(main.firstChild.children[n], record));
+</script>"""
+ADDRESS = "<p data-part=address></p>"
+LAYOUTS = {
+    "cards that lead somewhere": f"<div><a class=to href></a>{ADDRESS}<p data-part=trade></p></div>",
+    "cards that listen": f"<div><a href></a>{ADDRESS}<p data-part=trade></p></div>",
+    "cards with buttons": f"<div><p><button></button></p>{ADDRESS}</div>",
+    "items that lead somewhere": "<li><a class=to href></a></li>",
+    "items that listen": f"<li><a href></a>{ADDRESS}</li>",
+    "links alone": "<a class=to href></a>",
+}  # fmt: skip
+layouts = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+
+
+async def shown(eyes, page):
+    """The ID of each record, with a star if it is new."""
+    snapshot = await eyes.capture(page)
+    lines = [line.strip(" -").split(" ", 1)[0] for line in snapshot.tree.splitlines()]
+    return {each.name: f"*{each.id}" if f"*{each.id}" in lines else each.id for each in snapshot.elements}
+
+
+@layouts
+@pytest.mark.parametrize("way", ["refill(PAGES[1])", "show(layout, PAGES[1])"], ids=["filled anew", "made anew"])
+async def test_the_next_page_of_a_list_has_other_records(page, surface_on, layout, way):
+    """What leads to another record under an unchanged name, in whatever layout, is not pressed by its old ID."""
+    surface = await surface_on(RESULTS)
+    await page.evaluate("layout => show(layout, PAGES[0])", layout)
+    await page.evaluate(f"layout => {{ document.getElementById('next').onclick = () => {{ {way} }} }}", layout)
+    (keneth,) = (each.id for each in (await surface.observe()).elements if each.name == "Keneth")
+    (following,) = (each.id for each in (await surface.observe()).elements if each.name == "Next")
+    actions = [Action(reason="", tool="click", parameters={"element_id": each}) for each in (following, keneth)]
+    await act(Proposal(complete=False, message="go", actions=tuple(actions)), Toolbox(builtin_tools()), surface)
+    assert await page.evaluate("opened") == []
+
+
+@layouts
+@pytest.mark.parametrize("way", ["refill(PAGES[1])", "show(layout, PAGES[1])"], ids=["filled anew", "made anew"])
+async def test_other_records_are_new(page, layout, way):
+    """A look at the next page of a list shows every record of it as new."""
+    await page.set_content(RESULTS)
+    eyes = Eyes()
+    await page.evaluate("layout => show(layout, PAGES[0])", layout)
+    before = await shown(eyes, page)
+    await page.evaluate(f"layout => {way}", layout)
+    after = await shown(eyes, page)
+    assert [name for name, its in after.items() if its.startswith("*")] == ["Zoe", "Keneth", "Ann"]
+    assert after.pop("Next") == before.pop("Next").strip("*")
+    assert not {its.strip("*") for its in after.values()} & {its.strip("*") for its in before.values()}
+
+
+ORDINARY = {
+    "points": "refill(PAGES[0].map(([name, address, trade, points]) => [name, address, trade, points + 1]))",
+    "one state": "refill(PAGES[0].map((one, n) => n === 1 ? [one[0], one[1], 'sold out', 0] : one))",
+    "the same anew": "show(layout, PAGES[0])",
+    "sorted anew": "show(layout, [...PAGES[0]].reverse())",
+    "another moved": "list.append(list.firstChild)",
+    "moved itself": "list.append(list.children[1])",
+    "one more first": "list.prepend(made(layout, PAGES[1][0]))",
+    "more": "list.append(made(layout, PAGES[1][0]), made(layout, PAGES[1][2]))",
+    "one less": "list.lastChild.remove()",
+    "sorting": "list.querySelectorAll('.to').forEach((one) => { one.href += '?sort=name'; })",
+}
+
+
+@layouts
+async def test_a_list_that_lives_on_keeps_its_ids(page, layout):
+    """Counters, states, sorting, more and fewer records: the one that stays is the one that it was, and not new."""
+    await page.set_content(RESULTS)
+    became = {}
+    for change, script in ORDINARY.items():
+        eyes = Eyes()
+        await page.evaluate("layout => show(layout, PAGES[0])", layout)
+        before = (await shown(eyes, page))["Keneth"].strip("*")
+        await page.evaluate(f"layout => {{ const list = main.firstChild; {script} }}", layout)
+        check = await eyes.guard.check(before)
+        became[change] = (check.name, check.moved, (await shown(eyes, page))["Keneth"] == before)
+    assert became == dict.fromkeys(ORDINARY, ("Keneth", "", True))
+
+
+@pytest.mark.parametrize(
+    ("controls", "first", "then"),
+    [
+        (["Show A", "Show B", "Show C"], "this.textContent = this.textContent.replace('Show', 'Hide')", "Hide"),
+        (["Play", "Mute", "Stop"], "this.textContent = 'Un' + this.textContent.toLowerCase()", "Un"),
+    ],
+)
+async def test_switches_that_the_run_switched_keep_their_ids(page, surface_on, controls, first, then):
+    """Pressing one control of a row after another renames them, and makes none of them another one."""
+    html = "".join(f'<div><button onclick="{first}">{name}</button></div>' for name in controls)
+    surface = await surface_on(html)
+    before = [each.id for each in (await surface.observe()).elements]
+    actions = [Action(reason="", tool="click", parameters={"element_id": each}) for each in before]
+    outcomes = await act(
+        Proposal(complete=False, message="go", actions=tuple(actions)), Toolbox(builtin_tools()), surface
+    )
+    assert [outcome.status for outcome in outcomes] == ["done"] * 3
+    after = (await surface.observe()).elements
+    assert [each.id for each in after] == before
+    assert all(each.name.startswith(then) for each in after)
+
+
+async def test_a_pager_pages_on(page, surface_on):
+    """The links of a pager lead elsewhere with every page, and may be pressed one after the other."""
+    surface = await surface_on("""<nav><ul></ul></nav><script>
+        const list = document.querySelector('ul');
+        const draw = (at) => ['Prev', at, at + 1, at + 2, 'Next'].forEach((name, n) => {
+            const item = list.children[n] || list.appendChild(document.createElement('li'));
+            const link = item.firstChild || item.appendChild(document.createElement('a'));
+            link.textContent = name;
+            link.href = `?page=${typeof name === 'number' ? name : at + (n ? 1 : -1)}`;
+            link.onclick = (event) => { event.preventDefault(); document.title = name; draw(at + (n ? 1 : -1)); };
+        });
+        draw(2);
+    </script>""")
+    (following,) = (each.id for each in (await surface.observe()).elements if each.name == "Next")
+    actions = [Action(reason="", tool="click", parameters={"element_id": following})] * 2
+    outcomes = await act(
+        Proposal(complete=False, message="go", actions=tuple(actions)), Toolbox(builtin_tools()), surface
+    )
+    assert [outcome.status for outcome in outcomes] == ["done", "done"]
+    assert await page.evaluate("[...list.children].map((item) => item.innerText)") == ["Prev", "4", "5", "6", "Next"]

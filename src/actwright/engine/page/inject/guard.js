@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Refusal
  * @property {string} id
- * @property {'gone' | 'renamed' | 'row' | 'heading' | 'focus' | 'elsewhere' | 'slipped'} kind
+ * @property {'gone' | 'renamed' | 'row' | 'heading' | 'address' | 'focus' | 'elsewhere' | 'slipped'} kind
  * @property {string} was
  * @property {string} now
  * @property {boolean} acted whether earlier input of the action had reached the page
@@ -76,7 +76,10 @@ class Guard {
   disarm() {
     const { refusal } = this;
     const missed = this.armed.size > 0 && !this.reached;
-    if (this.passed) this.register.acted = true;
+    if (this.passed) {
+      this.register.acted = true;
+      for (const id of this.armed.keys()) this.register.touch(id);
+    }
     this.armed.clear();
     this.focused = new WeakSet();
     this.refusal = null;

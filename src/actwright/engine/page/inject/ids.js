@@ -8,6 +8,8 @@
  * @property {string} name
  * @property {Place | null} place where it stood when the model saw it
  * @property {string} record what of its own names a record: its address or value
+ * @property {Entry | null} entry what it was in a list when the model saw it
+ * @property {boolean} apart whether nothing but its record told it from others of its name
  * @property {number} seen the capture that last showed it
  * @property {number} shown the remembered capture that last showed it
  * @property {number} lost the capture that first missed it in the document; 0 while it is there
@@ -37,6 +39,8 @@ class Register {
     this.captures = 0;
     this.remembered = 0;
     this.acted = false;
+    /** What input of the run has reached since the last remembered capture. @type {WeakSet<Element>} */
+    this.touched = new WeakSet();
     this.guard = new Guard(this);
     /** What elements received that no model may see, for the nodes that re-renders put in their place. @type {Map<string, Taint>} */
     this.taints = new Map();
@@ -146,6 +150,8 @@ class Register {
     const heirs = this.missing() ? this.heirs(seen, places) : new Map();
     const groups = remember ? grouped(seen, twins) : new Map();
     const stands = places.of(groups.values());
+    const entries = places.entries.of(alone(groups));
+    const records = toldByRecord(groups);
     const paths = new Paths();
     for (const one of seen) {
       const given = this.ids.get(one.element);
@@ -164,12 +170,26 @@ class Register {
         print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
         record: remember || !before ? recordOf(one.element) : before.record,
+        entry: remember ? (entries.get(one.element) ?? null) : (before?.entry ?? null),
+        apart: remember ? records.has(one.element) && !stands.has(one.element) : (before?.apart ?? false),
         seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
       });
     }
-    if (remember) this.remembered += 1;
-    if (remember) this.acted = false;
+    if (remember) this.remember();
     this.forget();
+  }
+
+  /** @param {string} id of what input of the run has reached */
+  touch(id) {
+    const node = this.known.get(id)?.node.deref();
+    if (node) this.touched.add(node);
+  }
+
+  /** What was captured is what the model sees. */
+  remember() {
+    this.remembered += 1;
+    this.acted = false;
+    this.touched = new WeakSet();
   }
 
   /**
@@ -184,7 +204,8 @@ class Register {
     if (!known || known.node.deref() !== one.element || !known.shown) return false;
     const record = recordOf(one.element);
     if (known.record && record && known.record !== record && (twins > 1 || known.name !== one.name)) return true;
-    return known.place?.kind === 'row' && this.moved(known, one.element, places) !== null;
+    if (!this.touched.has(one.element) && places.entries.renamed(known, one)) return true;
+    return (known.place?.kind === 'heading' ? this.another(known, one.element, places) : this.moved(known, one.element, places)) !== null;
   }
 
   /**
@@ -194,8 +215,7 @@ class Register {
    */
   repeat(ids, remember) {
     this.missing();
-    if (remember) this.remembered += 1;
-    if (remember) this.acted = false;
+    if (remember) this.remember();
     for (const id of ids) {
       const known = /** @type {Known} */ (this.known.get(id));
       known.seen = this.captures;
@@ -210,11 +230,15 @@ class Register {
    */
   include(seen) {
     this.assign(seen, false);
-    const stands = new Places().of(grouped(seen, twins).values());
+    const places = new Places();
+    const groups = grouped(seen, twins);
+    const stands = places.of(groups.values());
+    const entries = places.entries.of(alone(groups));
     for (const one of seen) {
       const known = /** @type {Known} */ (this.known.get(one.id));
       known.shown = this.remembered;
       known.place = stands.get(one.element) ?? null;
+      known.entry = entries.get(one.element) ?? null;
       one.fresh = false;
     }
   }
@@ -288,10 +312,26 @@ class Register {
    */
   moved(known, element, places = new Places()) {
     const place = known.place;
-    if (!place || (place.kind === 'heading' && this.acted)) return null;
-    const now = places.now(place, element);
-    if (now ? !isAnother(place, now, known.name) : place.kind === 'heading') return null;
-    return { kind: place.kind, was: said(place.texts, known.name), now: said(now, known.name) };
+    if (place && !(place.kind === 'heading' && this.acted)) {
+      const now = places.now(place, element);
+      if (now ? isAnother(place, now, known.name) : place.kind === 'heading') {
+        return { kind: place.kind, was: said(place.texts, known.name), now: said(now, known.name) };
+      }
+    }
+    return this.another(known, element, places);
+  }
+
+  /**
+   * How an element leads to another record than the one the model saw it lead to, whatever it stands in.
+   * @param {Known} known
+   * @param {Element} element
+   * @param {Places} places
+   * @returns {Moved | null}
+   */
+  another(known, element, places) {
+    const record = recordOf(element);
+    if (known.apart && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
+    return places.entries.moved(known, element);
   }
 
   /** What the policy was shown lately and may still name. */
@@ -358,6 +398,31 @@ function recordOf(element) {
 /** @param {Candidate} one */
 function twins(one) {
   return `${one.role} ${one.name}`;
+}
+
+/**
+ * @template {Candidate} T
+ * @param {Map<string, T[]>} groups by role and name
+ */
+function alone(groups) {
+  return Array.from(groups.values()).flatMap((group) => (group.length === 1 ? group : []));
+}
+
+/**
+ * Those that their own record tells from the others of their role and name.
+ * @template {Candidate} T
+ * @param {Map<string, T[]>} groups
+ */
+function toldByRecord(groups) {
+  /** @type {Set<Element>} */
+  const found = new Set();
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    for (const [record, alike] of grouped(group, ({ element }) => recordOf(element))) {
+      if (record && alike.length === 1) found.add(alike[0].element);
+    }
+  }
+  return found;
 }
 
 /**

@@ -17,10 +17,11 @@
  * @property {number} before how many nodes before it belong to the row
  * @property {Texts} texts
  * @property {Texts[]} peers the same of the others that are called the same, and of itself
+ * @property {boolean} [steady] whether numbers tell nothing of it
  * @property {string[][]} [told] what `telling` found
  */
 
-/** @typedef {{was: string, now: string, kind: 'row' | 'heading'}} Moved */
+/** @typedef {{was: string, now: string, kind: 'row' | 'heading' | 'address'}} Moved */
 
 const LONGEST_ROW = 600;
 const MOST_LEVELS = 12;
@@ -37,6 +38,7 @@ class Places {
     this.read = new Map();
     /** @type {Element[] | null} */
     this.headings = null;
+    this.entries = new Entries(this);
   }
 
   /**
@@ -305,8 +307,9 @@ function steady(part, most) {
  * @returns {string[][]}
  */
 function telling(place, name) {
+  if (!saysMore(place.texts, name)) return [];
   const peers = place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts);
-  for (const most of [0, 1, 2]) {
+  for (const most of place.steady ? [0] : [0, 1, 2]) {
     const others = new Set(peers.map((part) => steady(part, most).join(' ')));
     const own = place.texts.parts.filter((part) => part !== name).map((part) => steady(part, most));
     const found = own.filter((words) => words.length && !others.has(words.join(' ')));
@@ -316,21 +319,63 @@ function telling(place, name) {
 }
 
 /**
- * Whether an area that said one thing speaks of another record now. Texts that come, and numbers that run, do not count:
- * it is another one when a word of its first telling text is gone, or of all others, or all its addresses and keys are.
+ * Whether an area that said one thing speaks of another record now: by its texts, or by its addresses and keys.
  * @param {Place} place
  * @param {Texts} now
  * @param {string} name
  */
 function isAnother(place, now, name) {
-  if (isSameList(place.texts.parts, now.parts) && isSameList(place.texts.marks, now.marks)) return false;
+  if (isSame(place.texts, now)) return false;
+  return saysAnother(place, now, name) || leadsElsewhere(place, now);
+}
+
+/**
+ * Texts that come, and numbers that run, do not count: it is another one when a word of its first telling text is gone, or of
+ * all others.
+ * @param {Place} place
+ * @param {Texts} now
+ * @param {string} name
+ */
+function saysAnother(place, now, name) {
   const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
   const isLess = (/** @type {string[]} */ words) => words.some((word) => !held.has(word));
-  const [first, ...rest] = (place.told ??= telling(place, name));
-  if (first && (isLess(first) || (rest.length > 1 && rest.every(isLess)))) return true;
+  const [first, ...rest] = tellingOf(place, name);
+  return Boolean(first) && (isLess(first) || (rest.length > 1 && rest.every(isLess)));
+}
+
+/**
+ * @param {Place} place
+ * @param {string} name
+ */
+function tellingOf(place, name) {
+  return (place.told ??= telling(place, name));
+}
+
+/**
+ * What names the record of a place in its markup, and of none of its peers.
+ * @param {Place} place
+ */
+function ownMarks(place) {
+  if (!place.texts.marks.length) return [];
   const elsewhere = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.marks));
-  const marks = place.texts.marks.filter((one) => !elsewhere.has(one));
+  return place.texts.marks.filter((one) => !elsewhere.has(one));
+}
+
+/**
+ * @param {Place} place
+ * @param {Texts} now
+ */
+function leadsElsewhere(place, now) {
+  const marks = ownMarks(place);
   return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.includes(one));
+}
+
+/**
+ * @param {Texts} one
+ * @param {Texts} other
+ */
+function isSame(one, other) {
+  return isSameList(one.parts, other.parts) && isSameList(one.marks, other.marks);
 }
 
 /**
@@ -355,6 +400,10 @@ function rowKey(texts) {
  */
 function said(texts, name) {
   const parts = texts ? texts.parts.filter((part) => part !== name) : [];
-  const text = parts.join(' ');
+  return cut(parts.join(' '));
+}
+
+/** @param {string} text */
+function cut(text) {
   return text.length > 80 ? `${text.slice(0, 79)}\u2026` : text;
 }

@@ -32,7 +32,7 @@ class Check:
         held: What the verb `held` of `inject/engine.js` says of it, if that was asked.
         open: If so, whether a click on its middle reaches it where it is.
         steady: The mouse hits its middle without any more waiting, if that was asked; the guard stops it where it would not.
-        moved: What its row or heading said and says now, if that makes it a control of something else.
+        moved: What its row, heading or address was and is now, if that makes it a control of something else.
     """
 
     found: bool

@@ -294,7 +294,7 @@ class InputGuard:
     def _moved(self, moved: dict[str, Any] | None) -> str:
         if not moved:
             return ""
-        where = "in" if moved["kind"] == "row" else "under"
+        where = {"row": "in", "heading": "under", "address": "for"}[moved["kind"]]
         was, now = (quote(self._say(moved[name])) for name in ("was", "now"))
         return f"was {where} {was}, now it is {where} {now}"
 

@@ -19,6 +19,7 @@ _SOURCES = (
     "reach.js",
     "aim.js",
     "place.js",
+    "entry.js",
     "guard.js",
     "taint.js",
     "ids.js",

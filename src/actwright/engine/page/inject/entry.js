@@ -1,0 +1,206 @@
+// Lists without the markup of one: siblings of one tag, each with a like control. A page that fills them with other records,
+// or makes them anew, may leave the name of one as it was. No single sign tells that from an ordinary change (a state, a
+// sort order in an address, a record less), so that it takes two.
+
+/**
+ * @typedef {object} List
+ * @property {Map<string, WeakRef<Element>>} controls by name
+ * @property {Map<string, number>} words in how many of the names each of their steady words is
+ * @property {number} named how many of the names have one
+ * @property {Texts[]} rows
+ */
+
+/**
+ * @typedef {object} Entry  a control in a list, as the model saw it
+ * @property {Place} row the sibling that it is in, or is
+ * @property {List} list
+ */
+
+const MOST_ROW_LEVELS = 6;
+/** What is typed into or chosen from is told by its label. */
+const LABELLED = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/;
+const PARTS_OF_A_PAGE = /^(section|main|aside|nav|header|footer|form|fieldset|body)$/;
+
+/** The entries of lists at one moment. */
+class Entries {
+  /** @param {Places} places */
+  constructor(places) {
+    this.places = places;
+    /** The names of lists that none of their controls has any more. @type {Map<List, Set<string>>} */
+    this.gone = new Map();
+  }
+
+  /**
+   * @param {Candidate[]} alone each the only one of its role and name, in document order
+   * @returns {Map<Element, Entry>}
+   */
+  of(alone) {
+    /** @type {Map<Element, Map<string, Map<Element, Candidate[]>>>} */
+    const parents = new Map();
+    const above = alone.filter(({ role }) => !LABELLED.test(role)).map((one) => {
+      /** @type {[Element, Map<Element, Candidate[]>][]} */
+      const levels = [];
+      let area = one.element;
+      for (let parent = composedParent(area); parent && levels.length < MOST_ROW_LEVELS; parent = composedParent(area)) {
+        if (PARTS_OF_A_PAGE.test(area.localName)) break;
+        const kinds = had(parents, parent, () => new Map());
+        const rows = had(kinds, `${levels.length} ${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
+        had(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
+        levels.push([area, rows]);
+        area = parent;
+      }
+      return { one, levels };
+    });
+    /** @type {Map<Map<Element, Candidate[]>, Map<number, List>>} */
+    const lists = new Map();
+    /** @type {Map<Element, Entry>} */
+    const entries = new Map();
+    for (const { one, levels } of above) {
+      for (const level of [...levels.keys()].slice(1).concat(0)) {
+        const [area, rows] = levels[level] ?? [one.element, new Map()];
+        const count = rows.get(area)?.length ?? 0;
+        const list = had(had(lists, rows, () => new Map()), count, () => this.list(rows, count));
+        if (list.rows.length < 2) continue;
+        entries.set(one.element, { row: this.row(area, level, list), list });
+        break;
+      }
+    }
+    return entries;
+  }
+
+  /**
+   * Rows that have as many of these controls each.
+   * @param {Map<Element, Candidate[]>} rows
+   * @param {number} count
+   * @returns {List}
+   */
+  list(rows, count) {
+    const alike = Array.from(rows).filter(([, controls]) => controls.length === count);
+    const controls = new Map(alike.flatMap(([, those]) => those.map(({ name, element }) => [name, new WeakRef(element)])));
+    /** @type {Map<string, number>} */
+    const words = new Map();
+    for (const name of controls.keys()) for (const word of new Set(steady(name, 0))) words.set(word, (words.get(word) ?? 0) + 1);
+    const named = Array.from(controls.keys()).filter(steadyName).length;
+    return { controls, words, named, rows: alike.length > 1 ? alike.map(([area]) => this.places.texts(area)) : [] };
+  }
+
+  /**
+   * @param {Element} area
+   * @param {number} levels
+   * @param {List} list
+   * @returns {Place}
+   */
+  row(area, levels, list) {
+    const place = row(area, levels, 0, this.places.texts(area));
+    return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { told: [] });
+  }
+
+  /**
+   * How an entry differs from what the model saw, if that makes it another one: two of its text, its address and the other
+   * names of its list are others.
+   * @param {Known} known
+   * @param {Element} element
+   * @returns {Moved | null}
+   */
+  moved({ entry, record, name }, element) {
+    if (!entry) return null;
+    const now = this.places.now(entry.row, element);
+    if (!now || (isSame(entry.row.texts, now) && record === recordOf(element))) return null;
+    const says = saysAnother(entry.row, now, name);
+    const leads = leadsTo(entry.row, now, record, element) === 'elsewhere';
+    // Of two siblings, neither needs to be an entry: they may be the two parts of a page.
+    const others = says && leads && entry.list.rows.length > 2;
+    if (!others && !((says || leads) && this.othersGone(entry, element, name))) return null;
+    if (says) return { kind: 'row', was: said(entry.row.texts, name), now: said(now, name) };
+    return { kind: 'address', was: cut(record || entry.row.texts.marks.join(' ')), now: cut(recordOf(element) || now.marks.join(' ')) };
+  }
+
+  /**
+   * Whether another name makes an entry another one.
+   * @param {Known} known
+   * @param {Candidate} one
+   */
+  renamed({ entry, record, name }, one) {
+    if (!entry || one.name === name || !isGone(name, entry.list, wordsOf(one.name))) return false;
+    const now = this.places.now(entry.row, one.element);
+    if (!now || leadsTo(entry.row, now, record, one.element) === 'there') return false;
+    if (!tellingOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
+    return saysAnother(entry.row, now, name) || this.othersGone(entry, one.element, name);
+  }
+
+  /**
+   * Whether at least half of the other names of a list are gone.
+   * @param {Entry} entry
+   * @param {Element} element
+   * @param {string} name
+   */
+  othersGone({ row: { levels }, list }, element, name) {
+    const gone = had(this.gone, list, () => {
+      let area = element;
+      for (let level = 0; level <= levels; level += 1) area = composedParent(area) ?? area;
+      const held = new Set(Array.from(area.querySelectorAll(element.localName), (each) => steadyName(nameOf(each, roleOf(each)))));
+      const left = Array.from(list.controls).filter(([each, control]) => !held.has(steadyName(each)) && !isStill(each, list, control));
+      return new Set(left.map(([each]) => each));
+    });
+    const others = list.named - Number(list.controls.has(name) && steadyName(name) !== '');
+    return others > 0 && 2 * (gone.size - Number(gone.has(name))) >= others;
+  }
+}
+
+/** @param {string} name */
+function steadyName(name) {
+  return steady(name, 0).join(' ');
+}
+
+/**
+ * Whether the control that had a name has one that tells the same: "Hide A" for "Show A".
+ * @param {string} name
+ * @param {List} list
+ * @param {WeakRef<Element>} control
+ */
+function isStill(name, list, control) {
+  const node = control.deref();
+  return node !== undefined && node.isConnected && !isGone(name, list, wordsOf(nameOf(node, roleOf(node))));
+}
+
+/**
+ * Whether at least half of what tells a name from the others of its list, or any of it if only all of it tells that, is not
+ * in another one.
+ * @param {string} name
+ * @param {List} list
+ * @param {string[]} now words
+ */
+function isGone(name, list, now) {
+  const words = steady(name, 0);
+  const own = words.filter((word) => list.words.get(word) === 1);
+  const lost = (own.length ? own : words).filter((word) => !now.includes(word)).length;
+  return lost > 0 && 2 * lost >= own.length;
+}
+
+/**
+ * Whether the addresses and keys of a row, or else those of its control, are those that they were.
+ * @param {Place} place
+ * @param {Texts} now
+ * @param {string} record
+ * @param {Element} element
+ * @returns {'there' | 'elsewhere' | 'nowhere'}
+ */
+function leadsTo(place, now, record, element) {
+  if (ownMarks(place).length) return leadsElsewhere(place, now) ? 'elsewhere' : 'there';
+  const other = recordOf(element);
+  if (!record || !other) return 'nowhere';
+  return record === other ? 'there' : 'elsewhere';
+}
+
+/**
+ * @template K, V
+ * @param {Map<K, V>} map
+ * @param {K} key
+ * @param {() => V} make
+ * @returns {V} what the map has, or has from now on
+ */
+function had(map, key, make) {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
