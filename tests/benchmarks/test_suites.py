@@ -25,7 +25,8 @@ WIRES = {
     "chain_of_thought": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
 }
 needs_miniwob = pytest.mark.skipif(
-    importlib.util.find_spec("miniwob") is None, reason="MiniWoB++ is not installed: pip install 'PATH_OF_THE_CLONE[bench]'"
+    importlib.util.find_spec("miniwob") is None,
+    reason="MiniWoB++ is not installed: pip install 'PATH_OF_THE_CLONE[bench]'",
 )
 NOTHING = Result(task=Task(intent="apply"), status=Status.COMPLETE, steps=())
 
