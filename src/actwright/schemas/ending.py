@@ -83,4 +83,5 @@ def _why_failed(steps: Sequence[Step]) -> Reason:
     status = http_status_of(steps)
     if status in MISSING:
         return Reason.NOT_FOUND
-    return Reason.BLOCKED if status in REFUSALS or is_checkpoint(steps[-1].page) else Reason.GAVE_UP
+    blocked = status in REFUSALS or (bool(steps) and is_checkpoint(steps[-1].page))
+    return Reason.BLOCKED if blocked else Reason.GAVE_UP
