@@ -16,6 +16,8 @@
  * @property {List} list
  */
 
+/** @typedef {{one: Candidate, area: Element}} Climb */
+
 const MOST_ROW_LEVELS = 6;
 /** What is typed into or chosen from is told by its label. */
 const LABELLED = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/;
@@ -31,57 +33,67 @@ class Entries {
   }
 
   /**
+   * The nearest siblings around each, or else its own.
    * @param {Candidate[]} alone each the only one of its role and name, in document order
    * @returns {Map<Element, Entry>}
    */
   of(alone) {
-    /** @type {Map<Element, Map<string, Map<Element, Candidate[]>>>} */
-    const parents = new Map();
-    const above = alone.filter(({ role }) => !LABELLED.test(role)).map((one) => {
-      /** @type {[Element, Map<Element, Candidate[]>][]} */
-      const levels = [];
-      let area = one.element;
-      for (let parent = composedParent(area); parent && levels.length < MOST_ROW_LEVELS; parent = composedParent(area)) {
-        if (PARTS_OF_A_PAGE.test(area.localName)) break;
-        const kinds = had(parents, parent, () => new Map());
-        const rows = had(kinds, `${levels.length} ${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
-        had(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
-        levels.push([area, rows]);
-        area = parent;
-      }
-      return { one, levels };
-    });
-    /** @type {Map<Map<Element, Candidate[]>, Map<number, List>>} */
-    const lists = new Map();
     /** @type {Map<Element, Entry>} */
     const entries = new Map();
-    for (const { one, levels } of above) {
-      for (const level of [...levels.keys()].slice(1).concat(0)) {
-        const [area, rows] = levels[level] ?? [one.element, new Map()];
-        const count = rows.get(area)?.length ?? 0;
-        const list = had(had(lists, rows, () => new Map()), count, () => this.list(rows, count));
-        if (list.rows.length < 2) continue;
-        entries.set(one.element, { row: this.row(area, level, list), list });
-        break;
-      }
+    const all = alone.filter(({ role }) => !LABELLED.test(role)).map((one) => ({ one, area: one.element }));
+    /** @type {Climb[]} */
+    let left = all;
+    for (let level = 1; left.length > 1 && level < MOST_ROW_LEVELS; level += 1) {
+      left = left.flatMap(({ one, area }) => {
+        const parent = composedParent(area);
+        return parent && !PARTS_OF_A_PAGE.test(parent.localName) ? { one, area: parent } : [];
+      });
+      this.at(level, left, entries);
+      left = left.filter(({ one }) => !entries.has(one.element));
     }
+    this.at(0, all.filter(({ one }) => !entries.has(one.element)), entries);
     return entries;
   }
 
   /**
-   * Rows that have as many of these controls each.
-   * @param {Map<Element, Candidate[]>} rows
-   * @param {number} count
+   * Those that are entries at this level.
+   * @param {number} level
+   * @param {Climb[]} standing
+   * @param {Map<Element, Entry>} entries
+   */
+  at(level, standing, entries) {
+    /** @type {Map<Element | null, Map<string, Map<Element, Candidate[]>>>} */
+    const parents = new Map();
+    for (const { one, area } of standing) {
+      const kinds = had(parents, composedParent(area), () => new Map());
+      const rows = had(kinds, `${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
+      had(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
+    }
+    for (const kinds of parents.values()) {
+      for (const rows of kinds.values()) {
+        if (rows.size < 2) continue;
+        for (const alike of grouped(Array.from(rows), ([, controls]) => `${controls.length}`).values()) {
+          if (alike.length < 2) continue;
+          const list = this.list(alike);
+          for (const [area, controls] of alike) {
+            for (const { element } of controls) entries.set(element, { row: this.row(area, level, list), list });
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {[Element, Candidate[]][]} alike rows, and as many controls in each
    * @returns {List}
    */
-  list(rows, count) {
-    const alike = Array.from(rows).filter(([, controls]) => controls.length === count);
+  list(alike) {
     const controls = new Map(alike.flatMap(([, those]) => those.map(({ name, element }) => [name, new WeakRef(element)])));
     /** @type {Map<string, number>} */
     const words = new Map();
     for (const name of controls.keys()) for (const word of new Set(steady(name, 0))) words.set(word, (words.get(word) ?? 0) + 1);
     const named = Array.from(controls.keys()).filter(steadyName).length;
-    return { controls, words, named, rows: alike.length > 1 ? alike.map(([area]) => this.places.texts(area)) : [] };
+    return { controls, words, named, rows: alike.map(([area]) => this.places.texts(area)) };
   }
 
   /**
