@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -226,8 +227,8 @@ class _UnderWay:
         while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (gate.lost or gate.problem):
             with suppress(PlaywrightError):  # while the page navigates
                 with suppress(PlaywrightTimeout):
-                    sought = self.front.get_by_text(self._texts()[0][0]).first
-                    await sought.wait_for(timeout=LOOK_SECONDS * 1000)
+                    alternatives = map(self.front.get_by_text, self._texts()[0])
+                    await reduce(Locator.or_, alternatives).first.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
                 if not (gate.waiting or gate.lost) and self._proven(text):
                     return await self._done()

@@ -87,12 +87,12 @@ class Measures {
   }
 
   /**
-   * The elements neither around another one nor inside it that have a share in an area.
+   * The elements neither around another one nor inside it that have a share in an area, and stick out of that one.
    * @param {Span} own
    * @param {Area} area
    * @returns {Span[]}
    */
-  across({ first, last }, area) {
+  across({ first, last, area: whole }, area) {
     const bands = (this.bands ??= this.banded());
     /** @type {Set<Span>} */
     const found = new Set();
@@ -101,7 +101,7 @@ class Measures {
         const { left, top, right, bottom } = other.area;
         if (left >= area.right || right <= area.left || top >= area.bottom || bottom <= area.top) continue;
         if ((other.first <= first && other.last >= last) || (other.first >= first && other.last <= last)) continue;
-        found.add(other);
+        if (sticksOut(other.area, whole)) found.add(other);
       }
     }
     return Array.from(found);
@@ -382,7 +382,7 @@ function shownPart(element, area, measures) {
   if (styleOf(element).display === 'inline') return longestLine(element, area);
   const own = measures.spans.get(element);
   if (!own || own.last - own.first > MOST_INSIDE) return area;
-  const over = measures.across(own, area).filter(({ area: other }) => sticksOut(other, own.area));
+  const over = measures.across(own, area);
   over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
   let shown = area;
   let asked = 0;
@@ -542,17 +542,18 @@ const MOST_ASKED = 40;
  * @returns {Element | null}
  */
 function backdrop() {
-  /** @type {Map<Element, number>} */
-  const met = new Map();
+  /** @type {Element[] | null} What lies over every point so far, the innermost first. */
+  let over = null;
   for (const x of CORNERS) {
     for (const y of CORNERS) {
-      for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) {
-        if (met.has(node) || isLaidOver(node)) met.set(node, (met.get(node) || 0) + 1);
-      }
+      /** @type {Set<Element>} */
+      const around = new Set();
+      for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
+      over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
+      if (!over.length) return null; // most pages have nothing laid over them at the first point
     }
   }
-  const most = CORNERS.length ** 2 * NEARLY_ALL;
-  return Array.from(met).reverse().find(([node, count]) => count >= most && coversControls(node))?.[0] ?? null;
+  return over?.findLast(coversControls) ?? null;
 }
 
 /** @param {Element} element */
