@@ -256,6 +256,23 @@ async def test_other_records_are_new(page, layout, way):
     assert not {its.strip("*") for its in after.values()} & {its.strip("*") for its in before.values()}
 
 
+async def test_namesakes_beside_it_do_not_hide_that_a_record_is_another_one(page):
+    """Where all others of a list are called the same, the third one is still one of three."""
+    await page.set_content(RESULTS)
+    eyes = Eyes()
+    layout = LAYOUTS["cards that listen"]
+    await page.evaluate(
+        "layout => show(layout, PAGES[0].map((one) => one[0] === 'Keneth' ? one : ['Ada', ...one.slice(1)]))", layout
+    )
+    before = await shown(eyes, page)
+    await page.evaluate("layout => show(layout, PAGES[1])", layout)
+    after = await shown(eyes, page)
+    assert after["Keneth"].startswith("*")
+    assert not {its.strip("*") for name, its in after.items() if name != "Next"} & {
+        its.strip("*") for its in before.values()
+    }
+
+
 ORDINARY = {
     "points": "refill(PAGES[0].map(([name, address, trade, points]) => [name, address, trade, points + 1]))",
     "one state": "refill(PAGES[0].map((one, n) => n === 1 ? [one[0], one[1], 'sold out', 0] : one))",

@@ -33,14 +33,15 @@ class Entries {
   }
 
   /**
-   * The nearest siblings around each, or else its own.
-   * @param {Candidate[]} alone each the only one of its role and name, in document order
+   * The nearest siblings around each, or else its own. What is called the same in many of them names no record; two may.
+   * @param {Iterable<Candidate[]>} groups each of one role and name
    * @returns {Map<Element, Entry>}
    */
-  of(alone) {
+  of(groups) {
     /** @type {Map<Element, Entry>} */
     const entries = new Map();
-    const all = alone.filter(({ role }) => !LABELLED.test(role)).map((one) => ({ one, area: one.element }));
+    const named = Array.from(groups).filter(([{ role }, , third]) => !third && !LABELLED.test(role)).flat();
+    const all = named.map((one) => ({ one, area: one.element }));
     /** @type {Climb[]} */
     let left = all;
     for (let level = 1; left.length > 1 && level < MOST_ROW_LEVELS; level += 1) {

@@ -150,7 +150,7 @@ class Register {
     const heirs = this.missing() ? this.heirs(seen, places) : new Map();
     const groups = remember ? grouped(seen, twins) : new Map();
     const stands = places.of(groups.values());
-    const entries = places.entries.of(alone(groups));
+    const entries = places.entries.of(groups.values());
     const records = toldByRecord(groups);
     const paths = new Paths();
     for (const one of seen) {
@@ -233,7 +233,7 @@ class Register {
     const places = new Places();
     const groups = grouped(seen, twins);
     const stands = places.of(groups.values());
-    const entries = places.entries.of(alone(groups));
+    const entries = places.entries.of(groups.values());
     for (const one of seen) {
       const known = /** @type {Known} */ (this.known.get(one.id));
       known.shown = this.remembered;
@@ -398,14 +398,6 @@ function recordOf(element) {
 /** @param {Candidate} one */
 function twins(one) {
   return `${one.role} ${one.name}`;
-}
-
-/**
- * @template {Candidate} T
- * @param {Map<string, T[]>} groups by role and name
- */
-function alone(groups) {
-  return Array.from(groups.values()).flatMap((group) => (group.length === 1 ? group : []));
 }
 
 /**
