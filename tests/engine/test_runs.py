@@ -161,7 +161,8 @@ async def test_the_model_may_say_why_in_a_fixed_word(page, site, kind):
     model = ScriptedModel([given_up])
     await page.goto(f"{site.url}/price")
     result = await Agent(model, out=None).run("Set the colour to red", page=page)
-    assert (result.status, result.reason) == (Status.FAILED, kind)
+    held_back = kind == "refused_by_page"  # nothing was submitted that could be refused
+    assert (result.status, result.reason) == (Status.FAILED, "invalid_data" if held_back else kind)
     assert f'"{kind}"' in json.dumps(model.requests[0].answer_schema)
 
 
@@ -324,7 +325,7 @@ def test_a_mistake_in_the_agent_is_told_when_it_is_made(options, problem):
 @pytest.mark.parametrize(
     ("task", "problem"),
     [
-        ({"intent": ""}, "intent"),
+        ({"intent": ""}, "the task is empty; say what to do"),
         ({"data": {"{first}": "Ada"}}, "'{first}' is not a valid name for a value"),
         ({"data": {"row": ["a"]}}, "'row' is a list; give text"),
         ({"secrets": {"pin": "12"}}, "at least 3 characters"),

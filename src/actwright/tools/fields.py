@@ -281,13 +281,14 @@ async def _why(surface: Surface, target: Target, receipt: Receipt) -> str:
 
 
 async def _elsewhere(surface: Surface, target: Target) -> str:
-    """What came over a field while it was written, or where the focus went; empty if neither."""
+    """Where the focus went while a field was written, or else what came over it; empty if neither."""
     page = await surface.look()
-    field, elements = page.by_id.get(target.element.id), page.elements
+    if focused := next((each for each in page.elements if each.focused and each.id != target.element.id), None):
+        return f"; the focus went on to {focused.title}"
+    field = page.by_id.get(target.element.id)
     if field is not None and field.covered_by and not target.element.covered_by:
         return f'; it is now covered by "{shortened(field.covered_by, LONGEST_TITLE)}"'
-    focused = next((each for each in elements if each.focused and each.id != target.element.id), None)
-    return f"; the focus went on to {focused.title}" if focused else ""
+    return ""
 
 
 def _flaws(held: Held, element: Element) -> str:
