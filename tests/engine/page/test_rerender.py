@@ -214,6 +214,7 @@ LAYOUTS = {
     "cards that listen": f"<div><a href></a>{ADDRESS}<p data-part=trade></p></div>",
     "cards with buttons": f"<div><p><button></button></p>{ADDRESS}</div>",
     "items that lead somewhere": "<li><a class=to href></a></li>",
+    "items that say more": f"<li><a class=to href></a>{ADDRESS}</li>",
     "items that listen": f"<li><a href></a>{ADDRESS}</li>",
     "links alone": "<a class=to href></a>",
 }  # fmt: skip

@@ -367,7 +367,16 @@ function ownMarks(place) {
  */
 function leadsElsewhere(place, now) {
   const marks = ownMarks(place);
-  return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.includes(one));
+  return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.some((other) => isExtended(one, other) || isExtended(other, one)));
+}
+
+/**
+ * Whether an address is the same, or has only got more parameters: a sort order, where to go back to.
+ * @param {string} one
+ * @param {string} other
+ */
+function isExtended(one, other) {
+  return other.startsWith(one) && (other === one || (one.startsWith('href=') && /[?&#]/.test(other[one.length])));
 }
 
 /**
