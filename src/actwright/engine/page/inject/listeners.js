@@ -15,10 +15,10 @@ let heardAt = '';
 let reactKey = '';
 /** @type {(Document | ShadowRoot)[]} */
 let knownRoots = [];
-/** How often something else was known of listeners, or of open shadow roots, than at the look before. */
+/** Grows whenever a look knows something else of listeners, or of open shadow roots, than the one before. */
 let listenersKnown = 0;
 
-/** No more elements of a document are asked about. */
+/** No more elements of a document are asked about, as in `listeners.py`. */
 const MOST_HEARD = 20_000;
 /** Elements between two that are asked about, up to which they are asked about, too. */
 const LEAST_GAP = 8;
@@ -111,7 +111,7 @@ function hear(told, at) {
       if (!elements || elements.length !== Number(count)) return false;
       for (const range of ranges.split(',')) {
         const [from, to] = range.split('-').map(Number);
-        for (let index = from; index < to; index += 1) if (elements[index]) found.set(elements[index], 0);
+        for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0); // a page may forge any range
       }
       for (const place of places.split(',')) {
         const [index, kinds] = place.split('.').map(Number);
