@@ -26,8 +26,10 @@ def actwright(tmp_path, environment, monkeypatch, capsys):
     A process of its own takes two seconds to load what is loaded here already.
     """
     from actwright.cli import main
+    from actwright.engine.models import prices
 
     def run(*arguments, **variables):
+        prices._warn_once.cache_clear()  # once per process, and this stands for one
         monkeypatch.chdir(tmp_path)
         for name in os.environ.keys() - environment.keys():
             monkeypatch.delenv(name)
