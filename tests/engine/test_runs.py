@@ -239,7 +239,8 @@ async def test_step_limit_and_time_limit_end_a_run(page, site, agent_for):
     result = await agent_for(endless, limits=Limits(steps=2)).run(INTENT, page=page)
     assert (result.status, len(result.steps)) == (Status.STEP_LIMIT, 2)
     result = await agent_for(endless, limits=Limits(seconds=0.1)).run(INTENT, page=page)
-    assert (result.status, len(result.steps)) == (Status.TIME_LIMIT, 1)
+    assert result.status is Status.TIME_LIMIT
+    assert len(result.steps) < len(endless)
 
 
 async def test_a_run_ends_before_a_call_that_may_go_beyond_a_limit(page, site, agent_for):

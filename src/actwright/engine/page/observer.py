@@ -392,7 +392,9 @@ def _observation(
     snapshot: Snapshot, image: Image | None, notes: Sequence[str], before: Mapping[str, Element]
 ) -> Observation:
     """What was seen. An element that has not changed stays the same object, because a run keeps all that it saw."""
-    elements = tuple(same if (same := before.get(each.id, each)) == each else each for each in snapshot.elements)
+    elements = tuple(
+        same if (same := before.get(each.id, each)) is each or same == each else each for each in snapshot.elements
+    )
     return Observation(
         url=snapshot.url,
         title=snapshot.title,

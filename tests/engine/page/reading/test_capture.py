@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from actwright.engine.page.reading import looks
 from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.isolated_world import register
 from actwright.errors import BrowserError, ToolError
@@ -728,8 +729,9 @@ async def test_structure_that_is_nested_without_end_is_levelled(page, tag):
     assert max(depths) <= (121 if tag.startswith("span") else 61)
 
 
-async def test_frames_that_are_nested_without_end_do_not_end_a_run(page):
+async def test_frames_that_are_nested_without_end_do_not_end_a_run(page, monkeypatch):
     """Each is as deep as a tree may be; a look reads nothing of the page, and says why."""
+    monkeypatch.setattr(looks, "_FRAME_SECONDS", 60)  # none is given up on a busy machine
 
     async def answer(route):
         number = int(route.request.url.rpartition("/")[2])
@@ -739,7 +741,7 @@ async def test_frames_that_are_nested_without_end_do_not_end_a_run(page):
 
     await page.route("http://frames.test/*", answer)
     await page.goto("http://frames.test/0")
-    snapshot = await Eyes().capture(page)
+    snapshot = await Eyes().capture(page, timeout=60)
     assert snapshot.notes == ("the page could not be read: its frames are nested too deep",)
 
 
@@ -769,3 +771,37 @@ async def test_text_that_css_adds_is_part_of_a_name_however_its_rule_is_written(
     assert (element.name, (await eyes.guard.check(element.id)).name) == (said, said)
     assert "Host" not in html or 'text "Host"' in snapshot.tree
     await eyes.close()
+
+
+async def test_an_element_that_stayed_as_it_was_is_the_same_object(page):
+    await page.set_content("<input aria-label=A><input aria-label=B>")
+    eyes = Eyes()
+    await eyes.capture(page)
+    before = await eyes.capture(page)
+    await page.get_by_label("A").fill("x")
+    after = await eyes.capture(page)
+    assert [element.value for element in after.elements] == ["x", ""]
+    assert [old is new for old, new in zip(before.elements, after.elements, strict=True)] == [False, True]
+
+
+async def test_an_element_of_a_frame_that_moved_has_moved_with_it(page):
+    await page.set_content("<p>Above</p><iframe srcdoc='<button>In</button>' style='display:block'></iframe>")
+    eyes = Eyes()
+    await eyes.capture(page)
+    before = await eyes.capture(page)
+    await page.eval_on_selector("p", "p => p.style.height = '300px'")
+    after = await eyes.capture(page)
+    (old,), (new,) = before.elements, after.elements
+    assert (new.id, new.box.y > old.box.y + 200) == (old.id, True)
+
+
+async def test_an_element_is_masked_once_there_is_something_to_mask(page):
+    await page.set_content("<button>Call 555-1234</button>")
+    hidden = []
+    eyes = Eyes(
+        mask=lambda text: text.replace("555-1234", "{{phone}}") if hidden else text, withholds=lambda: bool(hidden)
+    )
+    await eyes.capture(page)
+    assert [element.name for element in (await eyes.capture(page)).elements] == ["Call 555-1234"]
+    hidden.append("phone")
+    assert [element.name for element in (await eyes.capture(page)).elements] == ["Call {{phone}}"]

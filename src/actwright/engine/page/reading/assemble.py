@@ -10,7 +10,7 @@ from actwright.engine.page.reading.node import Fold, Node, Rect, Text
 from actwright.engine.page.reading.tree import clean, clean_value
 from actwright.schemas.page import Box, Element
 
-__all__ = ["Assembly", "Placement", "assemble", "assemble_part", "frame_prefix"]
+__all__ = ["Assembly", "Made", "Placement", "assemble", "assemble_part", "frame_prefix"]
 
 _LONGEST = 200
 _LONGEST_VALUE = 4_000
@@ -61,16 +61,27 @@ class Placement:
         return Placement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An element, and what its frame answered and where the frame lay when it was made."""
+
+    element: Element
+    raw: Mapping[str, Any]
+    placement: Placement
+
+
 @dataclass(slots=True)
 class Assembly:
     """The page as a whole.
 
     Attributes:
         folds: The IDs of the folds in the tree.
+        made: The elements by their IDs, with what they were made of.
     """
 
     root: Node = field(default_factory=lambda: Node("page"))
     elements: list[Element] = field(default_factory=list[Element])
+    made: dict[str, Made] = field(default_factory=dict[str, Made])
     folds: list[str] = field(default_factory=list[str])
     text: str = ""
     secret_boxes: list[Box] = field(default_factory=list[Box])
@@ -78,7 +89,11 @@ class Assembly:
 
 
 def assemble(
-    answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str], mask_word: Callable[[str], str]
+    answers: Mapping[int, Mapping[str, Any]],
+    mask: Callable[[str], str],
+    mask_word: Callable[[str], str],
+    *,
+    before: Mapping[str, Made] | None = None,
 ) -> Assembly:
     """Puts the answers of all frames together.
 
@@ -86,10 +101,11 @@ def assemble(
         answers: What each frame answered to `capture`, by its number; 0 is the main frame.
         mask: Hides secret values in a string.
         mask_word: Hides them in a tag, role or type.
+        before: The elements of an earlier look, made with the same masks; one that would be the same is used again.
     """
     main = answers[0]
     whole = Assembly()
-    builder = _Builder(answers, mask, mask_word, whole)
+    builder = _Builder(answers, mask, mask_word, whole, before or {})
     placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
     whole.root.kids = builder.frame(0, placement)
     whole.text = mask(clean("".join(builder.text(0))))
@@ -108,7 +124,7 @@ def assemble_part(
         mask_word: Hides them in a tag, role or type.
     """
     whole = Assembly()
-    whole.root.kids = _Builder({}, mask, mask_word, whole).kids(answer["root"]["kids"], number, Placement())
+    whole.root.kids = _Builder({}, mask, mask_word, whole, {}).kids(answer["root"]["kids"], number, Placement())
     return whole
 
 
@@ -118,6 +134,7 @@ class _Builder:
     mask: Callable[[str], str]
     mask_word: Callable[[str], str]
     whole: Assembly
+    before: Mapping[str, Made]
 
     def frame(self, number: int, placement: Placement) -> list[Node | Text]:
         """The tree of one frame, those inside it included."""
@@ -156,7 +173,6 @@ class _Builder:
             node.extras = tuple((name, self.say(value)) for name, value in raw["extras"])
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
-            self.whole.elements.append(node.element)
         if "fold" in raw:
             node.fold = self.fold(raw["fold"], number)
         node.kids = self.kids(raw["kids"], number, placement)
@@ -179,6 +195,18 @@ class _Builder:
         return fold
 
     def element(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
+        id = f"{frame_prefix(number)}{raw['id']}"
+        made = self.before.get(id)
+        if made is None or made.raw != raw or made.placement != placement:
+            made = Made(self.new_element(id, raw, number, placement), raw, placement)
+        element = made.element
+        if element.secret and element.box:
+            self.whole.secret_boxes.append(element.box)
+        self.whole.made[id] = made
+        self.whole.elements.append(element)
+        return element
+
+    def new_element(self, id: str, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
         state = dict(raw)
         secret = bool(raw.get("secret"))
         for name, value in raw.items():
@@ -190,13 +218,11 @@ class _Builder:
             secret = secret or changed
         box = placement.rect(tuple(raw["box"])) if "box" in raw else None
         seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
-        if secret and box:
-            self.hide(box)
         part = placement.rect(tuple(raw["shown"])) if "shown" in raw else box
         if part and number:
             part = _overlap(part, placement.clip) or part
         state |= {
-            "id": f"{frame_prefix(number)}{raw['id']}",
+            "id": id,
             "box": _box(box) if box else None,
             "shown": _box(part) if part and part != box else None,
             "in_view": seen,

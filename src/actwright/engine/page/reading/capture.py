@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.reading.assemble import Placement, assemble, frame_prefix
+from actwright.engine.page.reading.assemble import Made, Placement, assemble, frame_prefix
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.input_guard import InputGuard
 from actwright.engine.page.reading.isolated_world import is_gone, register
@@ -88,6 +88,7 @@ class Eyes:
         )
         self._turn = asyncio.Lock()
         self._given: tuple[list[object], Snapshot] | None = None
+        self._made: dict[str, Made] = {}
 
     async def close(self) -> None:
         """Ends what the run opened to look at its pages; the pages stay open."""
@@ -178,7 +179,11 @@ class Eyes:
 
     def _snapshot(self, read: Read, *, remember: bool, unfolded: bool = False) -> Snapshot:
         answers, numbered = read.answers, read.numbered
-        whole = assemble(answers, self._mask, self._mask_word)
+        if self._has_secrets():  # whose masks may hide more than at the last look
+            whole = assemble(answers, self._mask, self._mask_word)
+        else:
+            whole = assemble(answers, _as_it_is, _as_it_is, before=self._made)
+            self._made = whole.made
         frames = {frame_prefix(number): frame for number, frame in numbered.items()} | {"": read.main}
         for name in (*(element.id for element in whole.elements), *whole.folds):
             prefix, _, _ = name.rpartition(".")
