@@ -2,8 +2,13 @@
 
 from textwrap import dedent
 
+import pytest
+
+from actwright.engine.act import act
 from actwright.engine.page.reading import listeners
 from actwright.engine.page.reading.capture import Eyes
+from actwright.schemas.proposal import Action, Proposal
+from actwright.tools.toolbox import Toolbox, builtin_tools
 
 
 def lines(text):
@@ -207,3 +212,49 @@ async def test_a_listener_that_was_taken_away_is_forgotten_when_the_browser_has_
     await session.send("HeapProfiler.collectGarbage")
     assert (await eyes.capture(page)).tree == '- p "One"'
     await eyes.close()
+
+
+FORM = """
+<input aria-label=Name><textarea aria-label=Note></textarea><input type=checkbox aria-label=Agree>
+<select aria-label=Size><option>S<option>M<option>L</select><button type=button>Go</button>
+<div style="overflow: auto; height: 60px" tabindex=0 aria-label=Box><p style="height: 900px">Long</p></div>
+<p draggable=true id=a>One</p><p id=b>Two</p><script>b.ondrop = () => {}; b.ondragover = (event) => event.preventDefault()</script>
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "parameters"),
+    [
+        ("click", {"element_id": "button-0"}),
+        ("fill", {"element_id": "input-0", "value": "{n}"}),
+        ("fill", {"element_id": "textarea-0", "value": "{n}"}),
+        ("append", {"element_id": "input-0", "value": "{n}"}),
+        ("type", {"element_id": "input-0", "value": "{n}"}),
+        ("check", {"element_id": "input-1"}),
+        ("select", {"element_id": "select-0", "value": "{option}"}),
+        ("press", {"key": "Tab"}),
+        ("hover", {"element_id": "button-0"}),
+        ("scroll", {"element_id": "div-0", "direction": "down"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.get("element_id", ""),
+)
+async def test_what_an_action_itself_listens_for_has_no_element_asked_about_again(
+    surface_on, monkeypatch, tool, parameters
+):
+    """The browser counts our listeners among all others, and again whenever one is added that is there already."""
+    surface = await surface_on(FORM)
+    asked = []
+    evaluate = listeners._expression
+    monkeypatch.setattr(listeners, "_expression", lambda what, react: asked.append(what) or evaluate(what, react))
+    for n in range(4):
+        given = {name: value.format(n=n, option="ML"[n % 2]) for name, value in parameters.items()}
+        (outcome,) = await act(
+            Proposal(complete=False, message="m", actions=(Action(reason="r", tool=tool, parameters=given),)),
+            Toolbox(builtin_tools()),
+            surface,
+        )
+        assert outcome.status == "done", outcome.detail
+        await surface.observe()
+        if n == 1:
+            asked.clear()
+    assert asked == []

@@ -387,12 +387,17 @@ function answer(question) {
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
+/** One for all turns: each handler would be one more listener that the browser counts, see `own_listeners.js`. */
+const turns = new MessageChannel();
+/** What waits for a turn, in order. @type {(() => void)[]} */
+const waiting = [];
+turns.port1.onmessage = () => waiting.shift()?.();
+
 /** Waits until the page has had a turn for what was put off for one. */
 function turn() {
   return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = resolve;
-    port2.postMessage(null);
+    waiting.push(() => resolve(undefined));
+    turns.port2.postMessage(null);
   });
 }
 

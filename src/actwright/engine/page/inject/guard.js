@@ -60,7 +60,7 @@ class Guard {
     this.alone = alone;
     this.until = performance.now() + LONGEST_ACTION;
     guards.add(this);
-    listenToInput();
+    keepListening(listenToInput);
   }
 
   /** From now on, no input is for this document. */
@@ -69,7 +69,7 @@ class Guard {
     this.barred = true;
     this.until = performance.now() + LONGEST_ACTION;
     guards.add(this);
-    listenToInput();
+    keepListening(listenToInput);
   }
 
   /** @returns {{refusal: Refusal | null, missed: boolean}} what was stopped since it was armed, and whether nothing got through */
@@ -278,7 +278,6 @@ function hearAfter(event) {
   if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
 }
 
-/** Safe to repeat: `document.open()` takes every listener away. */
 function listenToInput() {
   for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
     addEventListener(type, hearBefore, true);

@@ -74,7 +74,7 @@ function entered(register, ...words) {
  */
 function withhold(register, field, taint) {
   const id = register.ids.get(field);
-  listenToLeaks();
+  keepListening(listenToLeaks);
   setTaint(field, taint);
   if (id) register.taints.set(id, taint);
   register.forgetLooks();

@@ -76,6 +76,8 @@ class Signs {
     this.strayed = false;
     /** Whether a timer was set when the last field was left. */
     this.left = false;
+    /** Whether a field is being left, and the next one has not heard of it. */
+    this.leaving = false;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
     this.restless = new WeakMap();
     /** @type {WeakSet<object>} elements that were busy, and animations that ran, before the action */
@@ -97,12 +99,15 @@ class Signs {
       this.typed = performance.now();
       this.typedIn = new WeakRef(field);
     };
-    this.listen();
-  }
-
-  /** Safe to repeat: `document.open()` takes every listener away, this one too. */
-  listen() {
-    addEventListener('input', this.hear, true);
+    const noteFocus = () => {
+      if (this.leaving) this.left = this.isTimed();
+      this.leaving = false; // what comes after the first `focus` is for the next field
+    };
+    this.listen = () => {
+      addEventListener('input', this.hear, true);
+      addEventListener('focus', noteFocus, true);
+    };
+    keepListening(this.listen);
   }
 
   /** @param {Document | ShadowRoot} root */
@@ -132,7 +137,7 @@ class Signs {
     this.wantsIdle = 0;
     if (this.awaited) this.vain += 1;
     this.awaited = false;
-    this.listen();
+    keepListening(this.listen);
   }
 
   /** What was to be seen was seen: what changes from now on does so by itself. */
@@ -318,10 +323,9 @@ class Signs {
     this.left = false;
     if (!(field instanceof HTMLElement) || !left || left === document.body || left === field) return;
     this.edits(field);
-    const note = () => void (this.left = this.isTimed()); // what comes after the first `focus` is for the next field
-    addEventListener('focus', note, { capture: true, once: true });
+    this.leaving = true;
     field.focus({ preventScroll: true });
-    removeEventListener('focus', note, true);
+    this.leaving = false;
   }
 
   /** Whether the edit before set something off when its field was left. */

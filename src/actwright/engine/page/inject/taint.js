@@ -140,7 +140,6 @@ function emptyFormData(event) {
   stoppedLeak = { name: leak.name, to: leak.to };
 }
 
-/** Safe to repeat: `document.open()` takes every listener away. */
 function listenToLeaks() {
   for (const type of ['copy', 'cut', 'dragstart']) addEventListener(type, keepIn, true);
   addEventListener('submit', noteSubmission, true);

@@ -110,7 +110,7 @@ function type(register, id, ...words) {
  * @param {Order} order
  */
 function receive(register, id, field, order) {
-  listenToLeaks();
+  keepListening(listenToLeaks);
   if (!order.end) taints.delete(field);
   if (!order.end && id) register.taints.delete(id);
   if (order.taint) setTaint(field, order.taint);

@@ -20,6 +20,7 @@ _SOURCES = (
     "aim.js",
     "place.js",
     "entry.js",
+    "own_listeners.js",
     "guard.js",
     "taint.js",
     "ids.js",
