@@ -1,4 +1,4 @@
-// What a drag moved: where an element stood before, and where it is then.
+// What a drag moved: where an element was before, and where it is after.
 
 /**
  * @typedef {object} Standing
@@ -9,10 +9,10 @@
  * @property {number} top
  */
 
-/** By the IDs. @type {Map<string, Standing>} */
+/** By ID. @type {Map<string, Standing>} */
 const standings = new Map();
 
-/** Nothing tells more of what stands beside an element. */
+/** The longest text that identifies a neighbour. */
 const LONGEST_NEIGHBOUR = 40;
 
 /**
@@ -25,7 +25,7 @@ function standingOf(shown) {
 }
 
 /**
- * Notes where an element stands.
+ * Records where an element is.
  * @param {Register} register
  * @param {string} id
  */
@@ -38,7 +38,7 @@ function note(register, id) {
 }
 
 /**
- * Where an element is now, if it is among others than when it was noted, and how far it has come, CSS px.
+ * Where an element is now, if its neighbours have changed since `note`, and how far it has moved, in CSS px.
  * @param {Register} register
  * @param {string} id
  */

@@ -1,11 +1,13 @@
-// The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN leave ID`,
-// `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`, `RUN held ID`,
-// `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
-// `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
-// `RUN in_focus`, `RUN size`, `RUN untouched`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
-// layout are brought up to date) and `RUN token` are questions: who asks by a selector gets a detached
-// element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
-// element itself, `RUN focused` the one in focus, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
+// The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN leave
+// ID`, `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN
+// rest`, `RUN focus`, `RUN held ID`, `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect
+// ID`, `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|-
+// [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`, `RUN selected -`,
+// `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN
+// signs`, `RUN still` (styles and layout are brought up to date) and `RUN token` are questions: who asks by a selector
+// gets a detached element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers
+// nothing. `RUN ID` is the element itself, `RUN focused` the one in focus, `RUN ID PART` one that belongs to it: its
+// label, the file input in it, or what carries files to it.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
@@ -470,8 +472,8 @@ async function writeAndRest(write, held, rest) {
 }
 
 /**
- * What a control holds once the page has drawn and rested; and what the edit has set off, unless something is to come: the
- * control has not the state that is wanted, or the page set a timer.
+ * What a control holds once the page has drawn and rested; and what the edit has set off, unless something is to come:
+ * the control has not the state that is wanted, or the page set a timer.
  * @param {string} held
  * @param {string} rest
  * @param {boolean | null} wanted

@@ -1,6 +1,6 @@
 // The guard: while an action is under way, its input reaches the element it was meant for, as the model saw it, or
-// nothing. It listens first, at the window; it stops what would hit another element and says what that was. While an action
-// is for an element of another document, nothing passes at all.
+// nothing. It listens first, at the window; it stops what would hit another element and says what that was. While an
+// action is for an element of another document, nothing passes at all.
 
 /**
  * @typedef {object} Refusal

@@ -1,6 +1,6 @@
 // What a person does in a document, told as it happens to a binding of our world: which element, and what became of it.
-// It listens at the window, first, to what the browser itself says is a person's doing. What stands in a field for passwords,
-// one-time codes or payment cards is not told.
+// It listens at the window, first, to what the browser itself says is a person's doing. What stands in a field for
+// passwords, one-time codes or payment cards is not told.
 
 /** @typedef {{kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string, missed?: string, onto?: string, right?: number, down?: number}} Heard */
 /** @typedef {{element: Element, id: string, x: number, y: number, changes: number}} Pressed */

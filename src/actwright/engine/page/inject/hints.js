@@ -73,8 +73,8 @@ function repeats(element, met, measures) {
 const HIGHEST_GROUND = 64;
 
 /**
- * Whether a click on an element is one on a checkbox, radio or switch that is shown: its label, the box drawn in that, or what
- * lies around it alone and says nothing.
+ * Whether a click on an element is one on a checkbox, radio or switch that is shown: its label, the box drawn in that,
+ * or what lies around it alone and says nothing.
  * @param {Element} element
  * @param {Measures} measures
  */

@@ -1,4 +1,5 @@
-// What has the focus, for a person who drives the page: a picture of it does not show what the browser draws outside of it.
+// What has the focus, for a person who drives the page: a picture of it does not show what the browser draws outside of
+// it.
 
 /** As in `schemas/control.py`. */
 const MOST_CHOICES = 1000;

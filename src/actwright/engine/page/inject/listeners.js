@@ -1,9 +1,9 @@
-// Plain elements that the page's scripts listen on. This world sees no listeners of the page; the page's own world does, and
-// answers with the places of such elements in the document. The answer is a hint: it decides only whether a plain element
-// gets an ID.
+// Plain elements that the page's scripts listen on. This world sees no listeners of the page; the page's own world
+// does, and answers with the places of such elements in the document. The answer is a hint: it decides only whether a
+// plain element gets an ID.
 //
-// An answer costs the browser about 10 µs an element, so an element is asked about once: again only after the browser's own
-// count of listeners has changed, which it does with every listener that is added anywhere in the process.
+// An answer costs the browser about 10 µs an element, so an element is asked about once: again only after the browser's
+// own count of listeners has changed, which it does with every listener that is added anywhere in the process.
 
 /** What may be acted on because of its listeners, of the document as it was at the last look. @type {WeakMap<Element, number>} */
 let listening = new WeakMap();
@@ -44,8 +44,8 @@ const PART = 0.25;
 const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
 
 /**
- * The elements of the document and of each open shadow root in it, in the order in which the page's world goes through them,
- * with the place of the shadow host among the elements before.
+ * The elements of the document and of each open shadow root in it, in the order in which the page's world goes through
+ * them, with the place of the shadow host among the elements before.
  * @returns {{host: number, root: Document | ShadowRoot, elements: ArrayLike<Element>, first: number}[]}
  */
 function heardRoots() {
@@ -186,8 +186,8 @@ function isAmongFew(part) {
 }
 
 /**
- * What can be clicked where an element listens: of a list its items, also those of lists in it; of a box its children, if
- * they are all of one kind, as the items of a menu made of plain boxes are.
+ * What can be clicked where an element listens: of a list its items, also those of lists in it; of a box its children,
+ * if they are all of one kind, as the items of a menu made of plain boxes are.
  * @param {Element} element
  * @param {number} kinds
  * @returns {Iterable<Element>}

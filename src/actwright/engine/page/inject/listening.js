@@ -1,12 +1,12 @@
 // Runs in the page's own world, which alone knows its listeners, and answers with one line of plain text: hints.
-// The page may have put its own things in place of the browser's. The browser runs this only as far as it changes nothing:
-// what the page would notice itself by ends it. The answer is built of texts and numbers by operators.
+// The page may have put its own things in place of the browser's. The browser runs this only as far as it changes
+// nothing: what the page would notice itself by ends it. The answer is built of texts and numbers by operators.
 //
-// The answer: `REACT|HOST:COUNT:FROM-TO,…:INDEX.KINDS,…|…`. REACT is the name under which React keeps an element's props, empty
-// without React. Then, for the document and each open shadow root in it: HOST is the place of the shadow host among all elements
-// of the roots before, -1 for the document; COUNT the number of elements in the root; FROM-TO which of them were looked at;
-// INDEX the place of a listening one; KINDS a sum: 1 clicks, 2 presses, 4 drags, 8 the mouse that comes over it; the last of
-// parts of drawings alone, for all else may have a tooltip.
+// The answer: `REACT|HOST:COUNT:FROM-TO,…:INDEX.KINDS,…|…`. REACT is the name under which React keeps an element's
+// props, empty without React. Then, for the document and each open shadow root in it: HOST is the place of the shadow
+// host among all elements of the roots before, -1 for the document; COUNT the number of elements in the root; FROM-TO
+// which of them were looked at; INDEX the place of a listening one; KINDS a sum: 1 clicks, 2 presses, 4 drags, 8 the
+// mouse that comes over it; the last of parts of drawings alone, for all else may have a tooltip.
 (
   /** @type {(target: EventTarget) => Record<string, unknown>} */ listenersOf,
   /** @type {(selector: string, root?: Node) => ArrayLike<Element>} */ select,

@@ -1,4 +1,5 @@
-// What one capture has asked the browser and need not ask again. Outside of a capture nothing is kept: the page goes on.
+// What one capture has asked the browser and need not ask again. Outside of a capture nothing is kept: the page goes
+// on.
 
 const memo = {
   on: false,

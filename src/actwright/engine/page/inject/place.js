@@ -330,8 +330,8 @@ function isAnother(place, now, name) {
 }
 
 /**
- * Texts that come, and numbers that run, do not count: it is another one when a word of its first telling text is gone, or of
- * all others.
+ * Texts that come, and numbers that run, do not count: it is another one when a word of its first telling text is gone,
+ * or of all others.
  * @param {Place} place
  * @param {Texts} now
  * @param {string} name

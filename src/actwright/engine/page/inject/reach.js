@@ -1,4 +1,5 @@
-// How far the boxes that CSS adds to an element reach out of it, as one that makes a whole card take the clicks of a link.
+// How far the boxes that CSS adds to an element reach out of it, as one that makes a whole card take the clicks of a
+// link.
 
 /** What makes an element the ground on which a positioned box inside it is placed. */
 const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);

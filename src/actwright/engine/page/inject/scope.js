@@ -1,4 +1,5 @@
-// Scope: what one capture walks in full. What lies farther from the view than a screen is folded: counted, not described.
+// Scope: what one capture walks in full. What lies farther from the view than a screen is folded: counted, not
+// described.
 
 /** What a person fills in. */
 const FILLABLE =
@@ -122,8 +123,8 @@ class Scope {
   }
 
   /**
-   * Notes which of the children of an element are cards: several of one tag that hold fields. A button "Add to basket" says
-   * nothing without the name and the price beside it.
+   * Notes which of the children of an element are cards: several of one tag that hold fields. A button "Add to basket"
+   * says nothing without the name and the price beside it.
    * @param {Element[]} children
    */
   findCards(children) {

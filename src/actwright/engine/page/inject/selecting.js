@@ -14,7 +14,8 @@ let toSelect = null;
 const PRESSED = 'a, button, label, summary, input, select, textarea, [onclick], [role=button], [role=link], [draggable=true]';
 
 /**
- * Finds what is to be selected of an element, and where a mouse would press and let go; nowhere if it might press a control.
+ * Finds what is to be selected of an element, and where a mouse would press and let go; nowhere if it might press a
+ * control.
  * @param {Register} register
  * @param {string} id of an element, or `PAGE`
  * @param {string[]} words a phrase and the end of what begins with it, each may be empty

@@ -1,4 +1,5 @@
-// What shows that a document is at work: its changes, elements that say so, animations, and typing that may be answered.
+// What shows that a document is at work: its changes, elements that say so, animations, and typing that may be
+// answered.
 
 const CHANGES = { subtree: true, childList: true, attributes: true, characterData: true };
 const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
@@ -20,8 +21,8 @@ const OWN_REACH = 64;
 const EDITED_FIELDS = 'input:not([type=hidden]), select, textarea, [contenteditable]';
 
 /**
- * The part of a page that may change in answer to an edit without telling of anything more: what is around the field and
- * holds no other one.
+ * The part of a page that may change in answer to an edit without telling of anything more: what is around the field
+ * and holds no other one.
  * @param {Element} field
  */
 function ownPart(field) {
@@ -165,8 +166,8 @@ class Signs {
   }
 
   /**
-   * Whether the browser has had nothing to do since this was first asked after the action, and since the last change: work
-   * that goes on in turns leaves it no such time.
+   * Whether the browser has had nothing to do since this was first asked after the action, and since the last change:
+   * work that goes on in turns leaves it no such time.
    */
   isIdle() {
     const now = performance.now();

@@ -1,5 +1,6 @@
 // Taint: a field that received a value which no model may see is told by the name of that value, however the page
-// rewrites it, until it is empty. Meanwhile nothing is copied out of its document, and no form sends it where it does not belong.
+// rewrites it, until it is empty. Meanwhile nothing is copied out of its document, and no form sends it where it does
+// not belong.
 
 /**
  * @typedef {object} Taint

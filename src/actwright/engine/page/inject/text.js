@@ -59,7 +59,8 @@ function contentsOf(elements) {
 }
 
 /**
- * What a selector finds in neighbours: the stretch of all that it finds in their document which lies in the first to the last.
+ * What a selector finds in neighbours: the stretch of all that it finds in their document which lies in the first to
+ * the last.
  * @param {Element[]} elements
  * @param {string} selector
  * @returns {[ArrayLike<Element>, number, number]}

@@ -216,9 +216,9 @@ class Walk {
   }
 
   /**
-   * Of an element and the only one inside it, if both have the same name and one has no role, the other: to act on one is
-   * to act on the other, as with a tab and the box around it. Without a name they must be about the same size: the handle
-   * of a slider is not its rail.
+   * Of an element and the only one inside it, if both have the same name and one has no role, the other: to act on one
+   * is to act on the other, as with a tab and the box around it. Without a name they must be about the same size: the
+   * handle of a slider is not its rail.
    * @param {TreeNode} outer
    * @returns {TreeNode}
    */

@@ -1,5 +1,5 @@
-// Writing from inside a document: the text goes into the field itself, whichever document has the keyboard. The page hears
-// of it as of typing, by events of the browser.
+// Writing from inside a document: the text goes into the field itself, whichever document has the keyboard. The page
+// hears of it as of typing, by events of the browser.
 
 /**
  * @typedef {object} Order
