@@ -1,24 +1,29 @@
-// What a person does in a document, told as it happens to a binding of our world: which element, and what became of it.
-// It listens at the window, first, to what the browser itself says is a person's doing. What stands in a field for
-// passwords, one-time codes or payment cards is not told.
+// Reports what a person does in a document, as it happens, to a binding in our world: which element was used, and how.
+// Its listeners run first, at the window, and consider only events that the browser itself marks as a person's doing.
+// The content of fields for passwords, one-time codes or payment cards is not reported.
 
-/** @typedef {{kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string, missed?: string, onto?: string, right?: number, down?: number}} Heard */
+/**
+ * @typedef {{
+ *   kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string,
+ *   missed?: string, onto?: string, right?: number, down?: number
+ * }} Heard
+ */
 /** @typedef {{element: Element, id: string, x: number, y: number, changes: number}} Pressed */
 
-/** A document that changes all the time is told of no more often, in ms. */
+/** The shortest interval, in ms, between reports that the document has changed. */
 const CHANGED_EVERY = 60;
-/** A click without a pointer so soon after Enter, in ms, is the browser's own, on the button that submits. */
+/** A click without a pointer this soon after Enter, in ms, comes from the browser, on the submit button. */
 const SUBMITTED_WITHIN = 500;
-/** So far, in CSS px, the mouse goes with its button down before that is a drag. */
+/** How far, in CSS px, the mouse must move with its button down for that to be a drag. */
 const DRAGGED_FROM = 10;
-/** A click so soon after a drag, in ms, is its end. */
+/** A click this soon after a drag, in ms, is the end of the drag. */
 const CLICKED_WITHIN = 50;
 const ACTIVE = 'a[href], button, input, select, textarea, summary, label, [role], [onclick], [tabindex], [contenteditable]';
 const TICKED = /^(checkbox|radio|file)$/;
 const PUSHED = /^(button|submit|reset|image)$/;
 const LISTS = '[role=combobox], [aria-autocomplete], [aria-haspopup], [list]';
 const MOVES = /^(Arrow|Home$|End$|Page)/;
-/** What these do in a field shows in its value. */
+/** Keys of editing commands, whose effect in a field is visible in its value. */
 const EDITING = /^[acvxyz]$/i;
 
 /** @type {WeakMap<Register, Hearing>} */
@@ -53,7 +58,7 @@ class Hearing {
     on('input', (event) => this.typed(event));
     on('change', (event) => this.changed(event));
     on('dragstart', (event) => {
-      this.pressedAt = null; // the browser drags it, and tells where it is dropped
+      this.pressedAt = null; // the browser drags it, and fires `drop` where it is dropped
       this.told('drag', event);
     });
     on('drop', (event) => this.told('drop', event));
@@ -81,7 +86,7 @@ class Hearing {
     }, CHANGED_EVERY);
   }
 
-  /** The mouse is over something else: what shows from now on may be because of that. @param {Event} event */
+  /** Reports a new element under the mouse: what appears from now on may be because of it. @param {Event} event */
   came(event) {
     const id = this.idOf(event);
     if (!id) this.stirred();
@@ -97,7 +102,7 @@ class Hearing {
     this.pressedAt = drags ? { element, id, x: event.clientX, y: event.clientY, changes: this.changes } : null;
   }
 
-  /** A drag that the page makes of moves of the mouse: it has changed on the way. @param {PointerEvent} event */
+  /** A drag that the page makes out of mouse moves: the page has changed on the way. @param {PointerEvent} event */
   released(event) {
     const from = this.pressedAt;
     this.pressedAt = null;
@@ -117,7 +122,7 @@ class Hearing {
     return /** @type {Element[]} */ (event.composedPath().filter((node) => node instanceof Element));
   }
 
-  /** The element that was seen last around where it happened. @param {Event} event */
+  /** The nearest element with an ID in the event's path. @param {Event} event */
   idOf(event) {
     for (const element of this.path(event)) {
       const id = this.register.ids.get(element);
@@ -197,7 +202,8 @@ class Hearing {
   }
 
   /**
-   * Whether a key means something that no other event says: a click on a button, and text in a field, are told as such.
+   * Whether a key press means something that no other event reports: a click on a button and text in a field have
+   * events.
    * @param {KeyboardEvent} event
    * @param {Element} target
    */
@@ -215,7 +221,7 @@ class Hearing {
   }
 }
 
-/** Whether text is typed into it. @param {Element} element */
+/** Whether an element takes typed text. @param {Element} element */
 function isTyped(element) {
   if (element instanceof HTMLInputElement) return !TICKED.test(element.type) && !PUSHED.test(element.type);
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
@@ -227,10 +233,10 @@ function modifiersOf(event) {
 }
 
 /**
- * From now on, what a person does in this document is told.
+ * Begins to report what a person does in this document.
  * @param {Register} register
- * @param {string} binding what it is told to, in this world
- * @param {string} prefix of the IDs of this frame, or -
+ * @param {string} binding the function in this world that receives the reports
+ * @param {string} prefix of the IDs of this frame, or `-` for none
  */
 function hearPerson(register, binding, prefix) {
   if (!hearings.has(register)) hearings.set(register, new Hearing(register, binding, prefix === '-' ? '' : prefix));
