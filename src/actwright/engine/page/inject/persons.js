@@ -1,17 +1,17 @@
-// What a person entered into the fields of a document while they had it: from then on it is told by a name alone.
+// What a person entered into the fields of a document during a hold: afterwards only a name is shown in its place.
 
-/** Fields that hold text; what is ticked or pressed, and what no page shows, is left out. */
+/** Fields that contain text, except those that are ticked, pressed or hidden. */
 const ENTERED = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=hidden]), textarea, select, '
   + '[contenteditable]:not([contenteditable=false])';
 
 /**
  * @typedef {object} PersonsHold
- * @property {number} number of the hold, among those of a run
- * @property {boolean} begins what fields hold now was there before
- * @property {string} [name] what is told in the place of what was entered, from now on; until then they may copy and cut
+ * @property {number} number of the hold within the run
+ * @property {boolean} begins whether the hold begins: what fields hold now was there before
+ * @property {string} [name] shown in place of what was entered, from now on; until then the person may copy and cut
  */
 
-/** What fields held before the person came, and which were changed, by the register of a run. */
+/** What fields held before the person took over, and which were changed; one for each run's register. */
 class Entering {
   /**
    * @param {PersonsHold} hold
@@ -40,7 +40,7 @@ function enteredFields() {
 }
 
 /**
- * What a field holds that nobody has touched.
+ * The initial content of a field, as the page's markup sets it.
  * @param {Element} field
  */
 function initialOf(field) {
@@ -51,7 +51,7 @@ function initialOf(field) {
 }
 
 /**
- * What the fields hold that were changed since the person came, by numbers.
+ * The content of the fields that were changed since the person took over, each with a number.
  * @param {Register} register
  * @param {string[]} words
  */
@@ -81,7 +81,7 @@ function withhold(register, field, taint) {
 }
 
 /**
- * What a field shows of what it holds.
+ * The text that a field shows for its content.
  * @param {Element} field
  */
 function textOf(field) {

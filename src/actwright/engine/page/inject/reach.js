@@ -1,11 +1,11 @@
-// How far the boxes that CSS adds to an element reach out of it, as one that makes a whole card take the clicks of a
+// How far boxes that CSS adds to an element extend beyond it, such as one that makes a whole card take the clicks of a
 // link.
 
-/** What makes an element the ground on which a positioned box inside it is placed. */
+/** Properties that make an element the containing block of positioned boxes inside it. */
 const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
 
 /**
- * Where the added boxes of an element lie that are larger than it; everywhere if that cannot be told.
+ * The area of the boxes added to an element that are larger than it; everywhere if that cannot be determined.
  * @param {Element} element
  * @param {DOMRect} rect
  * @returns {Area | null} null if there is none
@@ -43,7 +43,7 @@ function placedArea(element, style) {
 }
 
 /**
- * The element that positioned boxes inside another are placed on.
+ * The containing block of positioned boxes inside an element; null if it is not a single box.
  * @param {Element} element
  * @returns {Element | null}
  */
@@ -51,7 +51,7 @@ function groundOf(element) {
   for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) {
     const style = styleOf(node);
     if (style.isFlow) {
-      if (style.position !== 'static') return null; // it has a box for each of its lines
+      if (style.position !== 'static') return null; // an inline element has a box for each of its lines
       continue;
     }
     const { live } = style;
@@ -64,7 +64,7 @@ function groundOf(element) {
 /**
  * @param {Area} one
  * @param {Area} other
- * @returns {Area} the smallest that holds both
+ * @returns {Area} the smallest area that contains both
  */
 function union(one, other) {
   return {
