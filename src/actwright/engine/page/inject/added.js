@@ -10,7 +10,11 @@
  * @property {Set<Document | ShadowRoot>} unsure roots in which it may be any element, because a sheet cannot be read
  */
 
-/** @typedef {{size: number, text: Record<PseudoElement, string[]>, box: Record<PseudoElement, string[]>, readable: boolean}} Selectors */
+/**
+ * @typedef {{
+ *   size: number, text: Record<PseudoElement, string[]>, box: Record<PseudoElement, string[]>, readable: boolean
+ * }} Selectors
+ */
 
 /** @type {WeakMap<CSSStyleSheet, Selectors>} */
 const selectorsOf = new WeakMap();

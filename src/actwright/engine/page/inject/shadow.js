@@ -1,8 +1,8 @@
-// Shadow roots. Closed ones are handed in from outside, for the hosts that look as if they had one.
+// Shadow roots. Closed ones are passed in from outside, for the hosts that look as if they had one.
 
 /** @type {WeakMap<Element, ShadowRoot>} */
 const closedRoots = new WeakMap();
-/** Hosts that have been looked at. @type {WeakSet<Element>} */
+/** Hosts that have been examined. @type {WeakSet<Element>} */
 const judged = new WeakSet();
 /** @type {Set<Element>} */
 const suspected = new Set();
@@ -17,7 +17,8 @@ function rootIn(element) {
 }
 
 /**
- * Remembers an element that may hide a closed root: a custom one, an empty box, or the parent of what is not painted.
+ * Records an element that may have a closed root: a custom element, an empty box, or the parent of a node that is not
+ * painted.
  * @param {Element | null} element
  */
 function suspect(element) {
@@ -38,7 +39,7 @@ function suspectByLook(element, measures) {
   if (box.width > 20 && box.height > 12) suspect(element);
 }
 
-/** What is called from outside, in this world only. */
+/** Functions for callers outside of this world; only this world exposes them. */
 const door = {
   suspects() {
     const hosts = [...suspected];
