@@ -1,7 +1,7 @@
 // What a drag moved: where an element was before, and where it is after.
 
 /**
- * @typedef {object} Standing
+ * @typedef {object} Position
  * @property {Element | null} parent
  * @property {Element | null} next
  * @property {Element | null} previous
@@ -9,17 +9,17 @@
  * @property {number} top
  */
 
-/** By ID. @type {Map<string, Standing>} */
-const standings = new Map();
+/** By ID. @type {Map<string, Position>} */
+const positions = new Map();
 
 /** The longest text that identifies a neighbour. */
 const LONGEST_NEIGHBOUR = 40;
 
 /**
  * @param {Element} shown
- * @returns {Standing}
+ * @returns {Position}
  */
-function standingOf(shown) {
+function positionOf(shown) {
   const { left, top } = shown.getBoundingClientRect();
   return { parent: shown.parentElement, next: shown.nextElementSibling, previous: shown.previousElementSibling, left, top };
 }
@@ -32,8 +32,8 @@ function standingOf(shown) {
 function note(register, id) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
-  standings.clear();
-  standings.set(id, standingOf(shown));
+  positions.clear();
+  positions.set(id, positionOf(shown));
   return { found: true };
 }
 
@@ -43,11 +43,11 @@ function note(register, id) {
  * @param {string} id
  */
 function whereabouts(register, id) {
-  const before = standings.get(id);
+  const before = positions.get(id);
   const shown = shownOf(register, id);
   if (!before || !shown) return { found: false };
-  standings.clear();
-  const { parent, next, previous, left, top } = standingOf(shown);
+  positions.clear();
+  const { parent, next, previous, left, top } = positionOf(shown);
   const moved = { found: true, place: '', right: Math.round(left - before.left), down: Math.round(top - before.top) };
   const same = parent === before.parent && next === before.next && previous === before.previous;
   if (!parent || same) return moved;

@@ -2,10 +2,10 @@
 // `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN slipped`, `RUN disarm`, `RUN leave ID`, `RUN bar`,
 // `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`,
 // `RUN held ID`, `RUN open ID`, `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`,
-// `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM,
-// TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`, `RUN selected -`, `RUN file
-// ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN
-// still` (brings styles and layout up to date) and `RUN token`.
+// `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`,
+// `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`,
+// `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`,
+// `RUN begin`, `RUN signs`, `RUN still` (brings styles and layout up to date) and `RUN token`.
 //
 // Other selectors: `RUN frame N`, queried from an iframe, records its number and returns nothing. `RUN ID` returns the
 // element itself, `RUN focused` the focused one, and `RUN ID PART` one that belongs to an element: its label, the file
@@ -43,6 +43,7 @@ function carrier(said) {
  *
  * The visual viewport excludes scrollbars, which a screenshot includes; on phones, `innerWidth` is the width of the
  * page, which a screenshot does not show.
+ */
 function shownArea() {
   const view = visualViewport;
   if (!view) return [0, 0, innerWidth, innerHeight];
@@ -79,7 +80,7 @@ function selectedText() {
  */
 function capture(register, options) {
   const kind = `${options.boxes} ${options.whole} ${options.unfolded}`;
-  const fits = hear(options.listeners || '', options.listened || '');
+  const fits = noteListeners(options.listeners || '', options.listened || '');
   const kept = register.looks.get(kind);
   if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
   kept?.drop();
@@ -239,8 +240,8 @@ function arm(register, id, same, ...also) {
     register.guard.arm(id, element, /** @type {Sameness} */ (same), steady);
     signs().edits(element);
   }
-  const told = { ...checked, steady, left: signs().stirredByLeaving() };
-  return element && also.includes('held') ? { ...told, held: held(register, id), open: isHitInTheMiddle(element) } : told;
+  const result = { ...checked, steady, left: signs().stirredByLeaving() };
+  return element && also.includes('held') ? { ...result, held: held(register, id), open: isHitInTheMiddle(element) } : result;
 }
 
 /**
@@ -320,10 +321,10 @@ function fullText(register, id) {
   const element = register.element(id);
   if (!element) return { found: false };
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: toldOf(element, element.value), value: true };
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element.value), value: true };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
-  if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: toldOf(element, writtenIn(element)), value: true };
-  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: toldOf(element, element.innerText) };
+  if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
+  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element.innerText) };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
@@ -377,10 +378,10 @@ const VERBS = {
   modal: () => signs().newModal(),
   begin: () => (signs().begin(), ''),
   signs: () => signs().answer(),
-  still: () => (signs(), document.documentElement?.getBoundingClientRect(), unheard()), // `signs()` adds a listener, which counts
+  still: () => (signs(), document.documentElement?.getBoundingClientRect(), uncheckedElements()), // `signs()` adds a listener, which counts
   token: () => token,
   untouched: (register) => Array.from(register.looks.values()).some((look) => look.remembered && look.isUntouched()),
-  person: hearPerson,
+  person: listenToPerson,
 };
 
 /**
@@ -475,8 +476,8 @@ async function writeAndRest(write, held, rest) {
   if (!done.written) return JSON.stringify([done]);
   const late = new Promise((resolve) => signs().askTimer(() => resolve(true), LONGEST_REST));
   const stirred = await Promise.race([rested(), late]) === true;
-  const [holds, told] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
-  return JSON.stringify([done, holds, { ...told, ...stirred && { stirred } }]);
+  const [holds, setOff] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
+  return JSON.stringify([done, holds, { ...setOff, ...stirred && { stirred } }]);
 }
 
 /**
@@ -540,7 +541,7 @@ let asked = false;
 function wake() {
   if (asked) return;
   asked = true;
-  Object.assign(globalThis, { actwright: { engine, token, answer, inTurn, onceDrawn, onceRested, writeAndRest, heldAndRest, ...door } });
+  Object.assign(globalThis, { actwright: { engine, token, answer, inTurn, onceDrawn, onceRested, writeAndRest, heldAndRest, ...exposed } });
 }
 
 const engine = {

@@ -68,9 +68,9 @@ class Entries {
     /** @type {Map<Element | null, Map<string, Map<Element, Candidate[]>>>} */
     const parents = new Map();
     for (const { one, area } of standing) {
-      const kinds = had(parents, composedParent(area), () => new Map());
-      const rows = had(kinds, `${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
-      had(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
+      const kinds = getOrMake(parents, composedParent(area), () => new Map());
+      const rows = getOrMake(kinds, `${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
+      getOrMake(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
     }
     for (const kinds of parents.values()) {
       for (const rows of kinds.values()) {
@@ -107,7 +107,7 @@ class Entries {
    */
   row(area, levels, list) {
     const place = row(area, levels, 0, this.places.texts(area));
-    return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { told: [] });
+    return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { distinctive: [] });
   }
 
   /**
@@ -126,7 +126,7 @@ class Entries {
     // With only two siblings, neither needs to be an entry: they may be two parts of a page.
     const others = says && leads && entry.list.rows.length > 2;
     if (!others && !((says || leads) && this.othersGone(entry, element, name))) return null;
-    if (says) return { kind: 'row', was: said(entry.row.texts, name), now: said(now, name) };
+    if (says) return { kind: 'row', was: excerptOf(entry.row.texts, name), now: excerptOf(now, name) };
     return { kind: 'address', was: cut(record || entry.row.texts.marks.join(' ')), now: cut(recordOf(element) || now.marks.join(' ')) };
   }
 
@@ -139,7 +139,7 @@ class Entries {
     if (!entry || one.name === name || !isGone(name, entry.list, wordsOf(one.name))) return false;
     const now = this.places.now(entry.row, one.element);
     if (!now || leadsTo(entry.row, now, record, one.element) === 'there') return false;
-    if (!tellingOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
+    if (!distinctiveTextsOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
     return saysAnother(entry.row, now, name) || this.othersGone(entry, one.element, name);
   }
 
@@ -150,7 +150,7 @@ class Entries {
    * @param {string} name
    */
   othersGone({ row: { levels }, list }, element, name) {
-    const gone = had(this.gone, list, () => {
+    const gone = getOrMake(this.gone, list, () => {
       let area = element;
       for (let level = 0; level <= levels; level += 1) area = composedParent(area) ?? area;
       const held = new Set(Array.from(area.querySelectorAll(element.localName), (each) => steadyName(nameOf(each, roleOf(each)))));
@@ -168,7 +168,7 @@ function steadyName(name) {
 }
 
 /**
- * Whether the control that had a name now has an equivalent one, such as "Hide A" for "Show A".
+ * Whether the control that getOrMake a name now has an equivalent one, such as "Hide A" for "Show A".
  * @param {string} name
  * @param {List} list
  * @param {WeakRef<Element>} control
@@ -214,7 +214,7 @@ function leadsTo(place, now, record, element) {
  * @param {() => V} make
  * @returns {V} the value in the map, which is added if it is missing
  */
-function had(map, key, make) {
+function getOrMake(map, key, make) {
   let value = map.get(key);
   if (value === undefined) map.set(key, (value = make()));
   return value;

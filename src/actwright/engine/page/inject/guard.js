@@ -274,21 +274,21 @@ function isInput(event) {
 }
 
 /** @param {Event} event */
-function hearBefore(event) {
+function beforeInput(event) {
   if (!guards.size || !isInput(event)) return;
   const target = event.composedPath()[0];
   if (target instanceof Element) for (const guard of guards) guard.before(event, target);
 }
 
 /** @param {Event} event */
-function hearAfter(event) {
+function afterInput(event) {
   if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
 }
 
 /** Safe to repeat: `document.open()` removes every listener. */
 function listenToInput() {
   for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
-    addEventListener(type, hearBefore, true);
-    addEventListener(type, hearAfter);
+    addEventListener(type, beforeInput, true);
+    addEventListener(type, afterInput);
   }
 }

@@ -6,7 +6,7 @@
  * @typedef {{
  *   kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string,
  *   missed?: string, onto?: string, right?: number, down?: number
- * }} Heard
+ * }} PersonAction
  */
 /** @typedef {{element: Element, id: string, x: number, y: number, changes: number}} Pressed */
 
@@ -26,10 +26,10 @@ const MOVES = /^(Arrow|Home$|End$|Page)/;
 /** Keys of editing commands, whose effect in a field is visible in its value. */
 const EDITING = /^[acvxyz]$/i;
 
-/** @type {WeakMap<Register, Hearing>} */
-const hearings = new WeakMap();
+/** @type {WeakMap<Register, PersonListener>} */
+const personListeners = new WeakMap();
 
-class Hearing {
+class PersonListener {
   /**
    * @param {Register} register
    * @param {string} binding
@@ -46,51 +46,51 @@ class Hearing {
     this.dragged = -Infinity;
     /** @type {Pressed | null} */
     this.pressedAt = null;
-    /** @type {Heard[]} */
-    this.kept = [];
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
-      addEventListener(type, (event) => event.isTrusted && heard(event), { capture: true, passive: true });
+    /** @type {PersonAction[]} */
+    this.unsent = [];
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ handle) =>
+      addEventListener(type, (event) => event.isTrusted && handle(event), { capture: true, passive: true });
     on('click', (event) => this.clicked(event));
-    on('dblclick', (event) => this.told('double_click', event));
-    on('auxclick', (event) => event.button === 1 && this.told('middle_click', event));
-    on('contextmenu', (event) => event.button === 2 && this.told('right_click', event));
+    on('dblclick', (event) => this.reportOn('double_click', event));
+    on('auxclick', (event) => event.button === 1 && this.reportOn('middle_click', event));
+    on('contextmenu', (event) => event.button === 2 && this.reportOn('right_click', event));
     on('keydown', (event) => this.pressed(event));
     on('input', (event) => this.typed(event));
     on('change', (event) => this.changed(event));
     on('dragstart', (event) => {
       this.pressedAt = null; // the browser drags it, and fires `drop` where it is dropped
-      this.told('drag', event);
+      this.reportOn('drag', event);
     });
-    on('drop', (event) => this.told('drop', event));
+    on('drop', (event) => this.reportOn('drop', event));
     on('pointerdown', (event) => this.held(event));
     on('pointerup', (event) => this.released(event));
-    on('pointerover', (event) => this.came(event));
-    new MutationObserver(() => this.stirred()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    on('pointerover', (event) => this.hovered(event));
+    new MutationObserver(() => this.noteChange()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   }
 
-  /** @param {Heard} heard */
-  tell(heard) {
-    this.kept.push(heard);
+  /** @param {PersonAction} action */
+  report(action) {
+    this.unsent.push(action);
     const call = /** @type {any} */ (globalThis)[this.binding];
     if (typeof call !== 'function') return;
-    for (const each of this.kept.splice(0)) call(JSON.stringify(each));
+    for (const each of this.unsent.splice(0)) call(JSON.stringify(each));
   }
 
-  stirred() {
+  noteChange() {
     this.changes += 1;
     if (this.changing) return;
     this.changing = true;
     setTimeout(() => {
       this.changing = false;
-      this.tell({ kind: 'changed' });
+      this.report({ kind: 'changed' });
     }, CHANGED_EVERY);
   }
 
   /** Reports a new element under the mouse: what appears from now on may be because of it. @param {Event} event */
-  came(event) {
+  hovered(event) {
     const id = this.idOf(event);
-    if (!id) this.stirred();
-    else if (id !== this.over) this.tell({ kind: 'over', id });
+    if (!id) this.noteChange();
+    else if (id !== this.over) this.report({ kind: 'over', id });
     this.over = id;
   }
 
@@ -114,7 +114,7 @@ class Hearing {
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const ids = under.filter((element) => !element.contains(from.element) && !from.element.contains(element)).map((element) => this.register.ids.get(element));
     const onto = ids.find(Boolean);
-    this.tell({ kind: 'dragged', id: from.id, onto: onto ? this.idPrefix + onto : '', right, down });
+    this.report({ kind: 'dragged', id: from.id, onto: onto ? this.idPrefix + onto : '', right, down });
   }
 
   /** @param {Event} event */
@@ -134,13 +134,13 @@ class Hearing {
   /**
    * @param {string} kind
    * @param {Event} event
-   * @param {Partial<Heard>} more
+   * @param {Partial<PersonAction>} more
    */
-  told(kind, event, more = {}) {
+  reportOn(kind, event, more = {}) {
     const id = this.idOf(event);
     const active = this.path(event).find((element) => element.matches(ACTIVE));
     const known = active && id && this.idPrefix + (this.register.ids.get(active) ?? '') !== this.idPrefix ? '' : active ? shortLabel(active) || active.localName : '';
-    this.tell({ kind, id, ...more, ...(id ? {} : { missed: known }) });
+    this.report({ kind, id, ...more, ...(id ? {} : { missed: known }) });
   }
 
   /** @param {MouseEvent} event */
@@ -156,7 +156,7 @@ class Hearing {
     if (label?.control && !pressed && !PUSHED.test(/** @type {HTMLInputElement} */ (label.control).type)) return;
     if (target instanceof HTMLInputElement && TICKED.test(target.type)) return;
     if (isTyped(target) && !target.matches(LISTS) && !(/** @type {HTMLInputElement} */ (target).readOnly)) return;
-    this.told('click', event, { modifiers: modifiersOf(event) });
+    this.reportOn('click', event, { modifiers: modifiersOf(event) });
   }
 
   /** @param {InputEvent} event */
@@ -172,7 +172,7 @@ class Hearing {
   fill(event, field) {
     const secret = isForSecrets(field);
     const value = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : /** @type {HTMLElement} */ (field).innerText;
-    this.told('fill', event, { secret, value: secret ? '' : value });
+    this.reportOn('fill', event, { secret, value: secret ? '' : value });
   }
 
   /** @param {Event} event */
@@ -180,11 +180,11 @@ class Hearing {
     const target = this.path(event)[0];
     if (target instanceof HTMLSelectElement) {
       const values = Array.from(target.selectedOptions, (option) => option.label || option.value);
-      this.told(target.multiple ? 'select_several' : 'select', event, { values });
+      this.reportOn(target.multiple ? 'select_several' : 'select', event, { values });
     } else if (target instanceof HTMLInputElement && target.type === 'file') {
-      this.told('upload', event, { values: Array.from(target.files || [], (file) => file.name) });
+      this.reportOn('upload', event, { values: Array.from(target.files || [], (file) => file.name) });
     } else if (target instanceof HTMLInputElement && TICKED.test(target.type)) {
-      this.told(target.checked ? 'check' : 'uncheck', event);
+      this.reportOn(target.checked ? 'check' : 'uncheck', event);
     } else if (target && isTyped(target)) {
       this.fill(event, target);
     }
@@ -194,20 +194,20 @@ class Hearing {
   pressed(event) {
     if (event.isComposing || event.repeat || /^(Control|Shift|Alt|Meta|Tab|CapsLock|Dead|Unidentified)$/.test(event.key)) return;
     const target = this.path(event)[0];
-    if (!target || !this.means(event, target)) return;
+    if (!target || !this.needsReport(event, target)) return;
     const modifiers = event.key.length === 1 ? modifiersOf(event).replace(/\+?Shift/, '') : modifiersOf(event);
     if (event.key === 'Enter') this.entered = performance.now();
     const key = event.key === ' ' ? 'Space' : event.key;
-    this.told('press', event, { key: [modifiers, key].filter(Boolean).join('+') });
+    this.reportOn('press', event, { key: [modifiers, key].filter(Boolean).join('+') });
   }
 
   /**
-   * Whether a key press means something that no other event reports: a click on a button and text in a field have
+   * Whether a key press needsReport something that no other event reports: a click on a button and text in a field have
    * events.
    * @param {KeyboardEvent} event
    * @param {Element} target
    */
-  means({ key, ctrlKey, metaKey, altKey }, target) {
+  needsReport({ key, ctrlKey, metaKey, altKey }, target) {
     const command = ctrlKey || metaKey || altKey;
     const lists = target.matches(LISTS);
     if (isTyped(target)) {
@@ -238,7 +238,7 @@ function modifiersOf(event) {
  * @param {string} binding the function in this world that receives the reports
  * @param {string} prefix of the IDs of this frame, or `-` for none
  */
-function hearPerson(register, binding, prefix) {
-  if (!hearings.has(register)) hearings.set(register, new Hearing(register, binding, prefix === '-' ? '' : prefix));
+function listenToPerson(register, binding, prefix) {
+  if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix === '-' ? '' : prefix));
   return '';
 }

@@ -2,11 +2,11 @@
 
 const MOST_WORDS = 2;
 /** Words in class names that describe a position, unless the element is drawn as an icon. */
-const PLACING = /^(down|first|last|left|right|up)$/;
+const POSITION_WORDS = /^(down|first|last|left|right|up)$/;
 /** Words in class names that describe what something does. */
-const TELLING = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
 /** Words that describe how something is built. */
-const BUILT = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
+const STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
 /** Words for an icon that only opens the control that contains it. */
 const OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
 
@@ -22,9 +22,9 @@ function markupHint(element) {
   for (const one of inner ? [element, inner] : [element]) {
     const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id', ...(isIcon(one) ? ['class'] : [])]);
     const drawn = one === inner || /^(a|button)$/.test(element.localName);
-    const styled = wordsIn(one, ['class']).filter((word) => drawn || !PLACING.test(word));
-    const telling = Array.from(new Set([...words, ...styled])).filter((word) => TELLING.test(word));
-    if (telling.length) return telling.slice(0, MOST_WORDS).join(' ');
+    const styled = wordsIn(one, ['class']).filter((word) => drawn || !POSITION_WORDS.test(word));
+    const purposes = Array.from(new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
+    if (purposes.length) return purposes.slice(0, MOST_WORDS).join(' ');
     found ||= words.slice(-MOST_WORDS).join(' '); // a class describes appearance: only known words in it count, unless it is an icon
   }
   return found;
@@ -38,7 +38,7 @@ function markupHint(element) {
 function wordsIn(element, keys) {
   const said = keys.map((key) => element.getAttribute(key) || '').join(' ');
   const split = said.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/);
-  return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !BUILT.test(word))));
+  return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !STRUCTURE_WORDS.test(word))));
 }
 
 /**

@@ -9,7 +9,7 @@
  * @property {Place | null} place where it was when the model saw it
  * @property {string} record the part of its own markup that identifies a record: its address or value
  * @property {Entry | null} entry its entry in a list when the model saw it
- * @property {boolean} apart whether only its record distinguished it from others with its name
+ * @property {boolean} byRecord whether only its record distinguished it from others with its name
  * @property {number} seen the capture that last showed it
  * @property {number} shown the remembered capture that last showed it
  * @property {number} lost the first capture after it left the document; 0 while it is there
@@ -116,13 +116,13 @@ class Register {
         candidates.push({ element, role, name: nameOf(element, role) });
       }
     }
-    for (const [candidate, heir] of this.heirs(candidates, new Places())) {
-      this.ids.set(candidate.element, heir);
-      const lost = /** @type {Known} */ (this.known.get(heir));
+    for (const [candidate, successor] of this.successors(candidates, new Places())) {
+      this.ids.set(candidate.element, successor);
+      const lost = /** @type {Known} */ (this.known.get(successor));
       lost.node = new WeakRef(candidate.element);
-      this.inherit(heir, candidate.element);
+      this.inherit(successor, candidate.element);
       lost.lost = 0;
-      if (heir === id) return candidate.element;
+      if (successor === id) return candidate.element;
     }
     return null;
   }
@@ -154,17 +154,17 @@ class Register {
    */
   assign(seen, remember) {
     const places = new Places();
-    const heirs = this.missing() ? this.heirs(seen, places) : new Map();
+    const successors = this.missing() ? this.successors(seen, places) : new Map();
     const groups = remember ? grouped(seen, twins) : new Map();
     const stands = places.of(groups.values());
     const entries = places.entries.of(groups.values());
-    const records = toldByRecord(groups);
+    const records = distinguishedByRecord(groups);
     const paths = new Paths();
     for (const one of seen) {
       const given = this.ids.get(one.element);
       const reused = given && remember && this.reused(given, one, places, (groups.get(twins(one)) || []).length);
       if (reused) this.known.delete(given);
-      const id = (reused ? null : given) ?? heirs.get(one) ?? this.fresh(one.element);
+      const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
       this.inherit(id, one.element);
       const before = this.known.get(id);
       const shown = before?.shown ?? 0;
@@ -178,7 +178,7 @@ class Register {
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
         record: remember || !before ? recordOf(one.element) : before.record,
         entry: remember ? (entries.get(one.element) ?? null) : (before?.entry ?? null),
-        apart: remember ? records.has(one.element) && !stands.has(one.element) : (before?.apart ?? false),
+        byRecord: remember ? records.has(one.element) && !stands.has(one.element) : (before?.byRecord ?? false),
         seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
       });
     }
@@ -280,9 +280,9 @@ class Register {
    * @param {Places} places
    * @returns {Map<T, string>}
    */
-  heirs(candidates, places) {
+  successors(candidates, places) {
     /** @type {Map<T, string>} */
-    const heirs = new Map();
+    const successors = new Map();
     const paths = new Paths();
     const before = grouped(Array.from(this.known), ([, known]) => known.print);
     for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
@@ -303,10 +303,10 @@ class Register {
         const alike = (rows && key !== '' ? rows.get(key) : group) || [];
         if (alike.length !== 1 || (key === '' && old.length !== 1)) continue;
         if (this.ids.has(alike[0].element) || (key === '' && this.moved(known, alike[0].element, places))) continue;
-        heirs.set(alike[0], id);
+        successors.set(alike[0], id);
       }
     }
-    return heirs;
+    return successors;
   }
 
   /**
@@ -322,7 +322,7 @@ class Register {
     if (place && !(place.kind === 'heading' && this.acted)) {
       const now = places.now(place, element);
       if (now ? isAnother(place, now, known.name) : place.kind === 'heading') {
-        return { kind: place.kind, was: said(place.texts, known.name), now: said(now, known.name) };
+        return { kind: place.kind, was: excerptOf(place.texts, known.name), now: excerptOf(now, known.name) };
       }
     }
     return this.another(known, element, places);
@@ -337,7 +337,7 @@ class Register {
    */
   another(known, element, places) {
     const record = recordOf(element);
-    if (known.apart && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
+    if (known.byRecord && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
     return places.entries.moved(known, element);
   }
 
@@ -412,7 +412,7 @@ function twins(one) {
  * @template {Candidate} T
  * @param {Map<string, T[]>} groups
  */
-function toldByRecord(groups) {
+function distinguishedByRecord(groups) {
   /** @type {Set<Element>} */
   const found = new Set();
   for (const group of groups.values()) {

@@ -11,9 +11,9 @@
  */
 let listening = new WeakMap();
 /** The kinds of listeners of each element that was checked, 0 for none. @type {WeakMap<Element, number>} */
-let heard = new WeakMap();
+let kindsOf = new WeakMap();
 /** The browser's count of listeners before the last check of the whole document. */
-let heardAt = '';
+let listenerCount = '';
 /** The property in which this page's React keeps the props of an element. */
 let reactKey = '';
 /** @type {(Document | ShadowRoot)[]} */
@@ -22,7 +22,7 @@ let knownRoots = [];
 let listenersKnown = 0;
 
 /** The most elements of a document to check, as in `listeners.py`. */
-const MOST_HEARD = 20_000;
+const MOST_CHECKED = 20_000;
 /** A gap between two elements to check is checked too if it is smaller than this. */
 const LEAST_GAP = 8;
 
@@ -51,15 +51,15 @@ const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'me
  * with the index of the shadow host among the elements before.
  * @returns {{host: number, root: Document | ShadowRoot, elements: ArrayLike<Element>, first: number}[]}
  */
-function heardRoots() {
+function listenerRoots() {
   /** @type {{host: number, root: Document | ShadowRoot}[]} */
   const met = [{ host: -1, root: document }];
   const found = [];
   let first = 0;
   for (const { host, root } of met) {
-    if (first >= MOST_HEARD) break;
+    if (first >= MOST_CHECKED) break;
     const elements = root instanceof Document ? root.getElementsByTagName('*') : root.querySelectorAll('*');
-    for (let index = 0; index < elements.length && first + index < MOST_HEARD; index += 1) {
+    for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
       const inner = elements[index].shadowRoot;
       if (inner) met.push({ host: first + index, root: inner });
     }
@@ -73,17 +73,17 @@ function heardRoots() {
  * What to ask the page's world: for each root with unchecked elements, its host, its number of elements, and their
  * ranges; also the same for all elements, in case a listener was added somewhere.
  */
-function unheard() {
+function uncheckedElements() {
   /** @type {[number, number, [number, number][]][]} */
   const some = [];
   /** @type {[number, number, [number, number][]][]} */
   const all = [];
-  for (const { host, elements, first } of heardRoots()) {
-    const end = Math.min(elements.length, MOST_HEARD - first);
+  for (const { host, elements, first } of listenerRoots()) {
+    const end = Math.min(elements.length, MOST_CHECKED - first);
     /** @type {[number, number][]} */
     const ranges = [];
     for (let index = 0; index < end; index += 1) {
-      if (heard.has(elements[index])) continue;
+      if (kindsOf.has(elements[index])) continue;
       const last = ranges.at(-1);
       if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
       else ranges.push([index, index + 1]);
@@ -91,21 +91,21 @@ function unheard() {
     some.push([host, elements.length, ranges]);
     all.push([host, elements.length, [[0, end]]]);
   }
-  return { at: heardAt, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+  return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
 }
 
 /**
  * Records the answer from the page's world.
- * @param {string} told as `listening.js` answers; empty if nothing was asked, or nothing could be
+ * @param {string} reply as `listening.js` answers; empty if nothing was asked, or nothing could be
  * @param {string} at the browser's count of listeners before that, if all elements were checked
  * @returns {boolean} whether the answer fits the document as it is now
  */
-function hear(told, at) {
-  if (told === 'changed') return false;
-  const now = heardRoots();
-  const [react, ...parts] = told.split('|');
+function noteListeners(reply, at) {
+  if (reply === 'changed') return false;
+  const now = listenerRoots();
+  const [react, ...parts] = reply.split('|');
   let changed = false;
-  if (told) {
+  if (reply) {
     /** @type {Map<Element, number>} */
     const found = new Map();
     for (const part of parts) {
@@ -121,17 +121,17 @@ function hear(told, at) {
         if (kinds && elements[index]) found.set(elements[index], kinds);
       }
     }
-    for (const [element, kinds] of found) changed ||= heard.get(element) !== kinds;
-    for (const [element, kinds] of found) heard.set(element, kinds);
-    if (at) heardAt = at;
+    for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+    for (const [element, kinds] of found) kindsOf.set(element, kinds);
+    if (at) listenerCount = at;
     reactKey = react;
   }
   if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
   knownRoots = now.map(({ root }) => root);
   listening = new WeakMap();
   for (const { elements, first } of now) {
-    for (let index = 0; index < elements.length && first + index < MOST_HEARD; index += 1) {
-      const kinds = heard.get(elements[index]);
+    for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+      const kinds = kindsOf.get(elements[index]);
       if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
     }
   }

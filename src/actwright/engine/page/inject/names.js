@@ -125,7 +125,7 @@ function nameNow(element, role) {
 function ownName(element) {
   const label = element.getAttribute('aria-label');
   if (label && label.trim()) return label;
-  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : toldOf(element, element.value);
+  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : readableValueOf(element, element.value);
   return contentText(element, null, { hiddenToo: true });
 }
 
@@ -186,8 +186,8 @@ function childText(element, tag) {
  * @param {Element | null} except a control that does not name itself
  * @param {object} [also]
  * @param {boolean} [also.hiddenToo] include hidden text, as a reference may ask for it
- * @param {boolean} [also.sizedToo] include text with a font size of 0: the words of a button with an icon, but not those
- * on the back of a card
+ * @param {boolean} [also.sizedToo] include text with a font size of 0, such as the words of a button with an icon; not
+ * for the back of a card
  * @returns {string}
  */
 function contentText(element, except, also = {}) {
@@ -255,9 +255,9 @@ function embeddedText(element) {
   if (element instanceof SVGElement && element.localName === 'svg') return childText(element, 'title');
   if (element instanceof HTMLInputElement) {
     const shown = !isWithheld(element) && !['checkbox', 'radio', 'hidden', 'file'].includes(element.type);
-    return shown ? ` ${toldOf(element, element.value)} ` : '';
+    return shown ? ` ${readableValueOf(element, element.value)} ` : '';
   }
-  if (element instanceof HTMLTextAreaElement) return ` ${toldOf(element, element.value)} `;
+  if (element instanceof HTMLTextAreaElement) return ` ${readableValueOf(element, element.value)} `;
   if (element instanceof HTMLSelectElement) return ` ${Array.from(element.selectedOptions, (option) => option.label).join(' ')} `;
   return null;
 }

@@ -12,7 +12,7 @@ const ENTERED = 'input:not([type=checkbox], [type=radio], [type=button], [type=s
  */
 
 /** What fields held before the person took over, and which were changed; one for each run's register. */
-class Entering {
+class PersonsChanges {
   /**
    * @param {PersonsHold} hold
    */
@@ -32,8 +32,8 @@ class Entering {
   }
 }
 
-/** @type {WeakMap<Register, Entering>} */
-const enterings = new WeakMap();
+/** @type {WeakMap<Register, PersonsChanges>} */
+const personsChanges = new WeakMap();
 
 function enteredFields() {
   return allRoots().flatMap((root) => Array.from(root.querySelectorAll(ENTERED)));
@@ -57,14 +57,14 @@ function initialOf(field) {
  */
 function entered(register, ...words) {
   const hold = /** @type {PersonsHold} */ (JSON.parse(words.join(' ')));
-  let entering = enterings.get(register);
-  if (entering?.number !== hold.number) enterings.set(register, (entering = new Entering(hold)));
+  let changes = personsChanges.get(register);
+  if (changes?.number !== hold.number) personsChanges.set(register, (changes = new PersonsChanges(hold)));
   for (const field of enteredFields()) {
-    if (!entering.isChanged(field)) continue;
-    if (!entering.changed.has(field)) entering.changed.set(field, entering.changed.size);
+    if (!changes.isChanged(field)) continue;
+    if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
     if (hold.name && !taints.has(field)) withhold(register, field, { name: hold.name, origins: null });
   }
-  return { token, texts: [...entering.changed].map(([field, number]) => [number, textOf(field)]) };
+  return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf(field)]) };
 }
 
 /**

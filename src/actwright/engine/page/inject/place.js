@@ -18,7 +18,7 @@
  * @property {Texts} texts
  * @property {Texts[]} peers the texts of all elements with the same name, including this one
  * @property {boolean} [steady] whether to ignore numbers
- * @property {string[][]} [told] the result of `telling`
+ * @property {string[][]} [distinctive] the result of `distinctiveTexts`
  */
 
 /** @typedef {{was: string, now: string, kind: 'row' | 'heading' | 'address'}} Moved */
@@ -306,7 +306,7 @@ function steady(part, most) {
  * @param {string} name of the element itself
  * @returns {string[][]}
  */
-function telling(place, name) {
+function distinctiveTexts(place, name) {
   if (!saysMore(place.texts, name)) return [];
   const peers = place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts);
   for (const most of place.steady ? [0] : [0, 1, 2]) {
@@ -339,7 +339,7 @@ function isAnother(place, now, name) {
 function saysAnother(place, now, name) {
   const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
   const isLess = (/** @type {string[]} */ words) => words.some((word) => !held.has(word));
-  const [first, ...rest] = tellingOf(place, name);
+  const [first, ...rest] = distinctiveTextsOf(place, name);
   return Boolean(first) && (isLess(first) || (rest.length > 1 && rest.every(isLess)));
 }
 
@@ -347,8 +347,8 @@ function saysAnother(place, now, name) {
  * @param {Place} place
  * @param {string} name
  */
-function tellingOf(place, name) {
-  return (place.told ??= telling(place, name));
+function distinctiveTextsOf(place, name) {
+  return (place.distinctive ??= distinctiveTexts(place, name));
 }
 
 /**
@@ -407,7 +407,7 @@ function rowKey(texts) {
  * @param {Texts | null} texts
  * @param {string} name
  */
-function said(texts, name) {
+function excerptOf(texts, name) {
   const parts = texts ? texts.parts.filter((part) => part !== name) : [];
   return cut(parts.join(' '));
 }

@@ -2,7 +2,7 @@
 // link.
 
 /** Properties that make an element the containing block of positioned boxes inside it. */
-const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
+const CONTAINING_PROPERTIES = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
 
 /**
  * The area of the boxes added to an element that are larger than it; everywhere if that cannot be determined.
@@ -32,13 +32,13 @@ function addedReach(element, rect) {
 function placedArea(element, style) {
   const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
   const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
-  const ground = groundOf(element);
-  if (!ground || Number.isNaN(left + top + width + height) || (style.transform !== 'none' && !turned)) return EVERYWHERE;
+  const block = containingBlockOf(element);
+  if (!block || Number.isNaN(left + top + width + height) || (style.transform !== 'none' && !turned)) return EVERYWHERE;
   const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
   const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
-  const box = ground.getBoundingClientRect();
-  const scale = ground instanceof HTMLElement && ground.offsetWidth ? box.width / ground.offsetWidth : 1;
-  const from = { left: box.left + (ground.clientLeft + left + x - rim) * scale, top: box.top + (ground.clientTop + top + y - rim) * scale };
+  const box = block.getBoundingClientRect();
+  const scale = block instanceof HTMLElement && block.offsetWidth ? box.width / block.offsetWidth : 1;
+  const from = { left: box.left + (block.clientLeft + left + x - rim) * scale, top: box.top + (block.clientTop + top + y - rim) * scale };
   return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
 }
 
@@ -47,7 +47,7 @@ function placedArea(element, style) {
  * @param {Element} element
  * @returns {Element | null}
  */
-function groundOf(element) {
+function containingBlockOf(element) {
   for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) {
     const style = styleOf(node);
     if (style.isFlow) {
@@ -55,7 +55,7 @@ function groundOf(element) {
       continue;
     }
     const { live } = style;
-    if (style.position !== 'static' || GROUNDING.some((property) => live[property] !== 'none')) return node;
+    if (style.position !== 'static' || CONTAINING_PROPERTIES.some((property) => live[property] !== 'none')) return node;
     if (live.contain !== 'none' || live.willChange !== 'auto' || live.containerType !== 'normal') return node;
   }
   return document.documentElement;

@@ -3,7 +3,7 @@
 /** @type {WeakMap<Element, ShadowRoot>} */
 const closedRoots = new WeakMap();
 /** Hosts that have been examined. @type {WeakSet<Element>} */
-const judged = new WeakSet();
+const examined = new WeakSet();
 /** @type {Set<Element>} */
 const suspected = new Set();
 const MOST_SUSPECTS = 100;
@@ -22,8 +22,8 @@ function rootIn(element) {
  * @param {Element | null} element
  */
 function suspect(element) {
-  if (!element || judged.has(element) || element.shadowRoot || suspected.size >= MOST_SUSPECTS) return;
-  judged.add(element);
+  if (!element || examined.has(element) || element.shadowRoot || suspected.size >= MOST_SUSPECTS) return;
+  examined.add(element);
   suspected.add(element);
 }
 
@@ -40,7 +40,7 @@ function suspectByLook(element, measures) {
 }
 
 /** Functions for callers outside of this world; only this world exposes them. */
-const door = {
+const exposed = {
   suspects() {
     const hosts = [...suspected];
     suspected.clear();

@@ -50,12 +50,12 @@ class Signs {
     /** @type {WeakRef<Element> | null} the field in which that happened */
     this.typedIn = null;
     this.acting = true;
-    this.timers = new Row(nextTimer);
-    this.idles = new Row(nextIdle);
-    this.frames = new Row(nextFrame);
+    this.timers = new Sequence(nextTimer);
+    this.idles = new Sequence(nextIdle);
+    this.frames = new Sequence(nextFrame);
     /** The document set a timer with its last change, or since. */
     this.timed = false;
-    /** Whether it set a timer since the action began, or before the first question: if it set none, our first ID is 1. */
+    /** Whether it set a timer since the action began, or before the first question; if not, our first ID was 1. */
     this.scheduled = this.timers.last > 1;
     /** It waits until the browser has nothing to do. */
     this.idling = false;
@@ -74,7 +74,7 @@ class Signs {
     /** @type {Element[]} what may change in response to the edits since `begin` without indicating anything more */
     this.own = [];
     /** Whether anything else changed since then. */
-    this.strayed = false;
+    this.changedElsewhere = false;
     /** Whether a timer was set when the last field lost the focus. */
     this.left = false;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
@@ -92,7 +92,7 @@ class Signs {
     // An endless animation on a page that has loaded is decoration: nothing is left that it could wait for.
     if (document.readyState === 'complete') for (const { animation } of this.animations()) this.before.add(animation);
     /** @param {Event} event */
-    this.hear = (event) => {
+    this.onInput = (event) => {
       const field = event.composedPath()[0];
       if (!(field instanceof HTMLInputElement) || !answersTyping(field)) return;
       this.typed = performance.now();
@@ -103,7 +103,7 @@ class Signs {
 
   /** Safe to repeat: `document.open()` removes every listener, including this one. */
   listen() {
-    addEventListener('input', this.hear, true);
+    addEventListener('input', this.onInput, true);
   }
 
   /** @param {Document | ShadowRoot} root */
@@ -122,7 +122,7 @@ class Signs {
     this.acting = true;
     this.changes = this.slices = 0;
     this.own = [];
-    this.strayed = false;
+    this.changedElsewhere = false;
     this.left = false;
     this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
     this.animated = this.awaitsFrame();
@@ -252,7 +252,7 @@ class Signs {
     this.slices += 1;
     this.changes += 1;
     this.changed = now;
-    this.strayed ||= Array.from(targets).some((target) => !this.isOwn(target));
+    this.changedElsewhere ||= Array.from(targets).some((target) => !this.isOwn(target));
     if (!this.acting) for (const target of targets) this.restless.set(target, (this.restless.get(target) || 0) + 1);
   }
 
@@ -328,7 +328,7 @@ class Signs {
   /** Whether the edit before set something off when its field lost the focus. */
   stirredByLeaving() {
     this.note(this.observer.takeRecords());
-    return (this.left && this.trusts()) || this.strayed;
+    return (this.left && this.trusts()) || this.changedElsewhere;
   }
 
   /** What the edits since `begin` have set off beyond the fields themselves. */
@@ -341,7 +341,7 @@ class Signs {
       ? isInView(target)
       : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target)));
     const busy = this.busy().some((element) => !this.before.has(element));
-    return { timed, stirred: timed || idling || moving || busy || this.strayed || document.readyState === 'loading', modal: this.newModal() };
+    return { timed, stirred: timed || idling || moving || busy || this.changedElsewhere || document.readyState === 'loading', modal: this.newModal() };
   }
 
   answer() {
@@ -366,7 +366,7 @@ class Signs {
 }
 
 /** IDs that the browser assigns in one sequence, whoever requests them: a gap shows that the page requested some. */
-class Row {
+class Sequence {
   /** @param {() => number} next returns the next number */
   constructor(next) {
     this.next = next;

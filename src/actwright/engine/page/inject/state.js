@@ -71,8 +71,8 @@ function isOutOfReach(element) {
  */
 function valueOf(element, role) {
   if (element instanceof HTMLInputElement) return inputValue(element);
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return toldOf(element, element.value.slice(0, LONGEST_VALUE));
-  if (element instanceof HTMLElement && isEditingHost(element)) return toldOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element.value.slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
   const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (said !== null) return said;
   return role === 'combobox' ? contentText(element, null) : undefined;
@@ -93,7 +93,7 @@ function inputValue(input) {
   if (input.type === 'file') return Array.from(input.files || [], (file) => file.name).join(', ');
   if (['button', 'image', 'reset', 'submit'].includes(input.type)) return undefined;
   if (['checkbox', 'radio'].includes(input.type)) return input.getAttribute('value') ?? undefined;
-  return toldOf(input, input.value.slice(0, LONGEST_VALUE));
+  return readableValueOf(input, input.value.slice(0, LONGEST_VALUE));
 }
 
 /**

@@ -45,7 +45,7 @@ function taintOf(field) {
  * @param {Element} field
  * @param {string} value
  */
-function toldOf(field, value) {
+function readableValueOf(field, value) {
   return taintOf(field)?.name ?? value;
 }
 

@@ -180,13 +180,13 @@ function collapseAtEnd(element) {
  */
 function insert(element, text, atEnd) {
   const inputType = text ? 'insertText' : 'deleteContentBackward';
-  const told = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
-  if (!element.dispatchEvent(new InputEvent('beforeinput', told))) return; // the page writes the text itself, or rejects it
+  const init = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
+  if (!element.dispatchEvent(new InputEvent('beforeinput', init))) return; // the page writes the text itself, or rejects it
   const isEmpty = !text && contentOf(element) === '';
   if (isEmpty || (hasFocus(element) && (text ? document.execCommand('insertText', false, text) : document.execCommand('delete')))) return;
   if (!isTextField(element)) return;
   element.value = atEnd ? element.value + text : text;
-  element.dispatchEvent(new InputEvent('input', { ...told, cancelable: false }));
+  element.dispatchEvent(new InputEvent('input', { ...init, cancelable: false }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
