@@ -139,8 +139,7 @@ class Measures {
   }
 
   /**
-   * Whether an element is a plain box that fills all of an area, so that what it covers at one point it covers
-   * everywhere.
+   * Whether an element is a plain box that fills all of an area: if it covers one point of it, it covers every point.
    * @param {Element} element
    * @param {Area} area
    */

@@ -168,7 +168,7 @@ function steadyName(name) {
 }
 
 /**
- * Whether the control that getOrMake a name now has an equivalent one, such as "Hide A" for "Show A".
+ * Whether the control that had a name now has an equivalent one, such as "Hide A" for "Show A".
  * @param {string} name
  * @param {List} list
  * @param {WeakRef<Element>} control

@@ -202,7 +202,7 @@ class PersonListener {
   }
 
   /**
-   * Whether a key press needsReport something that no other event reports: a click on a button and text in a field have
+   * Whether a key press means something that no other event reports: a click on a button and text in a field have
    * events.
    * @param {KeyboardEvent} event
    * @param {Element} target

@@ -43,8 +43,8 @@ class Register {
     this.touched = new WeakSet();
     this.guard = new Guard(this);
     /**
-     * Taints of elements that received a value which no model may see, by ID, for the nodes that replace them on a
-     * re-render.
+     * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
+     * them with.
      * @type {Map<string, Taint>}
      */
     this.taints = new Map();

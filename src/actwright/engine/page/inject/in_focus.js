@@ -1,5 +1,4 @@
-// The focused control, for a person who drives the page: a screenshot does not show what the browser draws outside of
-// it.
+// The focused control, for a person who drives the page: screenshots do not show what the browser draws outside it.
 
 /** As in `schemas/control.py`. */
 const MOST_CHOICES = 1000;

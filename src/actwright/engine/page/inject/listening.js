@@ -1,7 +1,7 @@
 // Runs in the page's own world, the only one that can see its listeners, and answers with one line of plain text:
 // hints. The page may have replaced built-ins of the browser. The browser runs this code only as far as it has no side
-// effects: anything that the page could notice ends it. The answer is built from strings and numbers with operators
-// alone.
+// effects: anything that the page could notice ends it. The answer is built from strings and numbers with
+// operators.
 //
 // The answer: `REACT|HOST:COUNT:FROM-TO,…:INDEX.KINDS,…|…`. REACT is the property in which React keeps an element's
 // props, empty without React. Then, for the document and each open shadow root in it: HOST is the index of the shadow

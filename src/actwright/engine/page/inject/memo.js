@@ -54,8 +54,7 @@ function remembering(work) {
 
 /**
  * The computed style of an element. Each property is read once, and only if it is needed: reading properties costs more
- * than anything else that a capture asks of the browser about an element. A single call finds out whether it is shown
- * at all.
+ * than anything else that a capture asks of the browser about an element. One call finds out whether it is shown.
  */
 class Style {
   /** @param {Element} element */

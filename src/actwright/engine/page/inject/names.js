@@ -64,8 +64,7 @@ function labelsOf(element) {
 }
 
 /**
- * The labels of every control in a root; reading `labels` of a single control makes the browser search the whole
- * document.
+ * The labels of every control in a root; `labels` of a single control makes the browser search the whole document.
  * @param {Document | ShadowRoot} root
  */
 function labelsIn(root) {
@@ -186,8 +185,8 @@ function childText(element, tag) {
  * @param {Element | null} except a control that does not name itself
  * @param {object} [also]
  * @param {boolean} [also.hiddenToo] include hidden text, as a reference may ask for it
- * @param {boolean} [also.sizedToo] include text with a font size of 0, such as the words of a button with an icon; not
- * for the back of a card
+ * @param {boolean} [also.sizedToo] include text with a font size of 0: true for the words of a button with an icon,
+ * false for those on the back of a card
  * @returns {string}
  */
 function contentText(element, except, also = {}) {

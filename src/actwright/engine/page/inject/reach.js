@@ -1,5 +1,4 @@
-// How far boxes that CSS adds to an element extend beyond it, such as one that makes a whole card take the clicks of a
-// link.
+// How far boxes that CSS adds to an element extend beyond it, such as one that makes a whole card clickable as a link.
 
 /** Properties that make an element the containing block of positioned boxes inside it. */
 const CONTAINING_PROPERTIES = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);

@@ -1,5 +1,4 @@
-// Scope: what one capture walks in full. What is farther from the view than one screen is folded: counted, not
-// described.
+// Scope: what one capture walks in full. What is more than one screen away is folded: counted, not described.
 
 /** Fields that a person fills in. */
 const FILLABLE =
@@ -81,8 +80,7 @@ class Scope {
   }
 
   /**
-   * Whether something inside a far element is positioned into the view, such as a button fixed to a corner of the
-   * window.
+   * Whether something inside a far element is positioned into the view, such as a button fixed to a corner.
    * @param {Element} element
    */
   reachesIn(element) {

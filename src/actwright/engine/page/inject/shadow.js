@@ -17,8 +17,7 @@ function rootIn(element) {
 }
 
 /**
- * Records an element that may have a closed root: a custom element, an empty box, or the parent of a node that is not
- * painted.
+ * Records an element that may have a closed root: a custom element, an empty box, or the parent of an unpainted node.
  * @param {Element | null} element
  */
 function suspect(element) {

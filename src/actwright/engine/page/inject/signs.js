@@ -1,9 +1,8 @@
-// Signs that a document is working: its changes, elements marked as busy, animations, and typing that may get a
-// response.
+// Signs that a document is busy: its changes, elements marked so, animations, and typing that may get a response.
 
 const CHANGES = { subtree: true, childList: true, attributes: true, characterData: true };
 const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
-/** What changes this often while nobody acts changes by itself, as clocks and tickers do. */
+/** A node that changes this often while nobody acts changes by itself, as clocks and tickers do. */
 const RESTLESS_TIMES = 3;
 /** An animation with more ms left than this is not a transition to a new state. */
 const LONGEST_TRANSITION = 2000;

@@ -173,7 +173,7 @@ function collapseAtEnd(element) {
 }
 
 /**
- * Replaces the selection with text. Nothing can happen in between: it is a single task, and no key is involved.
+ * Replaces the selection with text. Nothing can happen in between: it is one event-loop task, and no key is involved.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {boolean} atEnd
