@@ -1,16 +1,20 @@
-// Boxes that CSS adds before and after elements: which elements may have one, by the rules of the page's style sheets.
-// To ask every element for the style of both would cost more than the rest of a capture.
+// Boxes that CSS adds before and after elements: finds, from the rules of the page's style sheets, which elements may
+// have one. Asking every element for the style of both would cost more than the rest of a capture.
 
 /** @typedef {'::before' | '::after'} PseudoElement */
 
 /**
- * @typedef {object} Added  elements that rules add something to
+ * @typedef {object} Added  elements that style rules add something to
  * @property {Record<PseudoElement, Set<Element>>} text
  * @property {Record<PseudoElement, Set<Element>>} box
- * @property {Set<Document | ShadowRoot>} unsure where that may be any element, because a sheet cannot be read
+ * @property {Set<Document | ShadowRoot>} unsure roots in which it may be any element, because a sheet cannot be read
  */
 
-/** @typedef {{size: number, text: Record<PseudoElement, string[]>, box: Record<PseudoElement, string[]>, readable: boolean}} Selectors */
+/**
+ * @typedef {{
+ *   size: number, text: Record<PseudoElement, string[]>, box: Record<PseudoElement, string[]>, readable: boolean
+ * }} Selectors
+ */
 
 /** @type {WeakMap<CSSStyleSheet, Selectors>} */
 const selectorsOf = new WeakMap();
@@ -18,9 +22,9 @@ const selectorsOf = new WeakMap();
 const KINDS = ['text', 'box'];
 /** @type {PseudoElement[]} */
 const PSEUDO_ELEMENTS = ['::before', '::after'];
-/** Older pages write one colon. @type {Record<PseudoElement, RegExp>} */
+/** Older pages write a single colon. @type {Record<PseudoElement, RegExp>} */
 const ADDING = { '::before': /:before\b/, '::after': /:after\b/ };
-/** Not those in names of classes (`.hover\:before\:x`) or in values of attributes. */
+/** Does not match inside class names (`.hover\:before\:x`) or attribute values. */
 const PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b(?![^[]*\])/g;
 const EVERY_ADDING = /(?<!\\)::?(before|after)\b(?![^[]*\])/g;
 const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
@@ -59,7 +63,7 @@ function mayAdd(element, what, where) {
 }
 
 /**
- * The shadow roots whose sheets also speak of an element: its own, and that of the slot it stands in.
+ * The shadow roots whose style sheets also apply to an element: its own, and that of the slot it is assigned to.
  * @param {Element} element
  */
 function furtherRoots(element) {
@@ -80,14 +84,14 @@ function addedAnywhere() {
         if (list) for (const element of root.querySelectorAll(list)) added[what][where].add(element);
       }
     } catch {
-      added.unsure.add(root); // a selector that is none without its pseudo-element
+      added.unsure.add(root); // a selector that is invalid without its pseudo-element
     }
   }
   return added;
 }
 
 /**
- * The selectors of what the sheets of a root add something to.
+ * The selectors of the elements that the style sheets of a root add something to.
  * @param {Document | ShadowRoot} root
  * @returns {Pick<Selectors, 'text' | 'box'> | null} null if a sheet cannot be read
  */
@@ -131,7 +135,7 @@ function selectorsIn(sheet) {
     selectorsOf.set(sheet, found);
     return found;
   } catch {
-    return { size: -1, ...noSelectors(), readable: false }; // of another origin
+    return { size: -1, ...noSelectors(), readable: false }; // a sheet of another origin
   }
 }
 
@@ -161,7 +165,7 @@ function collect(rules, into) {
 }
 
 /**
- * Whether a `content` is more than an empty box or the glyph of an icon font.
+ * Whether a `content` value is more than an empty box or a glyph of an icon font.
  * @param {string} content
  */
 function saysSomething(content) {

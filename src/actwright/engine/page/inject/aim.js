@@ -1,10 +1,10 @@
-// Where an element is hit: a point that belongs to it and to nothing else that has an ID. Areas of image maps have no
-// box of their own: theirs is what their image shows of them.
+// Where to click an element: a point that belongs to it and to nothing else that has an ID. An area of an image map has
+// no box of its own: its box is the part of the image that it covers.
 
 const MOST_PARTS = 500;
 
 /**
- * The image on which an area lies; null for anything but an area that shows.
+ * The image that an area belongs to; null for any other element, and for an area whose image is not rendered.
  * @param {Element | null} element
  * @returns {HTMLImageElement | null}
  */
@@ -16,7 +16,7 @@ function imageOf(element) {
 }
 
 /**
- * The box of an area in the viewport, and a point inside its shape.
+ * The bounding box of an area in the viewport, and a point inside its shape.
  * @param {HTMLAreaElement} area
  * @returns {{rect: DOMRect, point: [number, number]}}
  */
@@ -44,13 +44,13 @@ function shapeOf(area) {
 }
 
 /**
- * A point inside a polygon: at half its height, in the middle of its widest part there.
+ * A point inside a polygon: halfway down, in the middle of the widest part at that height.
  * @param {number[]} xs
  * @param {number[]} ys
  * @returns {[number, number]}
  */
 function insideOf(xs, ys) {
-  const y = (Math.min(...ys) + Math.max(...ys)) / 2 + 0.01; // no corner lies there
+  const y = (Math.min(...ys) + Math.max(...ys)) / 2 + 0.01; // no vertex lies at this height
   /** @type {number[]} */
   const crossings = [];
   for (let one = 0; one < ys.length; one += 1) {
@@ -74,7 +74,7 @@ function middle(rect) {
 }
 
 /**
- * Width and height of the box that points are counted from.
+ * Width and height of the box from which positions are measured.
  * @param {Element} shown
  * @returns {[number, number]}
  */
@@ -84,12 +84,13 @@ function sizeInView(shown) {
 }
 
 /**
- * Where to click an element whose middle is no good, in CSS px from the padding box of what is clicked: an area, one in
- * or over the middle of which something else lies, or a backdrop. Brings it into view, where alone that can be seen.
+ * Where to click an element whose middle does not work, in CSS px from the padding box of the element to click. That is
+ * an area of an image map, an element with another one in or over its middle, or a backdrop. Scrolls the element into
+ * view, since a hit test works only there.
  * @param {Register} register
  * @param {Element} element
  * @param {Element} shown
- * @returns {[number, number] | null} null if the middle will do, or nothing better is found
+ * @returns {[number, number] | null} null if the middle works, or if no better point is found
  */
 function aim(register, element, shown) {
   const image = imageOf(element);
@@ -105,12 +106,13 @@ function aim(register, element, shown) {
   return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
 }
 
-/** Two frames of a screen, in ms. */
+/** Two frames, in ms. */
 const TWO_FRAMES = 34;
 
 /**
- * Whether the mouse hits the middle of an element without any more waiting: it has lain where it lies for two frames at the least,
- * with nothing under way that moves, and its middle is its own. It is brought into view, where alone that can be seen.
+ * Whether the mouse would hit the middle of an element without further waiting: the element has kept its place for at
+ * least two frames, no running animation may move anything, and a hit test at its middle finds it. Scrolls the element
+ * into view, since a hit test works only there.
  * @param {Register} register
  * @param {Element} element
  * @param {Element} shown
@@ -119,7 +121,7 @@ function isSteady(register, element, shown) {
   const before = register.rects.get(element);
   if (shown !== element || !before || performance.now() - register.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
   if (!isSamePlace(before, inDocument(element.getBoundingClientRect())) || element.getClientRects().length !== 1) return false;
-  if (isInClosedRoot(element)) return false; // its events come from its host, as those of the rest of that root
+  if (isInClosedRoot(element)) return false; // its events are retargeted to its host, like all events in that root
   if (allRoots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running' && mayMove(animation)))) return false;
   if (!isWhollyInView(element)) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   if (!isWhollyInView(element)) return false;
@@ -140,7 +142,7 @@ function isWhollyInView(element) {
 }
 
 /**
- * A box of the viewport as it lies in the document.
+ * A box given in viewport coordinates, in document coordinates.
  * @param {DOMRect} rect
  */
 function inDocument(rect) {
@@ -148,7 +150,7 @@ function inDocument(rect) {
 }
 
 /**
- * The same but for what is lost when offsets of scrolling are added.
+ * Whether two boxes are equal, except for what rounding loses when scroll offsets are added.
  * @param {DOMRect} one
  * @param {DOMRect} other
  */
@@ -162,8 +164,8 @@ function mayMove({ effect }) {
 }
 
 /**
- * Whether the middle of an element in view is not its own, and the middle of what shows of it may be, or a corner: it is
- * the face of a dial under its sign, or half under a popup.
+ * Whether a hit test at the middle of an element in view finds something else, but one at the middle or a corner of its
+ * visible part may find the element: a dial under its sign, for example, or an element half under a popup.
  * @param {Element} shown
  */
 function isOffCentre(shown) {

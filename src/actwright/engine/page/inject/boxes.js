@@ -1,7 +1,7 @@
-// Where elements are, and what they resolve to.
+// Where elements are, and which visible element an ID resolves to.
 
 /**
- * What the ID of an element resolves to: for what shows nothing itself, what stands for it.
+ * The element that an ID resolves to: if the element itself is not visible, the one that represents it.
  * @param {Register} register
  * @param {string} id
  * @returns {Element | null}
@@ -12,7 +12,7 @@ function shownOf(register, id) {
 }
 
 /**
- * Where an element is in its frame's viewport; nowhere if it has no box.
+ * Where an element is in the viewport of its frame; `box` is null if it has none.
  * @param {Register} register
  * @param {string} id
  */
@@ -24,10 +24,10 @@ function rectOf(register, id) {
 }
 
 /**
- * A point of an element in CSS px from its padding box, and the size of the box of a shape, which has no stroke in it.
+ * A point of an element in CSS px from its padding box; for an SVG shape, whose box excludes its stroke, also its size.
  * @param {Register} register
  * @param {string} id
- * @param {string[]} words how many percent across and down
+ * @param {string[]} words JSON of the distance across and down, in percent
  */
 function pointOf(register, id, ...words) {
   const [x, y] = JSON.parse(words.join(' '));
@@ -40,7 +40,7 @@ function pointOf(register, id, ...words) {
 }
 
 /**
- * Where the content of a frame lies in the viewport of this document.
+ * Where the content of a frame is in the viewport of this document.
  * @param {Register} register
  * @param {string} number
  */
@@ -54,7 +54,7 @@ function holderOf(register, number) {
 }
 
 /**
- * Where the content of a frame begins, and how many CSS px here one of its own is.
+ * Where the content of a frame begins, and how many CSS px of this document one CSS px of the frame takes.
  * @param {Element} holder
  */
 function contentOffset(holder) {

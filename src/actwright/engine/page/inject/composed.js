@@ -1,4 +1,4 @@
-// The composed tree: light DOM, open shadow roots and slots, as the page is painted; and what of it is visible.
+// The composed tree, as the page is painted: light DOM, shadow roots and slots. Also what of it is visible.
 
 const SKIPPED = new Set([
   'base', 'head', 'link', 'meta', 'noscript', 'param', 'script', 'source', 'style', 'template', 'title', 'track',
@@ -6,7 +6,7 @@ const SKIPPED = new Set([
 ]);
 
 /**
- * Children in the order they are painted.
+ * Children in paint order.
  * @param {Element} element
  * @returns {Iterable<Node>}
  */
@@ -70,11 +70,11 @@ function referenced(element, attribute) {
   return ids.map((id) => root.getElementById(id)).filter((found) => found !== null);
 }
 
-/** All but those that have no shadow root and that pages are full of; in one list, the selector would be slower. */
+/** Excludes common elements that have no shadow root; a single list of selectors would be slower. */
 const ROOTED = ['td', 'a', 'tr', 'li', 'path', 'option', 'button', 'input', 'img', 'svg'].map((tag) => `:not(${tag})`).join('');
 
 /**
- * Every shadow root known under a root, itself first.
+ * Every shadow root known under a root, with the root itself first.
  * @param {Document | ShadowRoot} root
  * @returns {(Document | ShadowRoot)[]}
  */
@@ -88,7 +88,7 @@ function openRoots(root) {
 }
 
 /**
- * Painted at all: displayed, visible, not inside skipped content, with an area.
+ * Whether an element is painted at all: displayed, visible, not inside skipped content, with an area.
  * @param {Element} element
  */
 function isRendered(element) {
@@ -105,8 +105,8 @@ function isPainted(node) {
 }
 
 /**
- * An element nobody can see or hit although it has a box: the clipped 1 px of screen-reader text, a face of a card that
- * is turned away, or one that lies above or left of everything that can be scrolled to.
+ * Whether nobody can see or click an element although it has a box: screen-reader text clipped to 1 px, a card face
+ * that is turned away, or an element above or left of everything that can be scrolled to.
  * @param {Element} element
  * @param {Style} style
  * @param {Measures} [measures]
@@ -129,7 +129,7 @@ function isTuckedAway(element, style, measures) {
 }
 
 /**
- * Whether an element whose back does not show is turned away, by itself or by what it is turned with.
+ * Whether an element with a hidden back face is turned away, by its own transform or by that of an ancestor.
  * @param {Element} element
  * @param {Style} style
  */
@@ -173,11 +173,11 @@ function scrolls(element, style) {
   return (down || across) && element.clientHeight > 16 && element.clientWidth > 16;
 }
 
-/** Tags that carry nothing of interest as long as they have no attributes. */
+/** Tags that carry nothing of interest unless they have attributes. */
 const BARE = new Set(['b', 'div', 'em', 'i', 'li', 'p', 'span', 'strong', 'tbody', 'td', 'tr', 'ul']);
 
 /**
- * Text that CSS adds before or after an element, if it is a plain string; glyphs of icon fonts are no text.
+ * Text that CSS adds before or after an element, if it is a plain string; glyphs of icon fonts do not count as text.
  * @param {Element} element
  * @param {'::before' | '::after'} where
  */

@@ -1,4 +1,4 @@
-// Geometry: where an element lies, what part of it can be seen, and what lies over it.
+// Geometry: where an element is, which part of it can be seen, and what covers it.
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area  CSS px in this frame's viewport */
 
@@ -24,14 +24,14 @@ function overlap(one, other) {
 }
 
 /**
- * @typedef {object} Span  what the walk has met of an element
+ * @typedef {object} Span  what the walk has recorded about an element
  * @property {Element} element
- * @property {number} first
+ * @property {number} first number of the element in the walk
  * @property {number} last number of the last element inside it
- * @property {Area} area where it takes clicks, boxes that CSS adds to it included
+ * @property {Area} area where it takes clicks, including boxes that CSS adds to it
  */
 
-/** CSS px. */
+/** Height of a band of the viewport, in CSS px. */
 const BAND = 40;
 
 /** What one capture has measured and need not measure again. */
@@ -47,16 +47,16 @@ class Measures {
     this.shaped = new Map();
     /** @type {Map<Element, Span>} */
     this.spans = new Map();
-    /** @type {Map<number, Span[]> | null} Those in view, by the bands of the viewport that they lie in. */
+    /** @type {Map<number, Span[]> | null} The spans in view, by the bands of the viewport that they touch. */
     this.bands = null;
-    /** @type {Element | null} What is around an open modal dialog takes no clicks, covered or not. */
+    /** @type {Element | null} The open modal dialog; nothing outside of it takes clicks, covered or not. */
     this.modal = null;
     this.view = viewport();
     this.met = 0;
   }
 
   /**
-   * Notes that the walk has come to an element.
+   * Records that the walk has reached an element.
    * @param {Element} element
    * @returns {Span}
    */
@@ -69,8 +69,8 @@ class Measures {
   }
 
   /**
-   * Whether something that is neither around an element nor inside it has a share in a point; what paints there only hit
-   * testing tells, which costs much more than this.
+   * Whether a point also lies in an element that is neither an ancestor nor a descendant of this one. Only a hit test
+   * shows which of them is on top, and it costs much more than this check.
    * @param {Element} element
    * @param {number} x
    * @param {number} y
@@ -87,7 +87,7 @@ class Measures {
   }
 
   /**
-   * The elements neither around another one nor inside it that have a share in an area, and stick out of that one.
+   * The elements that overlap an area, stick out of a span, and are neither ancestors nor descendants of its element.
    * @param {Span} own
    * @param {Area} area
    * @returns {Span[]}
@@ -139,7 +139,7 @@ class Measures {
   }
 
   /**
-   * Whether an element is a plain box that shows over all of an area, so that what it covers at one point it covers everywhere.
+   * Whether an element is a plain box that fills all of an area: if it covers one point of it, it covers every point.
    * @param {Element} element
    * @param {Area} area
    */
@@ -152,7 +152,7 @@ class Measures {
   }
 
   /**
-   * Whether what an element paints, or holds, may be no upright box.
+   * Whether what an element paints, or contains, may not be an upright rectangle.
    * @param {Element} element
    */
   isShaped(element) {
@@ -204,7 +204,7 @@ class Measures {
   }
 
   /**
-   * The area inside which an element's content shows.
+   * The area inside which the content of an element is visible.
    * @param {Element | null} element
    * @returns {Area | null}
    */
@@ -223,7 +223,7 @@ class Measures {
 
   /**
    * @param {Element} element
-   * @param {Area | null} around inside which the element itself shows, unless it is fixed
+   * @param {Area | null} around inside which the element itself is visible, unless it is fixed
    * @returns {Area | null}
    */
   measure(element, around) {
@@ -235,7 +235,7 @@ class Measures {
   }
 
   /**
-   * The part of an element that shows in the viewport.
+   * The part of an element that is visible in the viewport.
    * @param {Element} element
    * @returns {Area | null}
    */
@@ -267,7 +267,7 @@ function hit(x, y) {
 }
 
 /**
- * Centre first, as a click would; then four inset points, and more of a shape in a drawing.
+ * Points to test: the centre first, as a click would; then four inset points, and more for a shape in a drawing.
  * @param {Element} element
  * @param {Area} area
  * @returns {Generator<[number, number]>}
@@ -288,11 +288,11 @@ function* clickPoints(element, area) {
   for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
 }
 
-/** Of a width or height. */
+/** Shares of a width or height. */
 const PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
 
 /**
- * Whether an element is a shape of a drawing, which may fill little of its box.
+ * Whether an element is a shape in a drawing, which may fill little of its box.
  * @param {Element} element
  */
 function isDrawn(element) {
@@ -300,10 +300,10 @@ function isDrawn(element) {
 }
 
 /**
- * What lies over all click points of an element; null if at least one is free.
+ * What covers all click points of an element; null if at least one is free.
  * @param {Element} element
- * @param {Area} area the part of it that shows
- * @param {Measures} [measures] of a walk that met all that shows
+ * @param {Area} area the visible part of it
+ * @param {Measures} [measures] of a walk that has recorded everything visible
  * @returns {Element | null}
  */
 function coverOf(element, area, measures) {
@@ -323,11 +323,11 @@ function coverOf(element, area, measures) {
 }
 
 /**
- * What lies over all click points of an element that takes no clicks itself, so that hit tests pass through it; null if at
- * one of them nothing from outside of what holds it is hit.
+ * What covers all click points of an element with `pointer-events: none`, which hit tests pass through; null if at one
+ * of the points the hit test finds nothing from outside of the element's container.
  * @param {Element} element
- * @param {Area} area the part of it that shows
- * @param {Measures} measures of a walk that met all that shows
+ * @param {Area} area the visible part of it
+ * @param {Measures} measures of a walk that has recorded everything visible
  * @returns {Element | null}
  */
 function coverOfUntouchable(element, area, measures) {
@@ -344,7 +344,7 @@ function coverOfUntouchable(element, area, measures) {
 }
 
 /**
- * The nearest element around another one that takes clicks at a point.
+ * The nearest ancestor of an element that takes clicks at a point.
  * @param {Element} element
  * @param {number} x
  * @param {number} y
@@ -358,22 +358,23 @@ function holderAt(element, x, y, measures) {
   return null;
 }
 
-/** Candidates that are asked about one element. */
+/** Hit tests for one element at most. */
 const MOST_COVERS = 6;
-/** CSS px; what sticks out of an element by no more is a part of its looks. */
+/** CSS px; an element that sticks out of another by no more is part of its appearance. */
 const OUT = 16;
-/** CSS px; less than this is not worth drawing. */
+/** CSS px; a smaller part is not worth drawing. */
 const LEAST_PART = 4;
-/** Elements with more inside them are areas of the page, no controls. */
+/** An element with more elements inside is an area of the page, not a control. */
 const MOST_INSIDE = 40;
-/** Of the box around the lines of a link; with more in the lines the box is shown, else the longest line. */
+/** Share of a link's bounding box; if its lines fill more, the box is shown, else the longest line. */
 const FILLED = 0.6;
 
 /**
- * The part of an element that is seen as it: what clips show of it, less what popups, dialogs and bars cover; of a link
- * that breaks, its longest line.
+ * The part of an element that people recognise as the element: its visible part, less what popups, dialogs and bars
+ * cover; for a link that wraps, its longest line.
  * @param {Element} element
- * @param {Area} area what clips show of it
+ * @param {Area} area the part of it that is not clipped
+ * @param {Measures} measures of a walk that has recorded everything visible
  * @param {Measures} measures of a walk that met all that shows
  * @returns {Area}
  */
@@ -409,7 +410,7 @@ function longestLine(element, area) {
 }
 
 /**
- * Whether what is hit is an element, is around it, or is its label.
+ * Whether the result of a hit test is an element, its ancestor, its descendant or its label.
  * @param {Element} found
  * @param {Element} element
  */
@@ -431,7 +432,7 @@ function sticksOut(other, own) {
 }
 
 /**
- * The largest upright part of an area beside another area in it; null if there is none that can be seen.
+ * The largest rectangle of an area beside another area in it; null if none is large enough to be seen.
  * @param {Area} area
  * @param {Area} taken
  * @returns {Area | null}
@@ -443,11 +444,11 @@ function largestBeside(area, taken) {
   return parts.length ? parts.reduce((largest, part) => (sizeOf(part) > sizeOf(largest) ? part : largest)) : null;
 }
 
-/** An element with more inside it is asked at every point. */
+/** An element with more elements inside is tested at every point. */
 const FEW = 12;
 
 /**
- * Whether nothing of an element can lie above what covers it: no positioned part of its own, and no label.
+ * Whether nothing of an element can be above what covers it: it has no positioned descendant and no label.
  * @param {Element} element
  */
 function isFlat(element) {
@@ -457,7 +458,7 @@ function isFlat(element) {
 }
 
 /**
- * A short human label of what covers an element: the outermost thing around `cover` that is not around `element`.
+ * A short readable label for what covers an element: the outermost ancestor of `cover` that does not contain `element`.
  * @param {Element} cover
  * @param {Element | null} element
  */
@@ -472,7 +473,8 @@ function coverLabel(cover, element) {
 }
 
 /**
- * `#` and the ID in the page's markup, empty without one; a form's own `id` may be its field of that name.
+ * `#` and the `id` attribute, or empty without one. Reads the attribute, as the `id` of a form may be a field of that
+ * name.
  * @param {Element} element
  */
 function idOf(element) {
@@ -481,7 +483,8 @@ function idOf(element) {
 }
 
 /**
- * The kind of something and what it is called, else how its text begins; of what only holds a dialog, that of the dialog.
+ * The role or tag of an element with its name, or else the beginning of its text; for a mere wrapper of a dialog, the
+ * label of that dialog.
  * @param {Element} element
  * @returns {string}
  */
@@ -529,20 +532,20 @@ function topModal() {
   return openModals().at(-1) ?? null;
 }
 
-/** The shares of the viewport's width and height at which is asked what lies on top. */
+/** The shares of the viewport's width and height at which `backdrop` tests what is on top. */
 const CORNERS = [0.01, 0.5, 0.99];
-/** What lies over all has at least this share of the viewport, and of the controls in view that are not in it. */
+/** A backdrop covers at least this share of the viewport, and of the controls in view that are outside of it. */
 const NEARLY_ALL = 0.9;
-/** As many of the controls that it covers are asked. */
+/** Controls that are tested at most. */
 const MOST_ASKED = 40;
 
 /**
- * What lies over nearly all of the page in view though nothing marks it as modal: a menu's or a notice's backdrop, with
- * what lies on that. The outermost one that leaves controls of the page outside.
+ * The element that covers nearly all of the page in view although nothing marks it as modal: the backdrop of a menu or
+ * a notice, with what is on it. If there are several, the outermost one that has controls of the page outside of it.
  * @returns {Element | null}
  */
 function backdrop() {
-  /** @type {Element[] | null} What lies over every point so far, the innermost first. */
+  /** @type {Element[] | null} What covers every point so far, the innermost first. */
   let over = null;
   for (const x of CORNERS) {
     for (const y of CORNERS) {
@@ -550,7 +553,7 @@ function backdrop() {
       const around = new Set();
       for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
       over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
-      if (!over.length) return null; // most pages have nothing laid over them at the first point
+      if (!over.length) return null; // on most pages nothing covers the first point
     }
   }
   return over?.findLast(coversControls) ?? null;
@@ -564,7 +567,7 @@ function isLaidOver(element) {
 }
 
 /**
- * Whether nearly all controls in view that are not in an element lie below it, and there are some.
+ * Whether an element covers nearly all controls in view that are outside of it, and at least one.
  * @param {Element} element
  */
 function coversControls(element) {

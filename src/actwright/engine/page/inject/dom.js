@@ -1,10 +1,11 @@
-// The DOM as it is: a form answers `form.children` with its field of that name, and a document does so with its images.
+// The DOM as it is: `form.children` may return a field of that name, and members of a document may return its images.
 
 const { getOwnPropertyDescriptor } = Object;
 
 /**
- * A symbol by which anything can be asked for a member of the DOM. Forms and documents, which alone let their content
- * answer by name, have it from where the platform defines it, or not at all; all else goes by the name.
+ * A symbol that reads a member of the DOM from any object. Forms and documents, the only ones that expose their content
+ * by name, return what the platform defines under that name, or nothing; any other object returns its member of that
+ * name.
  * @param {string} name
  */
 function member(name) {

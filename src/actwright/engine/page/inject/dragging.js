@@ -1,7 +1,7 @@
-// What a drag moved: where an element stood before, and where it is then.
+// What a drag moved: where an element was before, and where it is after.
 
 /**
- * @typedef {object} Standing
+ * @typedef {object} Position
  * @property {Element | null} parent
  * @property {Element | null} next
  * @property {Element | null} previous
@@ -9,45 +9,45 @@
  * @property {number} top
  */
 
-/** By the IDs. @type {Map<string, Standing>} */
-const standings = new Map();
+/** By ID. @type {Map<string, Position>} */
+const positions = new Map();
 
-/** Nothing tells more of what stands beside an element. */
+/** The longest text that identifies a neighbour. */
 const LONGEST_NEIGHBOUR = 40;
 
 /**
  * @param {Element} shown
- * @returns {Standing}
+ * @returns {Position}
  */
-function standingOf(shown) {
+function positionOf(shown) {
   const { left, top } = shown.getBoundingClientRect();
   return { parent: shown.parentElement, next: shown.nextElementSibling, previous: shown.previousElementSibling, left, top };
 }
 
 /**
- * Notes where an element stands.
+ * Records where an element is.
  * @param {Register} register
  * @param {string} id
  */
 function note(register, id) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
-  standings.clear();
-  standings.set(id, standingOf(shown));
+  positions.clear();
+  positions.set(id, positionOf(shown));
   return { found: true };
 }
 
 /**
- * Where an element is now, if it is among others than when it was noted, and how far it has come, CSS px.
+ * Where an element is now, if its neighbours have changed since `note`, and how far it has moved, in CSS px.
  * @param {Register} register
  * @param {string} id
  */
 function whereabouts(register, id) {
-  const before = standings.get(id);
+  const before = positions.get(id);
   const shown = shownOf(register, id);
   if (!before || !shown) return { found: false };
-  standings.clear();
-  const { parent, next, previous, left, top } = standingOf(shown);
+  positions.clear();
+  const { parent, next, previous, left, top } = positionOf(shown);
   const moved = { found: true, place: '', right: Math.round(left - before.left), down: Math.round(top - before.top) };
   const same = parent === before.parent && next === before.next && previous === before.previous;
   if (!parent || same) return moved;

@@ -1,16 +1,20 @@
-// The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN leave ID`,
-// `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`, `RUN held ID`,
-// `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
-// `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
-// `RUN in_focus`, `RUN size`, `RUN untouched`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
-// layout are brought up to date) and `RUN token` are questions: who asks by a selector gets a detached
-// element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
-// element itself, `RUN focused` the one in focus, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
+// The verbs. A selector asks a question, and gets a detached element whose text is the answer: `RUN capture {options}`,
+// `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN slipped`, `RUN disarm`, `RUN leave ID`, `RUN bar`,
+// `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`,
+// `RUN held ID`, `RUN open ID`, `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`,
+// `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`,
+// `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`,
+// `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`,
+// `RUN begin`, `RUN signs`, `RUN still` (brings styles and layout up to date) and `RUN token`.
+//
+// Other selectors: `RUN frame N`, queried from an iframe, records its number and returns nothing. `RUN ID` returns the
+// element itself, `RUN focused` the focused one, and `RUN ID PART` one that belongs to an element: its label, the file
+// input in it, or the input that carries files to it.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
 
-/** Nothing reads more of a title, and a page can make it of any length. */
+/** No reader uses more of a title, and a page can give it any length. */
 const LONGEST_TITLE = 10_000;
 
 /** @param {string} run */
@@ -20,11 +24,11 @@ function registerOf(run) {
   return register;
 }
 
-/** Where answers are made: apart from the page. @type {Document | null} */
+/** A document apart from the page, in which the elements that carry answers are made. @type {Document | null} */
 let apart = null;
 
 /**
- * What Playwright reads an answer from.
+ * An element from which Playwright reads an answer.
  * @param {string} said
  */
 function carrier(said) {
@@ -35,10 +39,10 @@ function carrier(said) {
 }
 
 /**
- * What a picture of the page shows of the layout viewport: all of it unless the page is pinched.
+ * The part of the layout viewport that a screenshot shows: all of it, unless the page is pinch-zoomed.
  *
- * The visual viewport leaves out scrollbars, which a picture has; `innerWidth` is that of the page on phones, which a
- * picture has not.
+ * The visual viewport excludes scrollbars, which a screenshot includes; on phones, `innerWidth` is the width of the
+ * page, which a screenshot does not show.
  */
 function shownArea() {
   const view = visualViewport;
@@ -48,10 +52,10 @@ function shownArea() {
   return [view.offsetLeft, view.offsetTop, width, height];
 }
 
-/** Nothing reads more of a selection. */
+/** No reader uses more of a selection. */
 const LONGEST_SELECTION = 1000;
 
-/** What is selected of the text of the document or of the field that has the focus. */
+/** The selected text of the document, or of the focused field. */
 function selectedText() {
   const active = focusedElement();
   if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) {
@@ -62,16 +66,21 @@ function selectedText() {
   return selection && !selection.isCollapsed ? selection.toString().slice(0, LONGEST_SELECTION) : '';
 }
 
-/** @typedef {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, unfolded?: boolean, listeners?: string, listened?: string, provisional?: boolean, counts?: string, still?: boolean}} CaptureOptions */
+/**
+ * @typedef {{
+ *   seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, unfolded?: boolean,
+ *   listeners?: string, listened?: string, provisional?: boolean, counts?: string, still?: boolean
+ * }} CaptureOptions
+ */
 
 /**
- * The page as it is now; only the number of a look that was given before if that would be the same.
+ * The page as it is now, or only the number of an earlier look if this one would be the same.
  * @param {Register} register
  * @param {CaptureOptions} options
  */
 function capture(register, options) {
   const kind = `${options.boxes} ${options.whole} ${options.unfolded}`;
-  const fits = hear(options.listeners || '', options.listened || '');
+  const fits = noteListeners(options.listeners || '', options.listened || '');
   const kept = register.looks.get(kind);
   if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
   kept?.drop();
@@ -103,7 +112,7 @@ function capture(register, options) {
 }
 
 /**
- * @typedef {object} Begun  a look at a page that may hide closed shadow roots
+ * @typedef {object} Begun  a look at a page that may have closed shadow roots
  * @property {KeptLook} look
  * @property {Walk} walk
  * @property {object} answer
@@ -111,7 +120,7 @@ function capture(register, options) {
  */
 
 /**
- * The answer of a look that was begun, now that no closed root was found and nothing has changed since.
+ * The answer of a look that was begun, now that no closed root has been found and nothing has changed since.
  * @param {Register} register
  * @param {Begun} begun
  * @param {CaptureOptions} options
@@ -129,7 +138,7 @@ function finish(register, { look, walk, answer, kind }, options) {
 }
 
 /**
- * Counts a look that saw what another one had seen.
+ * Records a look that saw the same as an earlier one.
  * @param {Register} register
  * @param {KeptLook} look
  * @param {CaptureOptions} options
@@ -143,7 +152,7 @@ function repeat(register, look, options) {
 }
 
 /**
- * What a fold of the last capture holds, described in full.
+ * What a fold of the last capture contains, described in full.
  * @param {Register} register
  * @param {string} id
  * @param {{seeds?: Record<string, number>, boxes?: boolean, from: number, most: number}} options
@@ -170,7 +179,7 @@ function unfold(register, id, options) {
 /**
  * @param {Register} register
  * @param {string} id
- * @param {boolean} aimed also say where to click it
+ * @param {boolean} aimed also return where to click it
  */
 function check(register, id, aimed = false) {
   const element = register.element(id);
@@ -192,11 +201,11 @@ function check(register, id, aimed = false) {
   };
 }
 
-/** A floating label or a styled box may stand out of its field by this many CSS px. */
+/** A floating label or a styled box may extend beyond its field by this many CSS px. */
 const STANDS_OUT = 24;
 
 /**
- * Whether what covers a control is no larger than it, as a placeholder, an icon or a styled box of its own is.
+ * Whether what covers a control is no larger than the control, as its own placeholder, icon or styled box is.
  * @param {Element} cover
  * @param {Element} element
  */
@@ -216,12 +225,12 @@ function isAdornment(cover, element) {
 }
 
 /**
- * The check before an action, after which input reaches this element as it is now, or nothing.
+ * Checks an element before an action, and makes the guard let input reach this element as it is now, or nothing.
  * @param {Register} register
  * @param {string} id
  * @param {string} same a `Sameness`
- * @param {string[]} also `held`: also what it holds, and whether a click reaches it where it is; `press`: whether the mouse hits
- * its middle at once, which is left to the guard then
+ * @param {string[]} also `held`: also return what it holds, and whether a click reaches it where it is; `press`: also
+ * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits
  */
 function arm(register, id, same, ...also) {
   const element = register.element(id);
@@ -231,12 +240,12 @@ function arm(register, id, same, ...also) {
     register.guard.arm(id, element, /** @type {Sameness} */ (same), steady);
     signs().edits(element);
   }
-  const told = { ...checked, steady, left: signs().stirredByLeaving() };
-  return element && also.includes('held') ? { ...told, held: held(register, id), open: isHitInTheMiddle(element) } : told;
+  const result = { ...checked, steady, left: signs().stirredByLeaving() };
+  return element && also.includes('held') ? { ...result, held: held(register, id), open: isHitInTheMiddle(element) } : result;
 }
 
 /**
- * Moves the focus from a field that was edited to the one that is edited next, if that can be.
+ * Moves the focus from a field that was edited to the one to be edited next, if possible.
  * @param {Register} register
  * @param {string} id
  */
@@ -247,16 +256,17 @@ function leave(register, id) {
   return now;
 }
 
-/** Ends what `arm` began, and says what the edit set off. @param {Register} register */
+/** Ends what `arm` began, and reports what the edit set off. @param {Register} register */
 function rest(register) {
   return { ...register.guard.disarm(), leak: takeLeak(), ...signs().stirred() };
 }
 
-/** Roles whose `aria-checked` says whether they are checked (WAI-ARIA 1.2). */
+/** Roles whose `aria-checked` states whether they are checked (WAI-ARIA 1.2). */
 const CHECKED_ROLES = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'switch', 'treeitem']);
 
 /**
- * What a control holds right now, secret values too: it is compared with what was meant, and not told.
+ * What a control holds right now, including secret values: the caller compares it with the intended value and does not
+ * pass it on.
  * @param {Register} register
  * @param {string} id
  */
@@ -279,8 +289,8 @@ function held(register, id) {
 }
 
 /**
- * Whether a click on the middle of a control reaches it: styled ones often lie under a part of their own label, and for
- * hidden ones stands the label itself, which may have a link in its middle.
+ * Whether a click on the middle of a control reaches it. A styled control is often under a part of its own label; a
+ * hidden one is represented by the label itself, which may have a link in its middle.
  * @param {Register} register
  * @param {string} id
  */
@@ -292,7 +302,7 @@ function isInTheOpen(register, id) {
 }
 
 /**
- * The same where it is now.
+ * The same, without scrolling.
  * @param {Element} element
  */
 function isHitInTheMiddle(element) {
@@ -311,10 +321,10 @@ function fullText(register, id) {
   const element = register.element(id);
   if (!element) return { found: false };
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: toldOf(element, element.value), value: true };
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element.value), value: true };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
-  if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: toldOf(element, writtenIn(element)), value: true };
-  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: toldOf(element, element.innerText) };
+  if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
+  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element.innerText) };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
@@ -368,14 +378,14 @@ const VERBS = {
   modal: () => signs().newModal(),
   begin: () => (signs().begin(), ''),
   signs: () => signs().answer(),
-  still: () => (signs(), document.documentElement?.getBoundingClientRect(), unheard()), // signs listen, which counts
+  still: () => (signs(), document.documentElement?.getBoundingClientRect(), uncheckedElements()), // `signs()` adds a listener, which counts
   token: () => token,
   untouched: (register) => Array.from(register.looks.values()).some((look) => look.remembered && look.isUntouched()),
-  person: hearPerson,
+  person: listenToPerson,
 };
 
 /**
- * The answer to a question; null if it asks with no verb.
+ * The answer to a question; null if it contains no verb.
  * @param {string} question
  * @returns {string | null}
  */
@@ -393,7 +403,7 @@ const turns = new MessageChannel();
 const waiting = [];
 turns.port1.onmessage = () => waiting.shift()?.();
 
-/** Waits until the page has had a turn for what was put off for one. */
+/** Waits until the page has had a turn of the event loop for work that it deferred. */
 function turn() {
   return new Promise((resolve) => {
     waiting.push(() => resolve(undefined));
@@ -401,15 +411,15 @@ function turn() {
   });
 }
 
-/** Nobody waits longer, in ms, for the second of two frames: those of other sites draw nothing while they are out of view. */
+/** The longest wait for the second of two frames, in ms: a cross-site iframe that is out of view draws nothing. */
 const LONGEST_FRAME = 200;
 
 /**
- * Waits until the page has drawn so often, and has had a turn since; a hidden page draws nothing.
+ * Waits until the page has drawn the given number of frames and has had a turn since; a hidden page draws nothing.
  * @param {number} times
  */
 async function drawn(times) {
-  signs().awaitsFrame(); // what was asked for until now comes with this frame
+  signs().awaitsFrame(); // callbacks that were requested until now run with this frame
   if (!document.hidden) await new Promise((resolve) => signs().askFrame(() => resolve(null)));
   for (let more = 1; more < times && !document.hidden; more += 1) {
     await new Promise((resolve) => {
@@ -421,7 +431,7 @@ async function drawn(times) {
 }
 
 /**
- * The answers to two questions, with a turn of the page between them.
+ * The answers to two questions, with a turn of the page's event loop between them.
  * @param {string} first
  * @param {string} second
  */
@@ -434,24 +444,24 @@ async function inTurn(first, second) {
 /**
  * The answer to a question once the page has drawn.
  * @param {string} question
- * @param {number} times how often
+ * @param {number} times number of frames
  */
 async function onceDrawn(question, times) {
   await drawn(times);
   return answer(question);
 }
 
-/** Nobody waits longer, in ms, for a page to draw after an edit. */
+/** The longest wait for a page to draw after an edit, in ms. */
 const LONGEST_REST = 300;
 
-/** Waits until the page may have answered an edit: it has had a turn, and has drawn if it asked to be called then. */
+/** Waits until the page may have reacted to an edit: it has had a turn, and has drawn if it requested a frame. */
 async function rested() {
   await turn();
   if (signs().awaitsFrame()) await drawn(1);
 }
 
 /**
- * The answer to a question once the page has rested from an edit.
+ * The answer to a question once the page has had time to react to an edit.
  * @param {string} question
  */
 async function onceRested(question) {
@@ -460,7 +470,8 @@ async function onceRested(question) {
 }
 
 /**
- * Writes into a field; and once the page has rested, what the field holds then, and what the edit has set off.
+ * Writes into a field; then, once the page has had time to react, reports what the field holds and what the edit set
+ * off.
  * @param {string} write
  * @param {string} held
  * @param {string} rest
@@ -470,13 +481,13 @@ async function writeAndRest(write, held, rest) {
   if (!done.written) return JSON.stringify([done]);
   const late = new Promise((resolve) => signs().askTimer(() => resolve(true), LONGEST_REST));
   const stirred = await Promise.race([rested(), late]) === true;
-  const [holds, told] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
-  return JSON.stringify([done, holds, { ...told, ...stirred && { stirred } }]);
+  const [holds, setOff] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
+  return JSON.stringify([done, holds, { ...setOff, ...stirred && { stirred } }]);
 }
 
 /**
- * What a control holds once the page has drawn and rested; and what the edit has set off, unless something is to come: the
- * control has not the state that is wanted, or the page set a timer.
+ * What a control holds once the page has drawn and had time to react; and what the edit set off, unless more is to
+ * come: the control does not have the wanted state, or the page has set a timer.
  * @param {string} held
  * @param {string} rest
  * @param {boolean | null} wanted
@@ -489,7 +500,10 @@ async function heldAndRest(held, rest, wanted) {
   return JSON.stringify([holds, isLast ? JSON.parse(answer(rest) ?? 'null') : null]);
 }
 
-/** What belongs to an element. @type {Record<string, (element: Element) => Element | null>} */
+/**
+ * Elements that belong to another, by the name of the part.
+ * @type {Record<string, (element: Element) => Element | null>}
+ */
 const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
 
 /**
@@ -522,17 +536,17 @@ function query(root, selector) {
   return [imageOf(element) || standIn(element) || element];
 }
 
-/** Tells this document from others to who can look into this world from outside. */
+/** Identifies this document to code outside of this world that can look into it. */
 const token = `${performance.timeOrigin} ${Math.random()}`;
 let asked = false;
 
 /**
- * What can be noticed from outside happens at the first question.
+ * Defines, at the first question, the global that can be noticed from outside.
  */
 function wake() {
   if (asked) return;
   asked = true;
-  Object.assign(globalThis, { actwright: { engine, token, answer, inTurn, onceDrawn, onceRested, writeAndRest, heldAndRest, ...door } });
+  Object.assign(globalThis, { actwright: { engine, token, answer, inTurn, onceDrawn, onceRested, writeAndRest, heldAndRest, ...exposed } });
 }
 
 const engine = {

@@ -1,25 +1,25 @@
-// Lists without the markup of one: siblings of one tag, each with a like control. A page that fills them with other records,
-// or makes them anew, may leave the name of one as it was. No single sign tells that from an ordinary change (a state, a
-// sort order in an address, a record less), so that it takes two.
+// Lists without list markup: siblings with the same tag that each contain a similar control. A page that fills them
+// with other records, or rebuilds them, may leave the name of such a control unchanged. No single sign distinguishes
+// that from an ordinary change (a state, a sort order in an address, one record fewer), so two signs are required.
 
 /**
  * @typedef {object} List
  * @property {Map<string, WeakRef<Element>>} controls by name
- * @property {Map<string, number>} words in how many of the names each of their steady words is
- * @property {number} named how many of the names have one
+ * @property {Map<string, number>} words how many of the names contain each of their steady words
+ * @property {number} named how many of the names have a steady word
  * @property {Texts[]} rows
  */
 
 /**
  * @typedef {object} Entry  a control in a list, as the model saw it
- * @property {Place} row the sibling that it is in, or is
+ * @property {Place} row the sibling that contains it, or that it is
  * @property {List} list
  */
 
 /** @typedef {{one: Candidate, area: Element}} Climb */
 
 const MOST_ROW_LEVELS = 6;
-/** What is typed into or chosen from is told by its label. */
+/** A control that takes typed text or a choice is identified by its label. */
 const LABELLED = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/;
 const PARTS_OF_A_PAGE = /^(section|main|aside|nav|header|footer|form|fieldset|body)$/;
 
@@ -28,12 +28,14 @@ class Entries {
   /** @param {Places} places */
   constructor(places) {
     this.places = places;
-    /** The names of lists that none of their controls has any more. @type {Map<List, Set<string>>} */
+    /** Names that no control of a list has any more. @type {Map<List, Set<string>>} */
     this.gone = new Map();
   }
 
   /**
-   * The nearest siblings around each, or else its own. What is called the same in many of them names no record; two may.
+   * For each control, the nearest ancestors that are siblings, or else the control among its own siblings. A name that
+   * three or more controls share identifies no record; one that two share may.
+   *
    * @param {Iterable<Candidate[]>} groups each of one role and name
    * @returns {Map<Element, Entry>}
    */
@@ -57,7 +59,7 @@ class Entries {
   }
 
   /**
-   * Those that are entries at this level.
+   * Adds the controls that are entries at this level.
    * @param {number} level
    * @param {Climb[]} standing
    * @param {Map<Element, Entry>} entries
@@ -66,9 +68,9 @@ class Entries {
     /** @type {Map<Element | null, Map<string, Map<Element, Candidate[]>>>} */
     const parents = new Map();
     for (const { one, area } of standing) {
-      const kinds = had(parents, composedParent(area), () => new Map());
-      const rows = had(kinds, `${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
-      had(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
+      const kinds = getOrMake(parents, composedParent(area), () => new Map());
+      const rows = getOrMake(kinds, `${area.localName} ${area.classList[0]} ${one.role}`, () => new Map());
+      getOrMake(rows, area, () => /** @type {Candidate[]} */ ([])).push(one);
     }
     for (const kinds of parents.values()) {
       for (const rows of kinds.values()) {
@@ -105,12 +107,12 @@ class Entries {
    */
   row(area, levels, list) {
     const place = row(area, levels, 0, this.places.texts(area));
-    return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { told: [] });
+    return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { distinctive: [] });
   }
 
   /**
-   * How an entry differs from what the model saw, if that makes it another one: two of its text, its address and the other
-   * names of its list are others.
+   * How an entry differs from what the model saw, if that makes it another entry: two of its text, its address and the
+   * other names of its list have changed.
    * @param {Known} known
    * @param {Element} element
    * @returns {Moved | null}
@@ -121,15 +123,15 @@ class Entries {
     if (!now || (isSame(entry.row.texts, now) && record === recordOf(element))) return null;
     const says = saysAnother(entry.row, now, name);
     const leads = leadsTo(entry.row, now, record, element) === 'elsewhere';
-    // Of two siblings, neither needs to be an entry: they may be the two parts of a page.
+    // With only two siblings, neither needs to be an entry: they may be two parts of a page.
     const others = says && leads && entry.list.rows.length > 2;
     if (!others && !((says || leads) && this.othersGone(entry, element, name))) return null;
-    if (says) return { kind: 'row', was: said(entry.row.texts, name), now: said(now, name) };
+    if (says) return { kind: 'row', was: excerptOf(entry.row.texts, name), now: excerptOf(now, name) };
     return { kind: 'address', was: cut(record || entry.row.texts.marks.join(' ')), now: cut(recordOf(element) || now.marks.join(' ')) };
   }
 
   /**
-   * Whether another name makes an entry another one.
+   * Whether a changed name makes an entry another one.
    * @param {Known} known
    * @param {Candidate} one
    */
@@ -137,18 +139,18 @@ class Entries {
     if (!entry || one.name === name || !isGone(name, entry.list, wordsOf(one.name))) return false;
     const now = this.places.now(entry.row, one.element);
     if (!now || leadsTo(entry.row, now, record, one.element) === 'there') return false;
-    if (!tellingOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
+    if (!distinctiveTextsOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
     return saysAnother(entry.row, now, name) || this.othersGone(entry, one.element, name);
   }
 
   /**
-   * Whether at least half of the other names of a list are gone.
+   * Whether at least half of the other names in a list are gone.
    * @param {Entry} entry
    * @param {Element} element
    * @param {string} name
    */
   othersGone({ row: { levels }, list }, element, name) {
-    const gone = had(this.gone, list, () => {
+    const gone = getOrMake(this.gone, list, () => {
       let area = element;
       for (let level = 0; level <= levels; level += 1) area = composedParent(area) ?? area;
       const held = new Set(Array.from(area.querySelectorAll(element.localName), (each) => steadyName(nameOf(each, roleOf(each)))));
@@ -166,7 +168,7 @@ function steadyName(name) {
 }
 
 /**
- * Whether the control that had a name has one that tells the same: "Hide A" for "Show A".
+ * Whether the control that had a name now has an equivalent one, such as "Hide A" for "Show A".
  * @param {string} name
  * @param {List} list
  * @param {WeakRef<Element>} control
@@ -177,8 +179,8 @@ function isStill(name, list, control) {
 }
 
 /**
- * Whether at least half of what tells a name from the others of its list, or any of it if only all of it tells that, is not
- * in another one.
+ * Whether another name lacks at least half of the words that distinguish a name from the others in its list; if no
+ * single word does, whether it lacks any word of the name.
  * @param {string} name
  * @param {List} list
  * @param {string[]} now words
@@ -191,7 +193,7 @@ function isGone(name, list, now) {
 }
 
 /**
- * Whether the addresses and keys of a row, or else those of its control, are those that they were.
+ * Whether the addresses and keys of a row, or else those of its control, are unchanged.
  * @param {Place} place
  * @param {Texts} now
  * @param {string} record
@@ -210,9 +212,9 @@ function leadsTo(place, now, record, element) {
  * @param {Map<K, V>} map
  * @param {K} key
  * @param {() => V} make
- * @returns {V} what the map has, or has from now on
+ * @returns {V} the value in the map, which is added if it is missing
  */
-function had(map, key, make) {
+function getOrMake(map, key, make) {
   let value = map.get(key);
   if (value === undefined) map.set(key, (value = make()));
   return value;

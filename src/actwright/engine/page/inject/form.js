@@ -1,7 +1,7 @@
-// Where a form goes, as the browser works it out when it is submitted (HTML, form submission algorithm).
+// Where a form is sent, as the browser determines it on submission (HTML, form submission algorithm).
 
 /**
- * The URL that a control submits its form to; null outside of forms, and for a form that goes nowhere.
+ * The URL to which a control submits its form; null outside of forms, and for a form that is not sent anywhere.
  * @param {Element} element
  */
 function actionOf(element) {
@@ -29,7 +29,7 @@ function goingTo(written) {
   }
 }
 
-/** Where what has the focus would submit its form to, and whether the focus is in a frame. */
+/** Where the focused control would submit its form, and whether the focus is in a frame. */
 function focusPlace() {
   const active = focusedElement();
   return { framed: active !== null && /^i?frame$/i.test(active.localName), action: active && actionOf(active) };

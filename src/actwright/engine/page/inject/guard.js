@@ -1,6 +1,6 @@
-// The guard: while an action is under way, its input reaches the element it was meant for, as the model saw it, or
-// nothing. It listens first, at the window; it stops what would hit another element and says what that was. While an action
-// is for an element of another document, nothing passes at all.
+// The guard: while an action is under way, its input reaches the intended element, as the model saw it, or nothing. Its
+// listeners run first, at the window; it stops input that would hit another element and reports that element. While an
+// action is for an element of another document, it lets nothing through.
 
 /**
  * @typedef {object} Refusal
@@ -8,12 +8,12 @@
  * @property {'gone' | 'renamed' | 'row' | 'heading' | 'address' | 'focus' | 'elsewhere' | 'slipped'} kind
  * @property {string} was
  * @property {string} now
- * @property {boolean} acted whether earlier input of the action had reached the page
+ * @property {boolean} acted whether earlier input of the action has reached the page
  */
 
 /**
- * @typedef {'exactly' | 'about' | 'node'} Sameness  what must be as the model saw it: role, name and place; the same but for
- * text inside the element that changes; or the node alone, of which nothing but looking is asked
+ * @typedef {'exactly' | 'about' | 'node'} Sameness  what must be as the model saw it: `exactly` is its role, name
+ * and place; `about` ignores changes of the text inside it; `node` is the node alone, for actions that only look
  */
 
 /** @typedef {{role: string, name: string, same: Sameness}} Expected */
@@ -30,18 +30,18 @@ class Guard {
     this.register = register;
     /** @type {Map<string, Expected>} */
     this.armed = new Map();
-    /** @type {WeakSet<Element>} Where the page has put the focus in answer to the action's own input. */
+    /** @type {WeakSet<Element>} Elements that the page has focused in response to the action's own input. */
     this.focused = new WeakSet();
     /** @type {Refusal | null} */
     this.refusal = null;
     this.passed = 0;
-    /** Whether input has come to an element that it was meant for. */
+    /** Whether input has reached an element that it was meant for. */
     this.reached = false;
     /** Whether the action is for an element of another document. */
     this.barred = false;
     this.clicked = false;
     this.unchanged = false;
-    /** Whether nobody else looks what the mouse hits. */
+    /** Whether nothing else checks what the mouse hits. */
     this.alone = false;
     this.until = 0;
   }
@@ -51,7 +51,7 @@ class Guard {
    * @param {string} id
    * @param {Element} element
    * @param {Sameness} same
-   * @param {boolean} [alone] a mouse button that hits anything else is stopped, too
+   * @param {boolean} [alone] also stop a mouse button that hits anything else
    */
   arm(id, element, same, alone = false) {
     const role = roleOf(element);
@@ -72,7 +72,10 @@ class Guard {
     keepListening(listenToInput);
   }
 
-  /** @returns {{refusal: Refusal | null, missed: boolean}} what was stopped since it was armed, and whether nothing got through */
+  /**
+   * @returns {{refusal: Refusal | null, missed: boolean}} what was stopped since it was armed, and whether no input got
+   * through to an armed element
+   */
   disarm() {
     const { refusal } = this;
     const missed = this.armed.size > 0 && !this.reached;
@@ -92,7 +95,7 @@ class Guard {
     return { refusal, missed };
   }
 
-  /** Whether the mouse hit something else, and nothing came of it; it may be tried again then. */
+  /** Whether the mouse hit something else and had no effect; then the action may be tried again. */
   slipped() {
     const slipped = this.refusal?.kind === 'slipped';
     if (slipped) this.refusal = null;
@@ -105,7 +108,7 @@ class Guard {
   }
 
   /**
-   * Whether an edit by code must not begin, for the element is no longer what was seen.
+   * Whether an edit by script must not begin, because the element is no longer what the model saw.
    * @param {string} id
    * @param {Element} element
    */
@@ -116,7 +119,7 @@ class Guard {
   }
 
   /**
-   * Stops a resolution of the ID that would find something else than was seen.
+   * Stops the resolution of an ID to anything other than what the model saw.
    * @param {string} id
    * @param {Element} element
    */
@@ -147,7 +150,7 @@ class Guard {
   }
 
   /**
-   * The armed ID that an event is for, and its element.
+   * The armed ID that an event is meant for, and its element.
    * @param {Element} target
    * @returns {[string, Element] | null}
    */
@@ -160,7 +163,7 @@ class Guard {
   }
 
   /**
-   * Whether an armed element lies in a target: one in a closed shadow root is seen as its host.
+   * Whether an armed element is inside a target: events from a closed shadow root are retargeted to its host.
    * @param {Element} target
    */
   isInside(target) {
@@ -173,7 +176,7 @@ class Guard {
    */
   before(event, target) {
     if (!this.on()) return;
-    // A field that the action leaves says now that it was changed: what an earlier action had put in.
+    // A field that loses the focus now fires `change` for what an earlier action had put in.
     if (this.barred && (!event.isTrusted || event.type === 'change')) return;
     const problem = this.refusal || this.judge(event, target);
     this.unchanged = !problem;
@@ -208,7 +211,7 @@ class Guard {
   }
 
   /**
-   * What the page did in answer to input that was let through is no change behind the model's back.
+   * Accepts what the page did in response to input that was let through: the model expects such a change.
    * @param {Event} event
    */
   after(event) {
@@ -226,7 +229,7 @@ class Guard {
 }
 
 /**
- * Whether an element is named by nothing but the text in it, which may be no more than its state.
+ * Whether an element has no name other than its text content, which may be no more than its state.
  * @param {Element} element
  * @param {string} name
  */
@@ -234,7 +237,7 @@ function isNamedByContent(element, name) {
   return name === '' || name === contentText(element, null);
 }
 
-/** Those with something armed. @type {Set<Guard>} */
+/** The guards that have something armed. @type {Set<Guard>} */
 const guards = new Set();
 
 /**
@@ -261,26 +264,30 @@ function focusedElement() {
   return active;
 }
 
-/** Only what the browser sends is input; a value that Playwright sets is told by events of its own making. @param {Event} event */
+/**
+ * Whether an event is input. Only what the browser sends counts, and the synthetic events with which Playwright reports
+ * a value that it has set.
+ * @param {Event} event
+ */
 function isInput(event) {
   return event.isTrusted || EDITED.includes(event.type);
 }
 
 /** @param {Event} event */
-function hearBefore(event) {
+function beforeInput(event) {
   if (!guards.size || !isInput(event)) return;
   const target = event.composedPath()[0];
   if (target instanceof Element) for (const guard of guards) guard.before(event, target);
 }
 
 /** @param {Event} event */
-function hearAfter(event) {
+function afterInput(event) {
   if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
 }
 
 function listenToInput() {
   for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
-    addEventListener(type, hearBefore, true);
-    addEventListener(type, hearAfter);
+    addEventListener(type, beforeInput, true);
+    addEventListener(type, afterInput);
   }
 }

@@ -1,30 +1,35 @@
-// What a person does in a document, told as it happens to a binding of our world: which element, and what became of it.
-// It listens at the window, first, to what the browser itself says is a person's doing. What stands in a field for passwords,
-// one-time codes or payment cards is not told.
+// Reports what a person does in a document, as it happens, to a binding in our world: which element was used, and how.
+// Its listeners run first, at the window, and consider only events that the browser itself marks as a person's doing.
+// The content of fields for passwords, one-time codes or payment cards is not reported.
 
-/** @typedef {{kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string, missed?: string, onto?: string, right?: number, down?: number}} Heard */
+/**
+ * @typedef {{
+ *   kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string,
+ *   missed?: string, onto?: string, right?: number, down?: number
+ * }} PersonAction
+ */
 /** @typedef {{element: Element, id: string, x: number, y: number, changes: number}} Pressed */
 
-/** A document that changes all the time is told of no more often, in ms. */
+/** The shortest interval, in ms, between reports that the document has changed. */
 const CHANGED_EVERY = 60;
-/** A click without a pointer so soon after Enter, in ms, is the browser's own, on the button that submits. */
+/** A click without a pointer this soon after Enter, in ms, comes from the browser, on the submit button. */
 const SUBMITTED_WITHIN = 500;
-/** So far, in CSS px, the mouse goes with its button down before that is a drag. */
+/** How far, in CSS px, the mouse must move with its button down for that to be a drag. */
 const DRAGGED_FROM = 10;
-/** A click so soon after a drag, in ms, is its end. */
+/** A click this soon after a drag, in ms, is the end of the drag. */
 const CLICKED_WITHIN = 50;
 const ACTIVE = 'a[href], button, input, select, textarea, summary, label, [role], [onclick], [tabindex], [contenteditable]';
 const TICKED = /^(checkbox|radio|file)$/;
 const PUSHED = /^(button|submit|reset|image)$/;
 const LISTS = '[role=combobox], [aria-autocomplete], [aria-haspopup], [list]';
 const MOVES = /^(Arrow|Home$|End$|Page)/;
-/** What these do in a field shows in its value. */
+/** Keys of editing commands, whose effect in a field is visible in its value. */
 const EDITING = /^[acvxyz]$/i;
 
-/** @type {WeakMap<Register, Hearing>} */
-const hearings = new WeakMap();
+/** @type {WeakMap<Register, PersonListener>} */
+const personListeners = new WeakMap();
 
-class Hearing {
+class PersonListener {
   /**
    * @param {Register} register
    * @param {string} binding
@@ -41,51 +46,51 @@ class Hearing {
     this.dragged = -Infinity;
     /** @type {Pressed | null} */
     this.pressedAt = null;
-    /** @type {Heard[]} */
-    this.kept = [];
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
-      addEventListener(type, (event) => event.isTrusted && heard(event), { capture: true, passive: true });
+    /** @type {PersonAction[]} */
+    this.unsent = [];
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ handle) =>
+      addEventListener(type, (event) => event.isTrusted && handle(event), { capture: true, passive: true });
     on('click', (event) => this.clicked(event));
-    on('dblclick', (event) => this.told('double_click', event));
-    on('auxclick', (event) => event.button === 1 && this.told('middle_click', event));
-    on('contextmenu', (event) => event.button === 2 && this.told('right_click', event));
+    on('dblclick', (event) => this.reportOn('double_click', event));
+    on('auxclick', (event) => event.button === 1 && this.reportOn('middle_click', event));
+    on('contextmenu', (event) => event.button === 2 && this.reportOn('right_click', event));
     on('keydown', (event) => this.pressed(event));
     on('input', (event) => this.typed(event));
     on('change', (event) => this.changed(event));
     on('dragstart', (event) => {
-      this.pressedAt = null; // the browser drags it, and tells where it is dropped
-      this.told('drag', event);
+      this.pressedAt = null; // the browser drags it, and fires `drop` where it is dropped
+      this.reportOn('drag', event);
     });
-    on('drop', (event) => this.told('drop', event));
+    on('drop', (event) => this.reportOn('drop', event));
     on('pointerdown', (event) => this.held(event));
     on('pointerup', (event) => this.released(event));
-    on('pointerover', (event) => this.came(event));
-    new MutationObserver(() => this.stirred()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    on('pointerover', (event) => this.hovered(event));
+    new MutationObserver(() => this.noteChange()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   }
 
-  /** @param {Heard} heard */
-  tell(heard) {
-    this.kept.push(heard);
+  /** @param {PersonAction} action */
+  report(action) {
+    this.unsent.push(action);
     const call = /** @type {any} */ (globalThis)[this.binding];
     if (typeof call !== 'function') return;
-    for (const each of this.kept.splice(0)) call(JSON.stringify(each));
+    for (const each of this.unsent.splice(0)) call(JSON.stringify(each));
   }
 
-  stirred() {
+  noteChange() {
     this.changes += 1;
     if (this.changing) return;
     this.changing = true;
     setTimeout(() => {
       this.changing = false;
-      this.tell({ kind: 'changed' });
+      this.report({ kind: 'changed' });
     }, CHANGED_EVERY);
   }
 
-  /** The mouse is over something else: what shows from now on may be because of that. @param {Event} event */
-  came(event) {
+  /** Reports a new element under the mouse: what appears from now on may be because of it. @param {Event} event */
+  hovered(event) {
     const id = this.idOf(event);
-    if (!id) this.stirred();
-    else if (id !== this.over) this.tell({ kind: 'over', id });
+    if (!id) this.noteChange();
+    else if (id !== this.over) this.report({ kind: 'over', id });
     this.over = id;
   }
 
@@ -97,7 +102,7 @@ class Hearing {
     this.pressedAt = drags ? { element, id, x: event.clientX, y: event.clientY, changes: this.changes } : null;
   }
 
-  /** A drag that the page makes of moves of the mouse: it has changed on the way. @param {PointerEvent} event */
+  /** A drag that the page makes out of mouse moves: the page has changed on the way. @param {PointerEvent} event */
   released(event) {
     const from = this.pressedAt;
     this.pressedAt = null;
@@ -109,7 +114,7 @@ class Hearing {
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const ids = under.filter((element) => !element.contains(from.element) && !from.element.contains(element)).map((element) => this.register.ids.get(element));
     const onto = ids.find(Boolean);
-    this.tell({ kind: 'dragged', id: from.id, onto: onto ? this.idPrefix + onto : '', right, down });
+    this.report({ kind: 'dragged', id: from.id, onto: onto ? this.idPrefix + onto : '', right, down });
   }
 
   /** @param {Event} event */
@@ -117,7 +122,7 @@ class Hearing {
     return /** @type {Element[]} */ (event.composedPath().filter((node) => node instanceof Element));
   }
 
-  /** The element that was seen last around where it happened. @param {Event} event */
+  /** The nearest element with an ID in the event's path. @param {Event} event */
   idOf(event) {
     for (const element of this.path(event)) {
       const id = this.register.ids.get(element);
@@ -129,13 +134,13 @@ class Hearing {
   /**
    * @param {string} kind
    * @param {Event} event
-   * @param {Partial<Heard>} more
+   * @param {Partial<PersonAction>} more
    */
-  told(kind, event, more = {}) {
+  reportOn(kind, event, more = {}) {
     const id = this.idOf(event);
     const active = this.path(event).find((element) => element.matches(ACTIVE));
     const known = active && id && this.idPrefix + (this.register.ids.get(active) ?? '') !== this.idPrefix ? '' : active ? shortLabel(active) || active.localName : '';
-    this.tell({ kind, id, ...more, ...(id ? {} : { missed: known }) });
+    this.report({ kind, id, ...more, ...(id ? {} : { missed: known }) });
   }
 
   /** @param {MouseEvent} event */
@@ -151,7 +156,7 @@ class Hearing {
     if (label?.control && !pressed && !PUSHED.test(/** @type {HTMLInputElement} */ (label.control).type)) return;
     if (target instanceof HTMLInputElement && TICKED.test(target.type)) return;
     if (isTyped(target) && !target.matches(LISTS) && !(/** @type {HTMLInputElement} */ (target).readOnly)) return;
-    this.told('click', event, { modifiers: modifiersOf(event) });
+    this.reportOn('click', event, { modifiers: modifiersOf(event) });
   }
 
   /** @param {InputEvent} event */
@@ -167,7 +172,7 @@ class Hearing {
   fill(event, field) {
     const secret = isForSecrets(field);
     const value = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : /** @type {HTMLElement} */ (field).innerText;
-    this.told('fill', event, { secret, value: secret ? '' : value });
+    this.reportOn('fill', event, { secret, value: secret ? '' : value });
   }
 
   /** @param {Event} event */
@@ -175,11 +180,11 @@ class Hearing {
     const target = this.path(event)[0];
     if (target instanceof HTMLSelectElement) {
       const values = Array.from(target.selectedOptions, (option) => option.label || option.value);
-      this.told(target.multiple ? 'select_several' : 'select', event, { values });
+      this.reportOn(target.multiple ? 'select_several' : 'select', event, { values });
     } else if (target instanceof HTMLInputElement && target.type === 'file') {
-      this.told('upload', event, { values: Array.from(target.files || [], (file) => file.name) });
+      this.reportOn('upload', event, { values: Array.from(target.files || [], (file) => file.name) });
     } else if (target instanceof HTMLInputElement && TICKED.test(target.type)) {
-      this.told(target.checked ? 'check' : 'uncheck', event);
+      this.reportOn(target.checked ? 'check' : 'uncheck', event);
     } else if (target && isTyped(target)) {
       this.fill(event, target);
     }
@@ -189,19 +194,20 @@ class Hearing {
   pressed(event) {
     if (event.isComposing || event.repeat || /^(Control|Shift|Alt|Meta|Tab|CapsLock|Dead|Unidentified)$/.test(event.key)) return;
     const target = this.path(event)[0];
-    if (!target || !this.means(event, target)) return;
+    if (!target || !this.needsReport(event, target)) return;
     const modifiers = event.key.length === 1 ? modifiersOf(event).replace(/\+?Shift/, '') : modifiersOf(event);
     if (event.key === 'Enter') this.entered = performance.now();
     const key = event.key === ' ' ? 'Space' : event.key;
-    this.told('press', event, { key: [modifiers, key].filter(Boolean).join('+') });
+    this.reportOn('press', event, { key: [modifiers, key].filter(Boolean).join('+') });
   }
 
   /**
-   * Whether a key means something that no other event says: a click on a button, and text in a field, are told as such.
+   * Whether a key press means something that no other event reports: a click on a button and text in a field have
+   * events.
    * @param {KeyboardEvent} event
    * @param {Element} target
    */
-  means({ key, ctrlKey, metaKey, altKey }, target) {
+  needsReport({ key, ctrlKey, metaKey, altKey }, target) {
     const command = ctrlKey || metaKey || altKey;
     const lists = target.matches(LISTS);
     if (isTyped(target)) {
@@ -215,7 +221,7 @@ class Hearing {
   }
 }
 
-/** Whether text is typed into it. @param {Element} element */
+/** Whether an element takes typed text. @param {Element} element */
 function isTyped(element) {
   if (element instanceof HTMLInputElement) return !TICKED.test(element.type) && !PUSHED.test(element.type);
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
@@ -227,12 +233,12 @@ function modifiersOf(event) {
 }
 
 /**
- * From now on, what a person does in this document is told.
+ * Begins to report what a person does in this document.
  * @param {Register} register
- * @param {string} binding what it is told to, in this world
- * @param {string} prefix of the IDs of this frame, or -
+ * @param {string} binding the function in this world that receives the reports
+ * @param {string} prefix of the IDs of this frame, or `-` for none
  */
-function hearPerson(register, binding, prefix) {
-  if (!hearings.has(register)) hearings.set(register, new Hearing(register, binding, prefix === '-' ? '' : prefix));
+function listenToPerson(register, binding, prefix) {
+  if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix === '-' ? '' : prefix));
   return '';
 }

@@ -1,4 +1,4 @@
-// Hidden checkboxes, radios and file inputs, and the labels that stand for them.
+// Hidden checkboxes, radio buttons and file inputs, and the labels that represent them.
 
 /** @param {Element} element */
 function isStandInKind(element) {
@@ -6,7 +6,7 @@ function isStandInKind(element) {
 }
 
 /**
- * Whether an input can be seen and hit itself.
+ * Whether an input itself can be seen and clicked.
  * @param {Element} element
  */
 function isPlain(element) {
@@ -18,7 +18,7 @@ function isPlain(element) {
 }
 
 /**
- * The visible label that stands for a hidden input; null if the input shows itself or has none.
+ * The visible label that represents a hidden input; null if the input is visible itself or has no visible label.
  * @param {Element} element
  * @returns {Element | null}
  */
@@ -28,7 +28,7 @@ function standIn(element) {
 }
 
 /**
- * The label of a control that shows; null if it has none.
+ * The visible label of a control; null if it has none.
  * @param {Element} control
  * @returns {Element | null}
  */
@@ -37,8 +37,8 @@ function shownLabel(control) {
 }
 
 /**
- * A point of a control's label that belongs to no link or other control inside it, in CSS px from its padding box, as
- * Playwright measures positions; the label is brought into view.
+ * A point of a control's label that belongs to no link or other control inside it, in CSS px from its padding box,
+ * which is how Playwright measures positions. Scrolls the label into view.
  * @param {Register} register
  * @param {string} id
  */

@@ -1,17 +1,17 @@
-// What an element without a name and text may be for, and whether it only repeats what stands beside or around it.
+// What an element without a name and text may be for, and whether it only duplicates what is beside or around it.
 
 const MOST_WORDS = 2;
-/** Words of classes that say where something stands unless it is drawn as an icon. */
-const PLACING = /^(down|first|last|left|right|up)$/;
-/** Words of class names that say what something does. */
-const TELLING = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
-/** Words that say how something is built. */
-const BUILT = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
-/** What only opens the thing it stands in. */
+/** Words in class names that describe a position, unless the element is drawn as an icon. */
+const POSITION_WORDS = /^(down|first|last|left|right|up)$/;
+/** Words in class names that describe what something does. */
+const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+/** Words that describe how something is built. */
+const STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
+/** Words for an icon that only opens the control that contains it. */
 const OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
 
 /**
- * What the markup calls an element that says nothing itself: a few words; empty if it says something.
+ * What the markup calls an element without text: a few words; empty if it has text.
  * @param {Element} element
  */
 function markupHint(element) {
@@ -22,28 +22,28 @@ function markupHint(element) {
   for (const one of inner ? [element, inner] : [element]) {
     const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id', ...(isIcon(one) ? ['class'] : [])]);
     const drawn = one === inner || /^(a|button)$/.test(element.localName);
-    const styled = wordsIn(one, ['class']).filter((word) => drawn || !PLACING.test(word));
-    const telling = Array.from(new Set([...words, ...styled])).filter((word) => TELLING.test(word));
-    if (telling.length) return telling.slice(0, MOST_WORDS).join(' ');
-    found ||= words.slice(-MOST_WORDS).join(' '); // a class says how something looks: only known words of it count, but for an icon
+    const styled = wordsIn(one, ['class']).filter((word) => drawn || !POSITION_WORDS.test(word));
+    const purposes = Array.from(new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
+    if (purposes.length) return purposes.slice(0, MOST_WORDS).join(' ');
+    found ||= words.slice(-MOST_WORDS).join(' '); // a class describes appearance: only known words in it count, unless it is an icon
   }
   return found;
 }
 
 /**
- * The words in some attributes of an element, without those that say how it is built.
+ * The words in some attributes of an element, except those that describe how it is built.
  * @param {Element} element
  * @param {string[]} keys
  */
 function wordsIn(element, keys) {
   const said = keys.map((key) => element.getAttribute(key) || '').join(' ');
   const split = said.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/);
-  return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !BUILT.test(word))));
+  return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !STRUCTURE_WORDS.test(word))));
 }
 
 /**
- * Whether a plain element only repeats what stands around or beside it: the text of a tree item, the rail of a slider,
- * the arrow of a dropdown, something in a target of which nothing tells what it is, a backdrop.
+ * Whether a plain element only duplicates what is around or beside it: the text of a tree item, the rail of a slider,
+ * the arrow of a dropdown, a part of a control for which no hint is found, or a backdrop.
  * @param {Element} element
  * @param {Set<Element>} met the elements around it that have an ID
  * @param {Measures} measures
@@ -69,12 +69,12 @@ function repeats(element, met, measures) {
   return !hint || (opens && OPENS.test(markupHint(element)));
 }
 
-/** What says nothing and is higher, in CSS px, is more than the ground around a toggle. */
+/** An element without text that is higher, in CSS px, is more than the area around a toggle. */
 const HIGHEST_GROUND = 64;
 
 /**
- * Whether a click on an element is one on a checkbox, radio or switch that is shown: its label, the box drawn in that, or what
- * lies around it alone and says nothing.
+ * Whether a click on an element is one on a visible checkbox, radio button or switch: it is the label, the box drawn
+ * inside that, or an element without text that contains nothing else.
  * @param {Element} element
  * @param {Measures} measures
  */
@@ -91,7 +91,7 @@ function doublesToggle(element, measures) {
 }
 
 /**
- * Whether an element is an icon that hears clicks: a picture that CSS puts in its place or behind it.
+ * Whether an element is an icon with a click listener: a picture that CSS puts in its place or behind it.
  * @param {Element} element
  */
 function isIcon(element) {
@@ -101,7 +101,7 @@ function isIcon(element) {
 }
 
 /**
- * Whether an element is an empty box over the page, which closes what lies on it when it is clicked.
+ * Whether an element is an empty box over the page, which closes what is on top of it when it is clicked.
  * @param {Element} element
  */
 function isBackdrop(element) {

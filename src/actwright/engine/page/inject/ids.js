@@ -1,18 +1,18 @@
-// Element IDs: one per node for the whole run, never written into the page, never given twice.
+// Element IDs: one per node for the whole run, never written into the page, never assigned twice.
 
 /**
  * @typedef {object} Known
  * @property {WeakRef<Element>} node
- * @property {string} print what tells it from its neighbours in the markup
+ * @property {string} print what distinguishes it from its neighbours in the markup
  * @property {string} role
  * @property {string} name
- * @property {Place | null} place where it stood when the model saw it
- * @property {string} record what of its own names a record: its address or value
- * @property {Entry | null} entry what it was in a list when the model saw it
- * @property {boolean} apart whether nothing but its record told it from others of its name
+ * @property {Place | null} place where it was when the model saw it
+ * @property {string} record the part of its own markup that identifies a record: its address or value
+ * @property {Entry | null} entry its entry in a list when the model saw it
+ * @property {boolean} byRecord whether only its record distinguished it from others with its name
  * @property {number} seen the capture that last showed it
  * @property {number} shown the remembered capture that last showed it
- * @property {number} lost the capture that first missed it in the document; 0 while it is there
+ * @property {number} lost the first capture after it left the document; 0 while it is there
  */
 
 /** @typedef {{element: Element, role: string, name: string}} Candidate */
@@ -22,7 +22,7 @@ const MOST_OPENED = 5;
 /** For how many looks an element that went out of view is still described, because the policy may name it. */
 const RECENT = 4;
 
-/** The IDs one run has given to the nodes of this document. */
+/** The IDs that one run has assigned to the nodes of this document. */
 class Register {
   constructor() {
     /** @type {WeakMap<Element, string>} */
@@ -39,32 +39,39 @@ class Register {
     this.captures = 0;
     this.remembered = 0;
     this.acted = false;
-    /** What input of the run has reached since the last remembered capture. @type {WeakSet<Element>} */
+    /** What the run's input has reached since the last remembered capture. @type {WeakSet<Element>} */
     this.touched = new WeakSet();
     this.guard = new Guard(this);
-    /** What elements received that no model may see, for the nodes that re-renders put in their place. @type {Map<string, Taint>} */
+    /**
+     * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
+     * them with.
+     * @type {Map<string, Taint>}
+     */
     this.taints = new Map();
-    /** @type {WeakMap<Element, string>} Of folds, by the element around them or before them. */
+    /** @type {WeakMap<Element, string>} IDs of folds, by their first element. */
     this.foldIds = new WeakMap();
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
-    /** @type {Map<string, Element[]>} Folds that were read: what was seen of them is folded no more, but the rest is read on. */
+    /**
+     * Folds that were read: the elements seen there are not folded again, but reading continues with the rest.
+     * @type {Map<string, Element[]>}
+     */
     this.opened = new Map();
-    /** @type {WeakSet<Element>} What was folded in the last remembered capture. */
+    /** @type {WeakSet<Element>} Elements that were folded in the last remembered capture. */
     this.folded = new WeakSet();
-    /** Looks that may be given again, by what they show. @type {Map<string, KeptLook>} */
+    /** Looks that may be reused, by what they show. @type {Map<string, KeptLook>} */
     this.looks = new Map();
     this.lookCount = 0;
-    /** @type {WeakMap<Element, DOMRect>} Where in the document elements lay in the last capture. */
+    /** @type {WeakMap<Element, DOMRect>} Where in the document elements were in the last capture. */
     this.rects = new WeakMap();
-    /** When that was. */
+    /** When that was measured. */
     this.measured = 0;
     /** @type {Begun | null} */
     this.begun = null;
   }
 
   /**
-   * Notes where elements lie.
+   * Records where elements are.
    * @param {Seen[]} seen
    * @param {Measures} measures
    */
@@ -73,7 +80,7 @@ class Register {
     this.measured = performance.now();
   }
 
-  /** What was looked at is shown in another way from now on. */
+  /** Discards all looks: what they show has another representation from now on. */
   forgetLooks() {
     for (const look of this.looks.values()) look.drop();
     this.looks.clear();
@@ -82,7 +89,7 @@ class Register {
   }
 
   /**
-   * Starts a capture; counters go on where the run's other documents stopped.
+   * Starts a capture; counters continue where the run's other documents stopped.
    * @param {Record<string, number>} seeds
    */
   begin(seeds) {
@@ -91,7 +98,7 @@ class Register {
   }
 
   /**
-   * The element of an ID: its own node, or the one that a re-render has put in its place since.
+   * The element of an ID: its own node, or the one that has replaced it on a re-render.
    * @param {string} id
    * @returns {Element | null} null if it is unknown or no longer in the document
    */
@@ -109,19 +116,19 @@ class Register {
         candidates.push({ element, role, name: nameOf(element, role) });
       }
     }
-    for (const [candidate, heir] of this.heirs(candidates, new Places())) {
-      this.ids.set(candidate.element, heir);
-      const lost = /** @type {Known} */ (this.known.get(heir));
+    for (const [candidate, successor] of this.successors(candidates, new Places())) {
+      this.ids.set(candidate.element, successor);
+      const lost = /** @type {Known} */ (this.known.get(successor));
       lost.node = new WeakRef(candidate.element);
-      this.inherit(heir, candidate.element);
+      this.inherit(successor, candidate.element);
       lost.lost = 0;
-      if (heir === id) return candidate.element;
+      if (successor === id) return candidate.element;
     }
     return null;
   }
 
   /**
-   * The node that a re-render has put in the place of a tainted one holds what that held.
+   * Passes the taint of a node on to the one that replaced it on a re-render, since that holds the same value.
    * @param {string} id
    * @param {Element} element
    */
@@ -140,24 +147,24 @@ class Register {
   }
 
   /**
-   * Gives every element of a capture its ID: its own, that of the one it replaced, or a new one. Elements that the
+   * Assigns every element of a capture its ID: its own, that of the node it replaced, or a new one. Elements that the
    * capture left out keep theirs.
    * @param {Seen[]} seen
    * @param {boolean} remember whether what this capture shows is no longer new to the next
    */
   assign(seen, remember) {
     const places = new Places();
-    const heirs = this.missing() ? this.heirs(seen, places) : new Map();
+    const successors = this.missing() ? this.successors(seen, places) : new Map();
     const groups = remember ? grouped(seen, twins) : new Map();
     const stands = places.of(groups.values());
     const entries = places.entries.of(groups.values());
-    const records = toldByRecord(groups);
+    const records = distinguishedByRecord(groups);
     const paths = new Paths();
     for (const one of seen) {
       const given = this.ids.get(one.element);
       const reused = given && remember && this.reused(given, one, places, (groups.get(twins(one)) || []).length);
       if (reused) this.known.delete(given);
-      const id = (reused ? null : given) ?? heirs.get(one) ?? this.fresh(one.element);
+      const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
       this.inherit(id, one.element);
       const before = this.known.get(id);
       const shown = before?.shown ?? 0;
@@ -171,7 +178,7 @@ class Register {
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
         record: remember || !before ? recordOf(one.element) : before.record,
         entry: remember ? (entries.get(one.element) ?? null) : (before?.entry ?? null),
-        apart: remember ? records.has(one.element) && !stands.has(one.element) : (before?.apart ?? false),
+        byRecord: remember ? records.has(one.element) && !stands.has(one.element) : (before?.byRecord ?? false),
         seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
       });
     }
@@ -179,13 +186,13 @@ class Register {
     this.forget();
   }
 
-  /** @param {string} id of what input of the run has reached */
+  /** @param {string} id of an element that the run's input has reached */
   touch(id) {
     const node = this.known.get(id)?.node.deref();
     if (node) this.touched.add(node);
   }
 
-  /** What was captured is what the model sees. */
+  /** Records that the model sees what was captured. */
   remember() {
     this.remembered += 1;
     this.acted = false;
@@ -193,11 +200,11 @@ class Register {
   }
 
   /**
-   * Whether the page has given a node that the model saw to another record, as a list without keys does.
+   * Whether the page has reused a node that the model saw for another record, as a list without keys does.
    * @param {string} id
    * @param {Seen} one
    * @param {Places} places
-   * @param {number} twins how many are called the same now
+   * @param {number} twins how many elements have the same role and name now
    */
   reused(id, one, places, twins) {
     const known = this.known.get(id);
@@ -209,7 +216,7 @@ class Register {
   }
 
   /**
-   * Counts a capture that saw what another one had seen, and nothing else.
+   * Records a capture that saw what another one had seen, and nothing else.
    * @param {string[]} ids
    * @param {boolean} remember
    */
@@ -255,9 +262,9 @@ class Register {
     return some;
   }
 
-  /** Gives up elements that nothing took the place of; one that no capture showed lately gets more time. */
+  /** Drops elements that nothing has replaced; one that no recent capture showed is kept longer. */
   forget() {
-    if (suspected.size) return; // they may stand in a closed root that this capture could not see yet
+    if (suspected.size) return; // they may be in a closed root that this capture could not see yet
     for (const [id, known] of this.known) {
       if (!known.lost) continue;
       const patience = known.seen >= known.lost - 1 ? 0 : PATIENCE;
@@ -266,16 +273,16 @@ class Register {
   }
 
   /**
-   * New nodes that took the place of one that is gone: the only node that looks like it now, and it was the only one.
-   * Where several look alike, as in a list, what their rows say tells them apart.
+   * New nodes that replaced one that is gone: the only node that looks like it now, where it was the only one. Where
+   * several look alike, as in a list, the text of their rows distinguishes them.
    * @template {Candidate} T
-   * @param {T[]} candidates all that are there now
+   * @param {T[]} candidates all elements that exist now
    * @param {Places} places
    * @returns {Map<T, string>}
    */
-  heirs(candidates, places) {
+  successors(candidates, places) {
     /** @type {Map<T, string>} */
-    const heirs = new Map();
+    const successors = new Map();
     const paths = new Paths();
     const before = grouped(Array.from(this.known), ([, known]) => known.print);
     for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
@@ -296,15 +303,15 @@ class Register {
         const alike = (rows && key !== '' ? rows.get(key) : group) || [];
         if (alike.length !== 1 || (key === '' && old.length !== 1)) continue;
         if (this.ids.has(alike[0].element) || (key === '' && this.moved(known, alike[0].element, places))) continue;
-        heirs.set(alike[0], id);
+        successors.set(alike[0], id);
       }
     }
-    return heirs;
+    return successors;
   }
 
   /**
-   * How an element's surroundings differ from those the model saw it in, if that makes it another one. A heading counts
-   * until the run acts: then it may have changed it.
+   * How an element's surroundings differ from those in which the model saw it, if that makes it another element. A
+   * heading counts until the run acts: after that, the action may have changed it.
    * @param {Known} known
    * @param {Element} element
    * @param {Places} [places]
@@ -315,14 +322,14 @@ class Register {
     if (place && !(place.kind === 'heading' && this.acted)) {
       const now = places.now(place, element);
       if (now ? isAnother(place, now, known.name) : place.kind === 'heading') {
-        return { kind: place.kind, was: said(place.texts, known.name), now: said(now, known.name) };
+        return { kind: place.kind, was: excerptOf(place.texts, known.name), now: excerptOf(now, known.name) };
       }
     }
     return this.another(known, element, places);
   }
 
   /**
-   * How an element leads to another record than the one the model saw it lead to, whatever it stands in.
+   * How an element leads to another record than the one it led to when the model saw it, whatever its surroundings.
    * @param {Known} known
    * @param {Element} element
    * @param {Places} places
@@ -330,11 +337,11 @@ class Register {
    */
   another(known, element, places) {
     const record = recordOf(element);
-    if (known.apart && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
+    if (known.byRecord && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
     return places.entries.moved(known, element);
   }
 
-  /** What the policy was shown lately and may still name. */
+  /** What the policy was recently shown and may still name. */
   *recent() {
     for (const known of this.known.values()) {
       const node = known.shown && known.shown > this.remembered - RECENT ? known.node.deref() : null;
@@ -362,7 +369,7 @@ class Register {
   }
 
   /**
-   * Keeps a fold that is read, and of those before it only some.
+   * Keeps a fold that was read, and only the most recent of those before it.
    * @param {string} id
    * @param {Element[]} elements
    */
@@ -386,7 +393,7 @@ class Register {
 }
 
 /**
- * What of an element's own markup names the record that it is about.
+ * The part of an element's own markup that identifies its record.
  * @param {Element} element
  */
 function recordOf(element) {
@@ -401,11 +408,11 @@ function twins(one) {
 }
 
 /**
- * Those that their own record tells from the others of their role and name.
+ * Elements that their own record distinguishes from the others with their role and name.
  * @template {Candidate} T
  * @param {Map<string, T[]>} groups
  */
-function toldByRecord(groups) {
+function distinguishedByRecord(groups) {
   /** @type {Set<Element>} */
   const found = new Set();
   for (const group of groups.values()) {
@@ -419,7 +426,7 @@ function toldByRecord(groups) {
 
 /**
  * @param {Place | null} place
- * @returns {string} empty where the row says nothing
+ * @returns {string} empty if the row has no text that identifies it
  */
 function placeKey(place) {
   return place?.kind === 'row' ? rowKey(place.texts) : '';
@@ -454,11 +461,11 @@ function grouped(items, key) {
   return groups;
 }
 
-/** Lines of the tree that stand for no element. */
+/** Tags of tree lines that represent no element. */
 const RESERVED = /^(fold|page)$/;
 
 /**
- * The tag as an ID may carry it; a parser accepts quotes and more in a tag name.
+ * The tag in the form that an ID may contain; a parser accepts quotes and more in a tag name.
  * @param {Element} element
  */
 function tagOf(element) {
@@ -466,7 +473,7 @@ function tagOf(element) {
   return tag && !RESERVED.test(tag) ? tag : 'element';
 }
 
-/** The tags and markup IDs around elements, each looked up once. */
+/** The tags and `id` attributes of the ancestors of elements, each looked up once. */
 class Paths {
   constructor() {
     /** @type {Map<Element, string>} */
@@ -491,12 +498,15 @@ class Paths {
   }
 }
 
-/** What React's `useId` gives, and what Shoelace and Web Awesome give their own elements: a count of what was mounted. */
+/**
+ * IDs that React's `useId` makes, and that Shoelace and Web Awesome give their own elements: they count what was
+ * mounted.
+ */
 const USE_ID = /(:|«|_)r_?[0-9a-z]+(:|»|_)/g;
 const OWN_COUNT = /^(#?(?:sl|wa)-[a-z-]+)-\d+$/;
 
 /**
- * A markup ID without what a framework counted: that is another one whenever the same is rendered anew.
+ * An `id` attribute without a framework's counter, which changes whenever the same content is rendered again.
  * @param {string} id
  */
 function uncounted(id) {
@@ -504,7 +514,7 @@ function uncounted(id) {
 }
 
 /**
- * What tells a re-rendered element from its neighbours.
+ * What identifies a re-rendered element among its neighbours.
  * @param {Candidate} one
  * @param {Paths} paths
  */

@@ -1,4 +1,4 @@
-// What has the focus, for a person who drives the page: a picture of it does not show what the browser draws outside of it.
+// The focused control, for a person who drives the page: screenshots do not show what the browser draws outside it.
 
 /** As in `schemas/control.py`. */
 const MOST_CHOICES = 1000;
@@ -6,7 +6,10 @@ const LONGEST_CHOICE = 500;
 
 const PICKED = /^(date|time|month|week|datetime-local|color)$/;
 
-/** Whether this document has the focus, whether one of its frames has it, and the control that has it if no picture shows all of that. */
+/**
+ * Whether this document has the focus, whether one of its frames has it, and the focused control if no screenshot shows
+ * all of it.
+ */
 function inFocus() {
   const element = focusedElement();
   return { focused: document.hasFocus(), framed: focusPlace().framed, control: element && controlOf(element) };

@@ -1,13 +1,13 @@
-// A look that is kept, and given again as long as nothing has changed that a look depends on. How a change is noticed:
+// A look that is kept, and reused as long as nothing has changed that a look depends on. How each change is detected:
 //
-// - of nodes, attributes and texts: by a MutationObserver on the document and every shadow root known in it;
-// - of styles and layout, whatever changed them (rules, states such as `:hover`, fonts, images, slots, the window): by
-//   the browser's own counts of style recalculations and layouts, which are handed in with each question (`counts`,
-//   and `still` if all that changed before was styled when they were taken); without them no look is given again;
-// - of listeners: by what the page's world answered last;
-// - of what changes none of these (scroll positions, what controls hold, focus, selection, address): it is read again.
+// - nodes, attributes and texts: by a MutationObserver on the document and every shadow root known in it;
+// - styles and layout, whatever changed them (rules, states such as `:hover`, fonts, images, slots, the window): by the
+//   browser's own counts of style recalculations and layouts, which each question passes in (`counts`, and `still` if
+//   all earlier changes were styled when the counts were taken); without them no look is reused;
+// - listeners: by the last answer from the page's world;
+// - what changes none of these (scroll positions, values of controls, focus, selection, address): by reading it again.
 
-/** Closed shadow roots that were handed in so far. */
+/** How many closed shadow roots were passed in so far. */
 let adopted = 0;
 
 class KeptLook {
@@ -28,14 +28,14 @@ class KeptLook {
     this.adopted = adopted;
     this.roots = allRoots();
     this.rest = unobserved(this.roots);
-    /** How many remembered looks there were with it. */
+    /** How many remembered looks there were, including this one. */
     this.after = register.remembered;
     this.changed = false;
     this.observer = new MutationObserver(() => this.drop());
     for (const root of this.roots) this.observer.observe(root, CHANGES);
   }
 
-  /** Lets go of the page: this look will not be given again. */
+  /** Releases the page: this look will not be reused. */
   drop() {
     this.changed = true;
     this.observer.disconnect();
@@ -76,13 +76,13 @@ function isSameRect(one, other) {
   return one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
 }
 
-/** Elements that this capture found to clip their content, and so may scroll it. */
+/** Elements that clip their content according to this capture, and so may scroll it. */
 function* scrollContainers() {
   for (const [element, { known }] of memo.styles) if (known.overflow && known.overflow !== 'visible') yield element;
 }
 
 /**
- * What a look depends on and no observer and no count tells of.
+ * What a look depends on and no observer or count covers.
  * @param {(Document | ShadowRoot)[]} roots
  * @returns {unknown[]}
  */
@@ -110,7 +110,7 @@ function unobserved(roots) {
 }
 
 /**
- * What an input holds; of one that is withheld only whether it holds something.
+ * What an input holds; for a withheld one, only whether it holds anything.
  * @param {HTMLInputElement} input
  * @param {unknown[]} into
  */

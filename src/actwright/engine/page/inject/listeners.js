@@ -1,62 +1,65 @@
-// Plain elements that the page's scripts listen on. This world sees no listeners of the page; the page's own world does, and
-// answers with the places of such elements in the document. The answer is a hint: it decides only whether a plain element
-// gets an ID.
+// Plain elements that the page's scripts listen on. Code in this world cannot see the page's listeners; the page's own
+// world can, and answers with the positions of such elements in the document. The answer is a hint: it only decides
+// whether a plain element gets an ID.
 //
-// An answer costs the browser about 10 µs an element, so an element is asked about once: again only after the browser's own
-// count of listeners has changed, which it does with every listener that is added anywhere in the process.
+// An answer costs the browser about 10 µs per element, so each element is checked once, and again only after the
+// browser's own count of listeners has changed, which happens with every listener added anywhere in the process.
 
-/** What may be acted on because of its listeners, of the document as it was at the last look. @type {WeakMap<Element, number>} */
+/**
+ * The elements that may be acted on because of listeners, in the document as it was at the last look.
+ * @type {WeakMap<Element, number>}
+ */
 let listening = new WeakMap();
-/** The kinds of listeners of each element that was asked about, 0 for none. @type {WeakMap<Element, number>} */
-let heard = new WeakMap();
-/** The browser's count of listeners before all of the document was asked about. */
-let heardAt = '';
-/** The name under which this page's React keeps the props of an element. */
+/** The kinds of listeners of each element that was checked, 0 for none. @type {WeakMap<Element, number>} */
+let kindsOf = new WeakMap();
+/** The browser's count of listeners before the last check of the whole document. */
+let listenerCount = '';
+/** The property in which this page's React keeps the props of an element. */
 let reactKey = '';
 /** @type {(Document | ShadowRoot)[]} */
 let knownRoots = [];
-/** Grows whenever a look knows something else of listeners, or of open shadow roots, than the one before. */
+/** Increases whenever a look finds other listeners, or other open shadow roots, than the one before. */
 let listenersKnown = 0;
 
-/** No more elements of a document are asked about, as in `listeners.py`. */
-const MOST_HEARD = 20_000;
-/** Elements between two that are asked about, up to which they are asked about, too. */
+/** The most elements of a document to check, as in `listeners.py`. */
+const MOST_CHECKED = 20_000;
+/** A gap between two elements to check is checked too if it is smaller than this. */
 const LEAST_GAP = 8;
 
 const CLICKS = 1;
 const PRESSES = 2;
 const DRAGS = 4;
 const HOVERS = 8;
-/** A drawing in which more parts only wait for the mouse is a chart that tells figures. */
+/** A drawing with more parts that only react to hovering is a chart that shows figures. */
 const MOST_HOVERED = 40;
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], ' +
   '[role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], ' +
   '[role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])';
-/** An element with more controls in it listens on their behalf. */
+/** An element that contains more controls listens on their behalf. */
 const MOST_CONTROLS = 3;
-/** One that fills more of the viewport is the ground that things stand on. */
+/** An element that fills a larger share of the viewport is a background for other things. */
 const GROUND = 0.5;
-/** The share of an element's area from which on something in it is the same target. */
+/** From this share of an element's area on, an element inside it is the same target. */
 const SAME = 0.6;
-/** In a link only something small is a target of its own. */
+/** Inside a link, only an element with a smaller share of its area is a target of its own. */
 const PART = 0.25;
-/** Controls that take every click inside them. */
+/** Roles of controls that take every click inside them. */
 const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
 
 /**
- * The elements of the document and of each open shadow root in it, in the order in which the page's world goes through them,
- * with the place of the shadow host among the elements before.
+ * The elements of the document and of each open shadow root in it, in the order in which the page's world visits them,
+ * with the index of the shadow host among the elements before.
  * @returns {{host: number, root: Document | ShadowRoot, elements: ArrayLike<Element>, first: number}[]}
  */
-function heardRoots() {
+function listenerRoots() {
   /** @type {{host: number, root: Document | ShadowRoot}[]} */
   const met = [{ host: -1, root: document }];
   const found = [];
   let first = 0;
   for (const { host, root } of met) {
-    if (first >= MOST_HEARD) break;
+    if (first >= MOST_CHECKED) break;
     const elements = root instanceof Document ? root.getElementsByTagName('*') : root.querySelectorAll('*');
-    for (let index = 0; index < elements.length && first + index < MOST_HEARD; index += 1) {
+    for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
       const inner = elements[index].shadowRoot;
       if (inner) met.push({ host: first + index, root: inner });
     }
@@ -67,20 +70,20 @@ function heardRoots() {
 }
 
 /**
- * What the page's world is to be asked: of each root that has elements which were not asked about, its host, how many
- * elements it has, and their ranges; for all elements in case that a listener was added somewhere.
+ * What to ask the page's world: for each root with unchecked elements, its host, its number of elements, and their
+ * ranges; also the same for all elements, in case a listener was added somewhere.
  */
-function unheard() {
+function uncheckedElements() {
   /** @type {[number, number, [number, number][]][]} */
   const some = [];
   /** @type {[number, number, [number, number][]][]} */
   const all = [];
-  for (const { host, elements, first } of heardRoots()) {
-    const end = Math.min(elements.length, MOST_HEARD - first);
+  for (const { host, elements, first } of listenerRoots()) {
+    const end = Math.min(elements.length, MOST_CHECKED - first);
     /** @type {[number, number][]} */
     const ranges = [];
     for (let index = 0; index < end; index += 1) {
-      if (heard.has(elements[index])) continue;
+      if (kindsOf.has(elements[index])) continue;
       const last = ranges.at(-1);
       if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
       else ranges.push([index, index + 1]);
@@ -88,21 +91,21 @@ function unheard() {
     some.push([host, elements.length, ranges]);
     all.push([host, elements.length, [[0, end]]]);
   }
-  return { at: heardAt, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+  return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
 }
 
 /**
- * Notes what the page's world answered.
- * @param {string} told as `listening.js` answers; empty if nothing was asked, or nobody could be
- * @param {string} at the browser's count of listeners before that, if all elements were asked about
- * @returns {boolean} whether it fits the document as it is now
+ * Records the answer from the page's world.
+ * @param {string} reply as `listening.js` answers; empty if nothing was asked, or nothing could be
+ * @param {string} at the browser's count of listeners before that, if all elements were checked
+ * @returns {boolean} whether the answer fits the document as it is now
  */
-function hear(told, at) {
-  if (told === 'changed') return false;
-  const now = heardRoots();
-  const [react, ...parts] = told.split('|');
+function noteListeners(reply, at) {
+  if (reply === 'changed') return false;
+  const now = listenerRoots();
+  const [react, ...parts] = reply.split('|');
   let changed = false;
-  if (told) {
+  if (reply) {
     /** @type {Map<Element, number>} */
     const found = new Map();
     for (const part of parts) {
@@ -118,17 +121,17 @@ function hear(told, at) {
         if (kinds && elements[index]) found.set(elements[index], kinds);
       }
     }
-    for (const [element, kinds] of found) changed ||= heard.get(element) !== kinds;
-    for (const [element, kinds] of found) heard.set(element, kinds);
-    if (at) heardAt = at;
+    for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+    for (const [element, kinds] of found) kindsOf.set(element, kinds);
+    if (at) listenerCount = at;
     reactKey = react;
   }
   if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
   knownRoots = now.map(({ root }) => root);
   listening = new WeakMap();
   for (const { elements, first } of now) {
-    for (let index = 0; index < elements.length && first + index < MOST_HEARD; index += 1) {
-      const kinds = heard.get(elements[index]);
+    for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+      const kinds = kindsOf.get(elements[index]);
       if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
     }
   }
@@ -136,8 +139,8 @@ function hear(told, at) {
 }
 
 /**
- * Whether a plain element is a target of its own because of its listeners: not the root of what it listens for, and not
- * one target with something in it or around it.
+ * Whether a plain element is a target of its own because of its listeners: it neither delegates for its descendants nor
+ * is the same target as an element inside or around it.
  * @param {Element} element
  * @param {Style} style
  * @param {Set<Element>} met the elements around it that have an ID
@@ -166,7 +169,7 @@ function listens(element, style, met, measures) {
       const whole = WHOLE.has(roleOf(outer));
       const inside = overlap(box, rect);
       const apart = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
-      if (apart && !whole) return true; // a menu that hangs from what opened it
+      if (apart && !whole) return true; // a menu that is positioned outside of the control that opened it
       return !whole && area < (roleOf(outer) === 'link' ? PART : SAME) * rect.width * rect.height;
     }
   }
@@ -174,7 +177,7 @@ function listens(element, style, met, measures) {
 }
 
 /**
- * Whether few parts of a drawing do nothing but wait for the mouse.
+ * Whether only a few parts of a drawing do nothing but react to hovering.
  * @param {Element} part
  */
 function isAmongFew(part) {
@@ -186,8 +189,8 @@ function isAmongFew(part) {
 }
 
 /**
- * What can be clicked where an element listens: of a list its items, also those of lists in it; of a box its children, if
- * they are all of one kind, as the items of a menu made of plain boxes are.
+ * What can be clicked where an element listens: the items of a list, including those of nested lists; the children of a
+ * box, if they are all of one kind, like the items of a menu made of plain boxes; or the element itself.
  * @param {Element} element
  * @param {number} kinds
  * @returns {Iterable<Element>}
@@ -201,7 +204,7 @@ function targetsOf(element, kinds) {
 }
 
 /**
- * Whether an element holds nothing but several plain boxes of one class.
+ * Whether an element contains nothing but several plain boxes with the same class.
  * @param {Element} element
  */
 function holdsItems(element) {

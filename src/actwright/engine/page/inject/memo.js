@@ -1,4 +1,4 @@
-// What one capture has asked the browser and need not ask again. Outside of a capture nothing is kept: the page goes on.
+// What one capture has asked the browser and need not ask again. Outside of a capture nothing is kept, as pages change.
 
 const memo = {
   on: false,
@@ -27,7 +27,7 @@ const memo = {
 };
 
 /**
- * Does work during which the page cannot change.
+ * Runs work during which the page cannot change, with results remembered.
  * @template T
  * @param {() => T} work
  * @returns {T}
@@ -53,15 +53,15 @@ function remembering(work) {
 }
 
 /**
- * The computed style of an element, each property read once and only if it is asked for: a property costs the browser
- * more than anything else a capture asks of an element. One question tells whether it is shown at all.
+ * The computed style of an element. Each property is read once, and only if it is needed: reading properties costs more
+ * than anything else that a capture asks of the browser about an element. One call finds out whether it is shown.
  */
 class Style {
   /** @param {Element} element */
   constructor(element) {
     this.element = element;
     this.live = getComputedStyle(element);
-    /** It has a box, is visible and not transparent, and nothing around it is transparent or skips its content. */
+    /** It has a box, is visible and not transparent, and no ancestor is transparent or skips its content. */
     this.plain = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     /** @type {Partial<Record<'display' | 'position' | 'overflow' | 'cursor' | 'pointerEvents', string>>} */
     this.known = {};
@@ -75,7 +75,7 @@ class Style {
 
   get pointerEvents() { return (this.known.pointerEvents ??= this.live.pointerEvents); }
 
-  /** One word, or those for x and y. */
+  /** One keyword, or one each for x and y. */
   get overflow() { return (this.known.overflow ??= this.live.overflow); }
 
   get overflowX() { return this.overflow.split(' ', 1)[0]; }
@@ -91,7 +91,7 @@ class Style {
   /** Whether its content is skipped, as `content-visibility: hidden` does. */
   get skipsContent() { return this.live.contentVisibility === 'hidden'; }
 
-  /** Whether its own text has no size. */
+  /** Whether its own text has a font size of 0. */
   get isSizedAway() { return this.live.fontSize === '0px'; }
 }
 
@@ -104,7 +104,7 @@ function styleOf(element) {
 }
 
 /**
- * What an element is asked for, once per capture.
+ * A property of an element, computed once per capture.
  * @param {Map<Element, string>} known
  * @param {Element} element
  * @param {(element: Element) => string} ask
@@ -128,7 +128,7 @@ function allRoots() {
 }
 
 /**
- * All that a selector finds in a root.
+ * All elements in a root that match a selector.
  * @param {Document | ShadowRoot} root
  * @param {string} selector
  * @returns {ArrayLike<Element>}

@@ -22,7 +22,7 @@ const NAMED_BY_CONTENT = new Set([
 ]);
 
 const LONGEST_NAME = 4000;
-/** Text that is nested deeper takes no part in a name, which is asked for at any depth of the walk. */
+/** Text that is nested more deeply is not part of a name; the walk computes names at any depth. */
 const DEEPEST_NAME = 200;
 
 /** @param {Element} element */
@@ -48,7 +48,7 @@ function isEditingHost(element) {
   return !(parent && parent.isContentEditable);
 }
 
-/** What labels name, but for custom elements (HTML, "labelable element"). */
+/** Elements that a label may name, except custom elements (HTML, "labelable element"). */
 const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
 
 /**
@@ -64,7 +64,7 @@ function labelsOf(element) {
 }
 
 /**
- * The labels of every control in a root: one that is asked for its labels goes through all of the document.
+ * The labels of every control in a root; `labels` of a single control makes the browser search the whole document.
  * @param {Document | ShadowRoot} root
  */
 function labelsIn(root) {
@@ -88,7 +88,7 @@ function labelText(element) {
 }
 
 /**
- * What a label says of its control.
+ * The text of a label, without its control.
  * @param {HTMLLabelElement} label
  * @param {Element} control
  */
@@ -99,7 +99,7 @@ function saidBy(label, control) {
 /**
  * The accessible name.
  * @param {Element} element
- * @param {string} role its own
+ * @param {string} role of the element itself
  * @returns {string}
  */
 function nameOf(element, role) {
@@ -118,13 +118,13 @@ function nameNow(element, role) {
 }
 
 /**
- * What an element that labels another one says: its aria-label, else its content, hidden or not.
+ * The name that an element gives another one as its label: its aria-label, else its content, hidden or not.
  * @param {Element} element
  */
 function ownName(element) {
   const label = element.getAttribute('aria-label');
   if (label && label.trim()) return label;
-  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : toldOf(element, element.value);
+  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : readableValueOf(element, element.value);
   return contentText(element, null, { hiddenToo: true });
 }
 
@@ -180,12 +180,13 @@ function childText(element, tag) {
 }
 
 /**
- * The text of an element's content: visible text, alternative texts, names and values of what is embedded.
+ * The text of an element's content: visible text, alternative text, and names and values of embedded elements.
  * @param {Element} element
  * @param {Element | null} except a control that does not name itself
  * @param {object} [also]
- * @param {boolean} [also.hiddenToo] text that a reference asks for may be hidden
- * @param {boolean} [also.sizedToo] text without a size: the words of a button with an icon, but not those of a card's back
+ * @param {boolean} [also.hiddenToo] include hidden text, as a reference may ask for it
+ * @param {boolean} [also.sizedToo] include text with a font size of 0: true for the words of a button with an icon,
+ * false for those on the back of a card
  * @returns {string}
  */
 function contentText(element, except, also = {}) {
@@ -243,7 +244,7 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
 }
 
 /**
- * What an embedded element contributes to a name instead of its content; null if its content counts.
+ * What an embedded element contributes to a name instead of its content; null if it contributes its content.
  * @param {Element} element
  */
 function embeddedText(element) {
@@ -253,15 +254,15 @@ function embeddedText(element) {
   if (element instanceof SVGElement && element.localName === 'svg') return childText(element, 'title');
   if (element instanceof HTMLInputElement) {
     const shown = !isWithheld(element) && !['checkbox', 'radio', 'hidden', 'file'].includes(element.type);
-    return shown ? ` ${toldOf(element, element.value)} ` : '';
+    return shown ? ` ${readableValueOf(element, element.value)} ` : '';
   }
-  if (element instanceof HTMLTextAreaElement) return ` ${toldOf(element, element.value)} `;
+  if (element instanceof HTMLTextAreaElement) return ` ${readableValueOf(element, element.value)} `;
   if (element instanceof HTMLSelectElement) return ` ${Array.from(element.selectedOptions, (option) => option.label).join(' ')} `;
   return null;
 }
 
 /**
- * A hint for a control without a name: what its icon is called.
+ * A hint for a control without a name: the name of its icon.
  * @param {Element} element
  */
 function iconHint(element) {

@@ -1,14 +1,14 @@
-// Boxes that a page lays over rows, as the events of a day over its hours: they belong to the row at which they begin.
+// Boxes that a page lays over rows, such as events over the hours of a day: they belong to the row at which they begin.
 
-/** Fewer like elements are no rows. */
+/** Fewer similar elements do not count as rows. */
 const LEAST_ROWS = 3;
 
 /**
- * The children of an element, those that are laid over rows before them each after the row at which it begins. Rows say
- * something themselves; an alert or a dialog belongs to none.
+ * The children of an element, with each box that is laid over the rows before it moved after the row at which it
+ * begins. Rows have text of their own; an alert or a dialog belongs to no row.
  * @param {Node[]} nodes
- * @param {Element[]} elements of these
- * @param {Set<Element>} far they stay where they are
+ * @param {Element[]} elements the elements among the nodes
+ * @param {Set<Element>} far elements that keep their place
  * @param {Measures} measures
  * @returns {Node[]}
  */
@@ -31,7 +31,7 @@ function amongRows(nodes, elements, far, measures) {
 }
 
 /**
- * Whether two elements are of one kind.
+ * Whether two elements are of the same kind.
  * @param {Element} one
  * @param {Element} other
  */

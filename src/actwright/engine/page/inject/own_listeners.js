@@ -9,7 +9,7 @@ const PROBE = `probe-${Math.random()}`;
 const adders = new Set();
 let reached = false;
 
-function hearProbe() {
+function noteProbe() {
   reached = true;
 }
 
@@ -21,7 +21,7 @@ function keepListening(add) {
   reached = false;
   dispatchEvent(new Event(PROBE));
   if (!reached) {
-    addEventListener(PROBE, hearProbe);
+    addEventListener(PROBE, noteProbe);
     for (const each of adders) each();
   }
   if (adders.has(add)) return;

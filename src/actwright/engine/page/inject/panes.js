@@ -1,13 +1,13 @@
-// Scrolling: panes by screens, and elements into view. Always at once, whatever the page's styles say of it.
+// Scrolling: panes by screens, and elements into view. Always instant, whatever the page's styles specify.
 
-/** Stands for the page where an ID is asked for. */
+/** Represents the page in place of an element's ID. */
 const PAGE = '-';
 
 /**
- * Scrolls the nearest pane that can, and says how far it went and how far it could still go, in screens.
+ * Scrolls the nearest pane that can scroll, and reports how far it moved and how far it could still move, in screens.
  * @param {Register} register
  * @param {string} id of an element, or `PAGE`
- * @param {string[]} words how many screens to the right and down
+ * @param {string[]} words JSON of how many screens to the right and down
  */
 function scrollPane(register, id, ...words) {
   const [x, y] = JSON.parse(words.join(' '));
@@ -26,7 +26,7 @@ function scrollPane(register, id, ...words) {
     while (e && !scrolls(e)) e = composedParent(e);
     return e;
   };
-  // Pages of one screen often scroll in an inner pane: the one under the middle of the screen is meant.
+  // Pages of one screen often scroll in an inner pane: choose the one under the middle of the screen.
   const box = outward(element)
     || (scrolls(root) ? root : element ? root : outward(document.elementFromPoint(innerWidth / 2, innerHeight / 2)))
     || root;
@@ -39,7 +39,7 @@ function scrollPane(register, id, ...words) {
 }
 
 /**
- * Brings an element to the middle of its panes and frames: out from under a bar that sticks to an edge.
+ * Scrolls an element to the middle of its panes and frames, away from any bar that sticks to an edge.
  * @param {Register} register
  * @param {string} id
  */
@@ -50,7 +50,7 @@ function centre(register, id) {
 }
 
 /**
- * Brings an element into view if it is not, as little as that takes if a part of it is, and says where it is then.
+ * Brings an element into view, and reports where it is then; if a part of it is in view, scrolls as little as possible.
  * @param {Register} register
  * @param {string} id
  */

@@ -1,18 +1,18 @@
-// What a person entered into the fields of a document while they had it: from then on it is told by a name alone.
+// What a person entered into the fields of a document during a hold: afterwards only a name is shown in its place.
 
-/** Fields that hold text; what is ticked or pressed, and what no page shows, is left out. */
+/** Fields that contain text, except those that are ticked, pressed or hidden. */
 const ENTERED = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=hidden]), textarea, select, '
   + '[contenteditable]:not([contenteditable=false])';
 
 /**
  * @typedef {object} PersonsHold
- * @property {number} number of the hold, among those of a run
- * @property {boolean} begins what fields hold now was there before
- * @property {string} [name] what is told in the place of what was entered, from now on; until then they may copy and cut
+ * @property {number} number of the hold within the run
+ * @property {boolean} begins whether the hold begins: what fields hold now was there before
+ * @property {string} [name] shown in place of what was entered, from now on; until then the person may copy and cut
  */
 
-/** What fields held before the person came, and which were changed, by the register of a run. */
-class Entering {
+/** What fields held before the person took over, and which were changed; one for each run's register. */
+class PersonsChanges {
   /**
    * @param {PersonsHold} hold
    */
@@ -32,15 +32,15 @@ class Entering {
   }
 }
 
-/** @type {WeakMap<Register, Entering>} */
-const enterings = new WeakMap();
+/** @type {WeakMap<Register, PersonsChanges>} */
+const personsChanges = new WeakMap();
 
 function enteredFields() {
   return allRoots().flatMap((root) => Array.from(root.querySelectorAll(ENTERED)));
 }
 
 /**
- * What a field holds that nobody has touched.
+ * The initial content of a field, as the page's markup sets it.
  * @param {Element} field
  */
 function initialOf(field) {
@@ -51,20 +51,20 @@ function initialOf(field) {
 }
 
 /**
- * What the fields hold that were changed since the person came, by numbers.
+ * The content of the fields that were changed since the person took over, each with a number.
  * @param {Register} register
  * @param {string[]} words
  */
 function entered(register, ...words) {
   const hold = /** @type {PersonsHold} */ (JSON.parse(words.join(' ')));
-  let entering = enterings.get(register);
-  if (entering?.number !== hold.number) enterings.set(register, (entering = new Entering(hold)));
+  let changes = personsChanges.get(register);
+  if (changes?.number !== hold.number) personsChanges.set(register, (changes = new PersonsChanges(hold)));
   for (const field of enteredFields()) {
-    if (!entering.isChanged(field)) continue;
-    if (!entering.changed.has(field)) entering.changed.set(field, entering.changed.size);
+    if (!changes.isChanged(field)) continue;
+    if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
     if (hold.name && !taints.has(field)) withhold(register, field, { name: hold.name, origins: null });
   }
-  return { token, texts: [...entering.changed].map(([field, number]) => [number, textOf(field)]) };
+  return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf(field)]) };
 }
 
 /**
@@ -81,7 +81,7 @@ function withhold(register, field, taint) {
 }
 
 /**
- * What a field shows of what it holds.
+ * The text that a field shows for its content.
  * @param {Element} field
  */
 function textOf(field) {

@@ -1,24 +1,24 @@
-// Where an element stands: what tells it from others that are called the same. A "Delete" belongs to its row, and a
-// page that fills the same row with another record has made another control of the same node.
+// Where an element is: what distinguishes it from others with the same name. A "Delete" button belongs to its row, and
+// a page that fills the same row with another record has turned the same node into another control.
 
 /**
- * @typedef {object} Texts  what an area of the page says
+ * @typedef {object} Texts  the text of an area of the page
  * @property {string[]} parts its texts in document order, those of buttons last
- * @property {string[]} marks what names a record in its markup: addresses, IDs, values
- * @property {string[]} held what its fields hold
- * @property {boolean} whole false if it was too long to be read to its end
+ * @property {string[]} marks attributes in its markup that identify a record: addresses, IDs, values
+ * @property {string[]} held the values of its fields
+ * @property {boolean} whole false if it was too long to be read to the end
  */
 
 /**
  * @typedef {object} Place
  * @property {'row' | 'heading'} kind
  * @property {WeakRef<Element>} around the row, or the heading
- * @property {number} levels how far above the element the row is
- * @property {number} before how many nodes before it belong to the row
+ * @property {number} levels how many levels above the element the row is
+ * @property {number} before how many preceding sibling nodes belong to the row
  * @property {Texts} texts
- * @property {Texts[]} peers the same of the others that are called the same, and of itself
- * @property {boolean} [steady] whether numbers tell nothing of it
- * @property {string[][]} [told] what `telling` found
+ * @property {Texts[]} peers the texts of all elements with the same name, including this one
+ * @property {boolean} [steady] whether to ignore numbers
+ * @property {string[][]} [distinctive] the result of `distinctiveTexts`
  */
 
 /** @typedef {{was: string, now: string, kind: 'row' | 'heading' | 'address'}} Moved */
@@ -31,7 +31,7 @@ const TICKING = new Set(
   'ago day days h hour hours hrs just m min mins minute minutes now s sec second seconds secs today yesterday'.split(' '),
 );
 
-/** What stands where on the page at one moment; one is made for each capture. */
+/** What is where on the page at one moment; one is made for each capture. */
 class Places {
   constructor() {
     /** @type {Map<Element, Texts>} */
@@ -42,7 +42,7 @@ class Places {
   }
 
   /**
-   * The places of elements; each group is of one role and name, in document order.
+   * The places of elements; each group has one role and name, in document order.
    * @param {Iterable<Candidate[]>} groups
    * @returns {Map<Element, Place>}
    */
@@ -65,12 +65,12 @@ class Places {
   }
 
   /**
-   * The row of an element: the largest area of readable size that holds it and none of its twins; where they are
-   * siblings, what stands between it and the one before.
+   * The row of an element: the largest area of readable size that contains it and none of its twins; if they are
+   * siblings, the nodes between the one before and the element.
    * @param {Candidate} one
    * @param {Element | undefined} previous
    * @param {Element | undefined} next
-   * @returns {Place | null} null if nothing but the element itself is there
+   * @returns {Place | null} null if there is nothing but the element itself
    */
   among({ element, name }, previous, next) {
     const areas = [element];
@@ -109,7 +109,7 @@ class Places {
   }
 
   /**
-   * The heading an element stands under: the nearest before it that shares a near parent with it.
+   * The heading that an element is under: the nearest one before it that shares a near ancestor with it.
    * @param {Element} element
    * @returns {Element | null}
    */
@@ -155,7 +155,7 @@ class Places {
   }
 
   /**
-   * What the place of an element says now that stands where another one stood.
+   * The current text of an element's place, that is, of what is now in the same position.
    * @param {Place} place
    * @param {Element} element
    * @returns {Texts | null}
@@ -202,7 +202,7 @@ function follows(one, other) {
 }
 
 /**
- * `inner` lies in `outer`, through open shadow roots too.
+ * Whether `inner` is inside `outer`, through shadow roots too.
  * @param {Element} outer
  * @param {Element} inner
  */
@@ -274,8 +274,8 @@ function mark(element, texts) {
 }
 
 /**
- * How much a word says about which record a text is of: 0 for words and numbers that look like an ID, 1 for small whole
- * numbers, 2 for what is expected to change while one looks: times, amounts, "3 min ago".
+ * How little a word says about the record that a text describes: 0 for words, and for numbers that look like an ID; 1
+ * for small whole numbers; 2 for what is expected to change while someone looks: times, amounts, "3 min ago".
  * @param {string} word
  */
 function volatility(word) {
@@ -301,12 +301,12 @@ function steady(part, most) {
 }
 
 /**
- * The words of the texts of a row that none of its peers has as a whole; of the steadiest kind there is.
+ * The words of those texts in a row that none of its peers has as a whole, using the steadiest kind of words there is.
  * @param {Place} place
  * @param {string} name of the element itself
  * @returns {string[][]}
  */
-function telling(place, name) {
+function distinctiveTexts(place, name) {
   if (!saysMore(place.texts, name)) return [];
   const peers = place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts);
   for (const most of place.steady ? [0] : [0, 1, 2]) {
@@ -319,7 +319,7 @@ function telling(place, name) {
 }
 
 /**
- * Whether an area that said one thing speaks of another record now: by its texts, or by its addresses and keys.
+ * Whether an area now describes another record, judged by its texts, or by its addresses and keys.
  * @param {Place} place
  * @param {Texts} now
  * @param {string} name
@@ -330,8 +330,8 @@ function isAnother(place, now, name) {
 }
 
 /**
- * Texts that come, and numbers that run, do not count: it is another one when a word of its first telling text is gone, or of
- * all others.
+ * Whether the texts of an area now describe another record: a word is missing from its first distinctive text, or from
+ * all the others. Added text and changing numbers do not count.
  * @param {Place} place
  * @param {Texts} now
  * @param {string} name
@@ -339,7 +339,7 @@ function isAnother(place, now, name) {
 function saysAnother(place, now, name) {
   const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
   const isLess = (/** @type {string[]} */ words) => words.some((word) => !held.has(word));
-  const [first, ...rest] = tellingOf(place, name);
+  const [first, ...rest] = distinctiveTextsOf(place, name);
   return Boolean(first) && (isLess(first) || (rest.length > 1 && rest.every(isLess)));
 }
 
@@ -347,12 +347,12 @@ function saysAnother(place, now, name) {
  * @param {Place} place
  * @param {string} name
  */
-function tellingOf(place, name) {
-  return (place.told ??= telling(place, name));
+function distinctiveTextsOf(place, name) {
+  return (place.distinctive ??= distinctiveTexts(place, name));
 }
 
 /**
- * What names the record of a place in its markup, and of none of its peers.
+ * The marks of a place that none of its peers has.
  * @param {Place} place
  */
 function ownMarks(place) {
@@ -371,7 +371,7 @@ function leadsElsewhere(place, now) {
 }
 
 /**
- * Whether an address is the same, or has only got more parameters: a sort order, where to go back to.
+ * Whether an address is the same, or has only gained parameters, such as a sort order or a return address.
  * @param {string} one
  * @param {string} other
  */
@@ -396,7 +396,7 @@ function isSameList(one, other) {
 }
 
 /**
- * What a re-rendered row is recognised by.
+ * The key by which a re-rendered row is recognised.
  * @param {Texts} texts
  */
 function rowKey(texts) {
@@ -407,7 +407,7 @@ function rowKey(texts) {
  * @param {Texts | null} texts
  * @param {string} name
  */
-function said(texts, name) {
+function excerptOf(texts, name) {
   const parts = texts ? texts.parts.filter((part) => part !== name) : [];
   return cut(parts.join(' '));
 }

@@ -1,10 +1,10 @@
-// How far the boxes that CSS adds to an element reach out of it, as one that makes a whole card take the clicks of a link.
+// How far boxes that CSS adds to an element extend beyond it, such as one that makes a whole card clickable as a link.
 
-/** What makes an element the ground on which a positioned box inside it is placed. */
-const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
+/** Properties that make an element the containing block of positioned boxes inside it. */
+const CONTAINING_PROPERTIES = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
 
 /**
- * Where the added boxes of an element lie that are larger than it; everywhere if that cannot be told.
+ * The area of the boxes added to an element that are larger than it; everywhere if that cannot be determined.
  * @param {Element} element
  * @param {DOMRect} rect
  * @returns {Area | null} null if there is none
@@ -31,30 +31,30 @@ function addedReach(element, rect) {
 function placedArea(element, style) {
   const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
   const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
-  const ground = groundOf(element);
-  if (!ground || Number.isNaN(left + top + width + height) || (style.transform !== 'none' && !turned)) return EVERYWHERE;
+  const block = containingBlockOf(element);
+  if (!block || Number.isNaN(left + top + width + height) || (style.transform !== 'none' && !turned)) return EVERYWHERE;
   const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
   const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
-  const box = ground.getBoundingClientRect();
-  const scale = ground instanceof HTMLElement && ground.offsetWidth ? box.width / ground.offsetWidth : 1;
-  const from = { left: box.left + (ground.clientLeft + left + x - rim) * scale, top: box.top + (ground.clientTop + top + y - rim) * scale };
+  const box = block.getBoundingClientRect();
+  const scale = block instanceof HTMLElement && block.offsetWidth ? box.width / block.offsetWidth : 1;
+  const from = { left: box.left + (block.clientLeft + left + x - rim) * scale, top: box.top + (block.clientTop + top + y - rim) * scale };
   return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
 }
 
 /**
- * The element that positioned boxes inside another are placed on.
+ * The containing block of positioned boxes inside an element; null if it is not a single box.
  * @param {Element} element
  * @returns {Element | null}
  */
-function groundOf(element) {
+function containingBlockOf(element) {
   for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) {
     const style = styleOf(node);
     if (style.isFlow) {
-      if (style.position !== 'static') return null; // it has a box for each of its lines
+      if (style.position !== 'static') return null; // an inline element has a box for each of its lines
       continue;
     }
     const { live } = style;
-    if (style.position !== 'static' || GROUNDING.some((property) => live[property] !== 'none')) return node;
+    if (style.position !== 'static' || CONTAINING_PROPERTIES.some((property) => live[property] !== 'none')) return node;
     if (live.contain !== 'none' || live.willChange !== 'auto' || live.containerType !== 'normal') return node;
   }
   return document.documentElement;
@@ -63,7 +63,7 @@ function groundOf(element) {
 /**
  * @param {Area} one
  * @param {Area} other
- * @returns {Area} the smallest that holds both
+ * @returns {Area} the smallest area that contains both
  */
 function union(one, other) {
   return {

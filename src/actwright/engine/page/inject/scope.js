@@ -1,34 +1,34 @@
-// Scope: what one capture walks in full. What lies farther from the view than a screen is folded: counted, not described.
+// Scope: what one capture walks in full. What is more than one screen away is folded: counted, not described.
 
-/** What a person fills in. */
+/** Fields that a person fills in. */
 const FILLABLE =
   'input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, ' +
   '[contenteditable]:not([contenteditable=false]), [role=textbox], ' +
   '[role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]';
-/** That, and what sends it, is described wherever it lies. */
+/** Those, and the buttons that submit them, are described wherever they are. */
 const FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
-/** A card around a field, one of several, has at most so many elements; it is described with the field. */
+/** A card around a field, one of several, has at most this many elements; it is described along with the field. */
 const MOST_IN_CARD = 60;
-/** Rows of column headers. */
+/** Most rows of column headers. */
 const MOST_HEADERS = 4;
-/** Children of one element from which on they are rows of a long list: fields in those are folded, too. */
+/** If an element has more children than this, they are rows of a long list, and fields in them are folded, too. */
 const LONG_RUN = 100;
-/** How many elements in one far element, and in all, are searched for one that is positioned into the view. */
+/** How many elements, in one far element and in all, are searched for one that is positioned into the view. */
 const MOST_SEARCHED = { inOne: 1000, inAll: 4000 };
 const SAMPLES = { across: 16, down: 10 };
-/** Where pages pin small buttons: along the edges, so far from them. CSS px. */
+/** Distance from the edges at which pages pin small buttons, in CSS px. */
 const RIM = 28;
 
 class Scope {
   /**
    * @param {Measures} measures
-   * @param {Iterable<Element>} wanted described wherever they lie
+   * @param {Iterable<Element>} wanted elements that are described wherever they are
    */
   constructor(measures, wanted) {
     this.measures = measures;
-    /** @type {Set<Element>} Elements with something in them that has to be described. */
+    /** @type {Set<Element>} Elements that contain something to describe. */
     this.kept = new Set();
-    /** @type {Set<Element>} Of these everything is described. */
+    /** @type {Set<Element>} Those of them that are described completely. */
     this.cards = new Set();
     /** @type {Map<Element, boolean>} */
     this.long = new Map();
@@ -44,9 +44,9 @@ class Scope {
   }
 
   /**
-   * Keeps an element and all around it from being folded.
+   * Keeps an element and all its ancestors from being folded.
    * @param {Element} element
-   * @param {boolean} unlessRow not if it lies in a row of a long list
+   * @param {boolean} unlessRow do not keep it if it is inside a row of a long list
    */
   keep(element, unlessRow) {
     /** @type {Element[]} */
@@ -68,7 +68,7 @@ class Scope {
   }
 
   /**
-   * Whether nothing of an element needs to be described: all of it lies outside of `near`.
+   * Whether nothing of an element needs to be described: all of it is outside of `near`.
    * @param {Element} element
    * @param {Area} near
    */
@@ -80,7 +80,7 @@ class Scope {
   }
 
   /**
-   * Whether something inside a far element is positioned into the view, as a button that stays at the window's corner.
+   * Whether something inside a far element is positioned into the view, such as a button fixed to a corner.
    * @param {Element} element
    */
   reachesIn(element) {
@@ -93,7 +93,7 @@ class Scope {
     return false;
   }
 
-  /** What a grid of points in the view hits, denser along its edges, and all around that. */
+  /** The elements hit at a grid of points in the view, denser along its edges, and all their ancestors. */
   samples() {
     if (this.sampled) return this.sampled;
     this.sampled = new Set();
@@ -104,7 +104,7 @@ class Scope {
   }
 
   /**
-   * The far ones among the children of an element. In a long list, whose rows lie in order, only few are measured.
+   * The far ones among the children of an element. In a long list, whose rows are in order, only a few are measured.
    * @param {Element[]} children
    * @param {Area} near
    * @returns {Set<Element>}
@@ -122,8 +122,8 @@ class Scope {
   }
 
   /**
-   * Notes which of the children of an element are cards: several of one tag that hold fields. A button "Add to basket" says
-   * nothing without the name and the price beside it.
+   * Records which children of an element are cards: several with the same tag that contain fields. A button "Add to
+   * basket" is of no use without the name and the price beside it.
    * @param {Element[]} children
    */
   findCards(children) {
@@ -134,7 +134,7 @@ class Scope {
   }
 
   /**
-   * The stretch of a long list that may lie near, found by bisection; all of it if its rows do not follow each other.
+   * The part of a long list that may be near, found by bisection; all of the list if its rows are not in order.
    * @param {Element[]} rows
    * @param {Area} near
    * @returns {[number, number]}
@@ -155,7 +155,7 @@ class Scope {
 }
 
 /**
- * Whether an element is the part of a table with its column headers; that is described beside any of its rows.
+ * Whether an element is the part of a table with its column headers, which is described along with any of its rows.
  * @param {Element} element
  */
 function headsColumns(element) {
@@ -181,7 +181,7 @@ function touches(rect, area) {
 }
 
 /**
- * Left of or above everything that can be scrolled to, unless inside something that scrolls.
+ * Whether a box is left of or above everything that the page can scroll to; ignores other elements that scroll.
  * @param {DOMRect} rect
  */
 function isOffThePage(rect) {
@@ -189,7 +189,7 @@ function isOffThePage(rect) {
 }
 
 /**
- * An area and as much again on every side.
+ * An area extended by its own size on every side.
  * @param {Area} area
  * @returns {Area}
  */

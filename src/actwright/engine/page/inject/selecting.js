@@ -1,7 +1,7 @@
-// Selecting text as one does with the mouse: found first, so that it can be said where a mouse would press and let go.
+// Selecting text as with the mouse: the text is found first, to report where a mouse would press and release.
 
 /**
- * @typedef {object} Selected  what is to be selected: a range, or a part of a field
+ * @typedef {object} Selected  what to select: a range, or a part of a field
  * @property {Element} root
  * @property {Range} [range]
  * @property {number} [from]
@@ -14,10 +14,11 @@ let toSelect = null;
 const PRESSED = 'a, button, label, summary, input, select, textarea, [onclick], [role=button], [role=link], [draggable=true]';
 
 /**
- * Finds what is to be selected of an element, and where a mouse would press and let go; nowhere if it might press a control.
+ * Finds what to select in an element, and where a mouse would press and release; `ends` is null if it might press a
+ * control.
  * @param {Register} register
  * @param {string} id of an element, or `PAGE`
- * @param {string[]} words a phrase and the end of what begins with it, each may be empty
+ * @param {string[]} words JSON of a phrase and the end of the text that begins with it; either may be empty
  */
 function findText(register, id, ...words) {
   toSelect = null;
@@ -71,7 +72,7 @@ function findIn(root, from, to) {
   return { count, ends: endsOf(range) };
 }
 
-/** The text that shows in an element with white space folded, and where each of its characters comes from. */
+/** The visible text of an element with white space collapsed, and the origin of each of its characters. */
 class Folded {
   constructor() {
     this.text = '';
@@ -122,7 +123,7 @@ function foldedValue(field) {
 }
 
 /**
- * Where a mouse presses and lets go to select a range; null if that is out of view or might press something.
+ * Where a mouse presses and releases to select a range; null if that is out of view or might press a control.
  * @param {Range} range
  */
 function endsOf(range) {
@@ -137,7 +138,7 @@ function endsOf(range) {
 }
 
 /**
- * Brings a text into view, that of a button without content too, and says how often it shows.
+ * Scrolls a text into view, including the label of a button without content, and reports how often it appears.
  * @param {Register} register
  * @param {string} id of an element, or `PAGE`
  * @param {string[]} words
@@ -160,7 +161,7 @@ function showText(register, id, ...words) {
   return { found: true, count: count + buttons.length };
 }
 
-/** Selects what was found. */
+/** Selects what was found last. */
 function select() {
   if (!toSelect) return { found: false };
   const { root, range, from = 0, to = 0 } = toSelect;
@@ -170,7 +171,7 @@ function select() {
     try {
       field.setSelectionRange(from, to);
     } catch {
-      field.select(); // emails and numbers have no parts
+      field.select(); // email and number inputs do not support ranges
     }
     return { found: true };
   }
@@ -182,7 +183,7 @@ function select() {
   return { found: true };
 }
 
-/** What is selected now, where that was to be. */
+/** The text that is selected now where `select` was to select it. */
 function selected() {
   const wanted = toSelect;
   toSelect = null;

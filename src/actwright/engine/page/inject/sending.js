@@ -1,6 +1,6 @@
-// Runs in the page's own world, before an action that may send nothing, and stays until its document goes. It stops what a page sends
-// past the requests that the browser lets us stop: messages over sockets, and what is sent while the page is left. It is made for
-// honest pages; a hostile one needs no action of ours to send what it likes.
+// Runs in the page's own world, before an action that may send nothing, and stays until its document is gone. It stops
+// what bypasses the requests that the browser lets us stop: messages over sockets, and what is sent while the page is
+// left. It is made for honest pages; a hostile one needs no action of ours to send what it likes.
 () => {
   /** @type {{ on: boolean, held: string[] }} */
   const state = { on: true, held: [] };

@@ -1,9 +1,9 @@
-// Shadow roots. Closed ones are handed in from outside, for the hosts that look as if they had one.
+// Shadow roots. Closed ones are passed in from outside, for the hosts that look as if they had one.
 
 /** @type {WeakMap<Element, ShadowRoot>} */
 const closedRoots = new WeakMap();
-/** Hosts that have been looked at. @type {WeakSet<Element>} */
-const judged = new WeakSet();
+/** Hosts that have been examined. @type {WeakSet<Element>} */
+const examined = new WeakSet();
 /** @type {Set<Element>} */
 const suspected = new Set();
 const MOST_SUSPECTS = 100;
@@ -17,12 +17,12 @@ function rootIn(element) {
 }
 
 /**
- * Remembers an element that may hide a closed root: a custom one, an empty box, or the parent of what is not painted.
+ * Records an element that may have a closed root: a custom element, an empty box, or the parent of an unpainted node.
  * @param {Element | null} element
  */
 function suspect(element) {
-  if (!element || judged.has(element) || element.shadowRoot || suspected.size >= MOST_SUSPECTS) return;
-  judged.add(element);
+  if (!element || examined.has(element) || element.shadowRoot || suspected.size >= MOST_SUSPECTS) return;
+  examined.add(element);
   suspected.add(element);
 }
 
@@ -38,8 +38,8 @@ function suspectByLook(element, measures) {
   if (box.width > 20 && box.height > 12) suspect(element);
 }
 
-/** What is called from outside, in this world only. */
-const door = {
+/** Functions for callers outside of this world; only this world exposes them. */
+const exposed = {
   suspects() {
     const hosts = [...suspected];
     suspected.clear();

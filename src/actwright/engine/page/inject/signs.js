@@ -1,27 +1,27 @@
-// What shows that a document is at work: its changes, elements that say so, animations, and typing that may be answered.
+// Signs that a document is busy: its changes, elements marked so, animations, and typing that may get a response.
 
 const CHANGES = { subtree: true, childList: true, attributes: true, characterData: true };
 const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
-/** What is changed as often as this while nobody acts, changes by itself, as clocks and tickers do. */
+/** A node that changes this often while nobody acts changes by itself, as clocks and tickers do. */
 const RESTLESS_TIMES = 3;
-/** An animation with more ms to go than this is no transition to something. */
+/** An animation with more ms left than this is not a transition to a new state. */
 const LONGEST_TRANSITION = 2000;
-/** A document whose timers came to nothing this often in a row is not waited for because of timers. */
+/** After this many waits in a row in which timers led to no change, the timers of a document are not waited for. */
 const VAIN_TIMES = 2;
-/** A page that has something called frame after frame for longer than this many ms draws for ever, as far as anyone knows. */
+/** A page that keeps requesting frames for longer than this many ms is assumed to draw for ever. */
 const LONGEST_DRAWING = 500;
-/** A change later than this many ms after typing is the answer to it, and not the typing itself. */
+/** A change later than this many ms after typing is a response to it, not the typing itself. */
 const AT_ONCE = 100;
-/** Properties that change how a thing looks and neither where it is nor whether it can be seen. */
+/** Properties that change how an element looks, but neither where it is nor whether it can be seen. */
 const PAINT = /color|shadow|outline|fill|stroke|background|filter|decoration|^(offset|computedOffset|easing|composite)$/i;
 
-/** How far the part of a page that is a field's own may reach above and below the field, in CSS px: a label, a message. */
+/** How far the surroundings that belong to a field may extend above and below it, in CSS px: a label, a message. */
 const OWN_REACH = 64;
 const EDITED_FIELDS = 'input:not([type=hidden]), select, textarea, [contenteditable]';
 
 /**
- * The part of a page that may change in answer to an edit without telling of anything more: what is around the field and
- * holds no other one.
+ * The part of a page that may change in response to an edit without indicating anything more: the largest area around
+ * the field that contains no other field.
  * @param {Element} field
  */
 function ownPart(field) {
@@ -39,50 +39,50 @@ function ownPart(field) {
 class Signs {
   constructor() {
     const [opened] = performance.getEntriesByType('navigation');
-    /** What happened before anyone looked is not known, but that the document was parsed. */
+    /** What happened before the first question is unknown, except when the document was parsed. */
     this.changed = (opened instanceof PerformanceNavigationTiming && opened.domContentLoadedEventEnd) || performance.now();
     this.changes = 0;
-    /** How often it changed since the action, or its last edit, began; and the longest pause between. */
+    /** How often it changed since the action, or its last edit, began; and the longest pause between changes. */
     this.slices = 0;
     this.pace = 0;
     this.typed = -Infinity;
-    /** @type {WeakRef<Element> | null} where that was */
+    /** @type {WeakRef<Element> | null} the field in which that happened */
     this.typedIn = null;
     this.acting = true;
-    this.timers = new Row(nextTimer);
-    this.idles = new Row(nextIdle);
-    this.frames = new Row(nextFrame);
+    this.timers = new Sequence(nextTimer);
+    this.idles = new Sequence(nextIdle);
+    this.frames = new Sequence(nextFrame);
     /** The document set a timer with its last change, or since. */
     this.timed = false;
-    /** It set one since the action began, or before anyone looked: a row that begins with ours begins with 1. */
+    /** Whether it set a timer since the action began, or before the first question; if not, our first ID was 1. */
     this.scheduled = this.timers.last > 1;
     /** It waits until the browser has nothing to do. */
     this.idling = false;
-    /** When the browser last had nothing to do, whether it is asked for that, and since when that matters. */
+    /** When the browser was last idle, whether a callback for that is pending, and since when it matters. */
     this.idleAt = -Infinity;
     this.asksIdle = false;
     this.wantsIdle = 0;
-    /** It does either while nobody acts, too; or draws then. */
+    /** Whether timers or idle callbacks go on while nobody acts, too; and whether the page draws then. */
     this.ticking = false;
     this.animated = false;
-    /** Since when it has something called frame after frame because of the action; 0 if it has not. */
+    /** Since when it has requested frame after frame because of the action; 0 if it does not. */
     this.drawingSince = 0;
-    /** A change was told to come, and has not yet. */
+    /** A change was expected, and has not come yet. */
     this.awaited = false;
     this.vain = 0;
-    /** @type {Element[]} what may change in answer to the edits since `begin` without telling of anything more */
+    /** @type {Element[]} what may change in response to the edits since `begin` without indicating anything more */
     this.own = [];
     /** Whether anything else changed since then. */
-    this.strayed = false;
-    /** Whether a timer was set when the last field was left. */
+    this.changedElsewhere = false;
+    /** Whether a timer was set when the last field lost the focus. */
     this.left = false;
-    /** Whether a field is being left, and the next one has not heard of it. */
+    /** Whether the focus is on its way from one field to the next. */
     this.leaving = false;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
     this.restless = new WeakMap();
     /** @type {WeakSet<object>} elements that were busy, and animations that ran, before the action */
     this.before = new WeakSet();
-    /** @type {WeakSet<Element>} open at the last look, and ever since */
+    /** @type {WeakSet<Element>} modal dialogs open at the last look, and ever since */
     this.modals = new WeakSet();
     /** @type {Set<WeakRef<ShadowRoot>>} */
     this.roots = new Set();
@@ -90,10 +90,10 @@ class Signs {
     this.observed = new WeakSet();
     this.observer = new MutationObserver((records) => this.note(records));
     this.observe(document);
-    // What turns for ever on a page that has loaded is decoration: what it waited for is there.
+    // An endless animation on a page that has loaded is decoration: nothing is left that it could wait for.
     if (document.readyState === 'complete') for (const { animation } of this.animations()) this.before.add(animation);
     /** @param {Event} event */
-    this.hear = (event) => {
+    this.onInput = (event) => {
       const field = event.composedPath()[0];
       if (!(field instanceof HTMLInputElement) || !answersTyping(field)) return;
       this.typed = performance.now();
@@ -104,7 +104,7 @@ class Signs {
       this.leaving = false; // what comes after the first `focus` is for the next field
     };
     this.listen = () => {
-      addEventListener('input', this.hear, true);
+      addEventListener('input', this.onInput, true);
       addEventListener('focus', noteFocus, true);
     };
     keepListening(this.listen);
@@ -118,7 +118,7 @@ class Signs {
     if (root instanceof ShadowRoot) this.roots.add(new WeakRef(root));
   }
 
-  /** An action begins: what the document does already is its own doing. */
+  /** Begins an action: what the document already does is its own doing. */
   begin() {
     for (const root of openRoots(document)) this.observe(root);
     for (const element of this.busy()) this.before.add(element);
@@ -126,7 +126,7 @@ class Signs {
     this.acting = true;
     this.changes = this.slices = 0;
     this.own = [];
-    this.strayed = false;
+    this.changedElsewhere = false;
     this.left = false;
     this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
     this.animated = this.awaitsFrame();
@@ -140,7 +140,7 @@ class Signs {
     keepListening(this.listen);
   }
 
-  /** What was to be seen was seen: what changes from now on does so by itself. */
+  /** Ends an action, once its result was seen: what changes from now on changes by itself. */
   rest() {
     this.note(this.observer.takeRecords());
     this.acting = false;
@@ -149,12 +149,12 @@ class Signs {
     this.modals = new WeakSet(openModals());
   }
 
-  /** Whether its timers and idle callbacks tell of anything. */
+  /** Whether the page's timers and idle callbacks indicate a coming change. */
   trusts() {
     return this.acting && !this.ticking && this.vain < VAIN_TIMES;
   }
 
-  /** Whether a change may come, for all that is known of timers and idle callbacks that the action led to. */
+  /** Whether a change may come, as far as the timers and idle callbacks that the action led to show. */
   schedule() {
     this.isTimed();
     if (!this.idling && this.idles.gap()) {
@@ -170,8 +170,8 @@ class Signs {
   }
 
   /**
-   * Whether the browser has had nothing to do since this was first asked after the action, and since the last change: work
-   * that goes on in turns leaves it no such time.
+   * Whether the browser has been idle since this was first asked after the action, and since the last change: work that
+   * is spread over several turns leaves no idle time.
    */
   isIdle() {
     const now = performance.now();
@@ -188,7 +188,7 @@ class Signs {
   }
 
   /**
-   * Calls back when the page draws; it is not taken for a wish of the page.
+   * Calls back when the page draws, without counting as a frame that the page requested.
    * @param {() => void} callback
    */
   askFrame(callback) {
@@ -196,7 +196,7 @@ class Signs {
   }
 
   /**
-   * Calls back after so many ms; it is not taken for a timer of the page.
+   * Calls back after the given number of ms, without counting as a timer of the page.
    * @param {() => void} callback
    * @param {number} milliseconds
    */
@@ -204,12 +204,12 @@ class Signs {
     this.timers.take(setTimeout(callback, milliseconds));
   }
 
-  /** Whether the page has asked since this was last asked to be called when it draws, as it may do to change something then. */
+  /** Whether the page has requested a frame since this was last asked; it may change something in that frame. */
   awaitsFrame() {
     return this.frames.gap() || this.drawingSince > 0;
   }
 
-  /** Whether it has something called frame after frame because of the action, from when this is first asked. */
+  /** Whether the page requests frame after frame because of the action, counted from the first call. */
   isDrawing() {
     if (!this.acting || this.animated || document.hidden) return false;
     if (!this.drawingSince && this.frames.gap()) {
@@ -219,7 +219,7 @@ class Signs {
   }
 
   /**
-   * Looks, in each frame after what the page has called then, whether it asked for the next one.
+   * Checks in each frame, after the page's own callbacks, whether the page has requested the next one.
    * @param {number} since
    */
   followFrames(since) {
@@ -256,11 +256,11 @@ class Signs {
     this.slices += 1;
     this.changes += 1;
     this.changed = now;
-    this.strayed ||= Array.from(targets).some((target) => !this.isOwn(target));
+    this.changedElsewhere ||= Array.from(targets).some((target) => !this.isOwn(target));
     if (!this.acting) for (const target of targets) this.restless.set(target, (this.restless.get(target) || 0) + 1);
   }
 
-  /** Elements that say that they are busy. */
+  /** Elements that are marked as busy. */
   busy() {
     /** @type {Element[]} */
     const found = [];
@@ -272,7 +272,7 @@ class Signs {
     return [...document.querySelectorAll(BUSY), ...found].filter(isInView);
   }
 
-  /** Running animations of what can be seen, with their ms to go; endless ones have Infinity. */
+  /** Running animations of elements in the document, each with the ms it has left; Infinity for endless ones. */
   animations() {
     const running = [];
     for (const animation of document.getAnimations()) {
@@ -309,13 +309,13 @@ class Signs {
     return (this.timed = this.hasSetTimer() || this.timed);
   }
 
-  /** Whether the document may go on by itself, however late: it set a timer, or it will be replaced by another one. */
+  /** Whether the document may change by itself, however late: it set a timer, or another document will replace it. */
   isPending() {
     return this.scheduled || document.querySelector('meta[http-equiv="refresh" i]') !== null;
   }
 
   /**
-   * Moves the focus on to the field that is edited next, as the edit itself would.
+   * Moves the focus to the field to be edited next, as the edit itself would.
    * @param {Element} field
    */
   leave(field) {
@@ -328,10 +328,10 @@ class Signs {
     this.leaving = false;
   }
 
-  /** Whether the edit before set something off when its field was left. */
+  /** Whether the edit before set something off when its field lost the focus. */
   stirredByLeaving() {
     this.note(this.observer.takeRecords());
-    return (this.left && this.trusts()) || this.strayed;
+    return (this.left && this.trusts()) || this.changedElsewhere;
   }
 
   /** What the edits since `begin` have set off beyond the fields themselves. */
@@ -344,7 +344,7 @@ class Signs {
       ? isInView(target)
       : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target)));
     const busy = this.busy().some((element) => !this.before.has(element));
-    return { timed, stirred: timed || idling || moving || busy || this.strayed || document.readyState === 'loading', modal: this.newModal() };
+    return { timed, stirred: timed || idling || moving || busy || this.changedElsewhere || document.readyState === 'loading', modal: this.newModal() };
   }
 
   answer() {
@@ -368,9 +368,9 @@ class Signs {
   }
 }
 
-/** What a document is asked for is numbered in one row, whoever asks: a gap tells that the page asked. */
-class Row {
-  /** @param {() => number} next takes the next number */
+/** IDs that the browser assigns in one sequence, whoever requests them: a gap shows that the page requested some. */
+class Sequence {
+  /** @param {() => number} next returns the next number */
   constructor(next) {
     this.next = next;
     this.last = next();
@@ -386,7 +386,7 @@ class Row {
   }
 
   /**
-   * Notes a number that was not the page's.
+   * Records a number that was not the page's.
    * @param {number} number
    */
   take(number) {
@@ -401,7 +401,7 @@ function nextTimer() {
   return timer;
 }
 
-/** Whether scripts of the document have asked a server for anything: an answer may lead to the next question. */
+/** Whether scripts of the document have fetched anything from a server: one response may lead to the next request. */
 function hasFetched() {
   return performance.getEntriesByType('resource').some((entry) => /^(fetch|xmlhttprequest)$/.test(/** @type {PerformanceResourceTiming} */ (entry).initiatorType));
 }
@@ -420,7 +420,7 @@ function nextIdle() {
 }
 
 /**
- * Whether a page may look something up while one types into a field: it says so, or no form would send it.
+ * Whether a page may look something up during typing in a field: its markup says so, or no form would submit it.
  * @param {HTMLInputElement} field
  */
 function answersTyping(field) {

@@ -5,12 +5,12 @@
 /**
  * @typedef {object} Seen  an element of one capture
  * @property {Element} element
- * @property {Element} shown what stands for it on the page: itself, or the label over a hidden input
+ * @property {Element} shown what represents it on the page: the element itself, or the label of a hidden input
  * @property {string} role
  * @property {string} name
  * @property {string} id
  * @property {boolean} fresh
- * @property {boolean} unfolded it was folded in the capture before
+ * @property {boolean} unfolded whether it was folded in the capture before
  * @property {TreeNode} node
  */
 
@@ -18,7 +18,7 @@ const MOST_OPTIONS = 200;
 const LONGEST_VALUE = 20000;
 const TOGGLES = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
 
-/** Inputs that were password fields once: a "show password" button must not reveal them. @type {WeakSet<Element>} */
+/** Inputs that once were password fields: a "show password" button must not reveal them. @type {WeakSet<Element>} */
 const oncePassword = new WeakSet();
 
 /**
@@ -33,7 +33,7 @@ function isWithheld(element) {
 }
 
 /**
- * Whether a field says of itself that it is for a password, a one-time code, or what stands on a payment card.
+ * Whether the markup of a field marks it as one for a password, a one-time code, or payment card data.
  * @param {Element} element
  */
 function isForSecrets(element) {
@@ -41,7 +41,7 @@ function isForSecrets(element) {
 }
 
 /**
- * Whether a field shows in clear text what must not be read.
+ * Whether a field shows a value that must not be read in clear text.
  * @param {Element} element
  */
 function showsPassword(element) {
@@ -55,7 +55,7 @@ function isDisabled(element) {
 }
 
 /**
- * Whether the mouse goes through an element that takes nothing but clicks.
+ * Whether mouse events pass through an element that takes nothing but clicks.
  * @param {Element} element
  */
 function isOutOfReach(element) {
@@ -71,15 +71,15 @@ function isOutOfReach(element) {
  */
 function valueOf(element, role) {
   if (element instanceof HTMLInputElement) return inputValue(element);
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return toldOf(element, element.value.slice(0, LONGEST_VALUE));
-  if (element instanceof HTMLElement && isEditingHost(element)) return toldOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element.value.slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
   const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (said !== null) return said;
   return role === 'combobox' ? contentText(element, null) : undefined;
 }
 
 /**
- * What was written in an element, spaces at its ends included; the line breaks there are its paragraphs' own.
+ * The text written in an element, including spaces at its ends; line breaks there come from its paragraphs.
  * @param {HTMLElement} element
  */
 function writtenIn(element) {
@@ -93,7 +93,7 @@ function inputValue(input) {
   if (input.type === 'file') return Array.from(input.files || [], (file) => file.name).join(', ');
   if (['button', 'image', 'reset', 'submit'].includes(input.type)) return undefined;
   if (['checkbox', 'radio'].includes(input.type)) return input.getAttribute('value') ?? undefined;
-  return toldOf(input, input.value.slice(0, LONGEST_VALUE));
+  return readableValueOf(input, input.value.slice(0, LONGEST_VALUE));
 }
 
 /**
@@ -142,7 +142,7 @@ function optionCount(element) {
 }
 
 /**
- * The form a control belongs to; one in a shadow root takes part in the form around its host.
+ * The form that a control belongs to; one in a shadow root belongs to the form around its host.
  * @param {Element} element
  * @returns {HTMLFormElement | null}
  */
@@ -171,11 +171,11 @@ function invalidity(element) {
   return { invalid: true, error: fold(message || (rejected && native) || descriptionOf(element)) };
 }
 
-/** Classes by which pages mark a field, or what holds it alone, as wrong. */
+/** Classes with which pages mark a field, or an element around that field alone, as wrong. */
 const WRONG = /(^|[-_\s])(error|errors|invalid|danger)($|[-_\s])|([a-z](Error|Invalid)($|[-_\s]))/;
 
 /**
- * Whether a field looks wrong: a class of it, or of what holds it alone, says so, and something of it is red.
+ * Whether a field looks wrong: a class of it, or of an element around it alone, says so, and some part of it is red.
  * @param {Element} element
  */
 function isMarkedRed(element) {
@@ -193,7 +193,7 @@ function isMarkedRed(element) {
   return false;
 }
 
-/** @param {string} color as a computed style has it */
+/** @param {string} color as in a computed style */
 function isRed(color) {
   const [red, green, blue, alpha] = (/rgba?\(([^)]*)\)/.exec(color)?.[1] || '').split(/[ ,/]+/).map(Number);
   return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
@@ -266,7 +266,7 @@ function stateOf(seen, register, measures) {
 }
 
 /**
- * Whether an area lacks more of a box than what lies outside of the viewport.
+ * Whether an area lacks more of a box than the part outside of the viewport.
  * @param {Area} part
  * @param {DOMRect} box
  */
@@ -275,7 +275,7 @@ function isLess(part, box) {
   return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
 }
 
-/** The values that are left out, of the keys where they are not just any falsy one. @type {State} */
+/** The values to leave out, for keys where not every falsy value is left out. @type {State} */
 const DEFAULTS = { checked: undefined, expanded: undefined, form: undefined, in_view: true, option_count: undefined, selected: undefined, value: undefined };
 
 /**

@@ -1,6 +1,6 @@
-// Structure: which elements without an ID keep a line of their own, and under which tag.
+// Structure: which elements without an ID have their own line, and under which tag.
 
-/** @type {Record<string, string>} Structure that keeps a line, by role. */
+/** @type {Record<string, string>} Tags of structure that has its own line, by role. */
 const STRUCTURE = {
   alert: 'alert', alertdialog: 'dialog', article: 'article', banner: 'header', complementary: 'aside',
   contentinfo: 'footer', dialog: 'dialog', feed: 'feed', form: 'form', grid: 'table', group: 'group', listitem: 'li',

@@ -1,15 +1,16 @@
-// Taint: a field that received a value which no model may see is told by the name of that value, however the page
-// rewrites it, until it is empty. Meanwhile nothing is copied out of its document, and no form sends it where it does not belong.
+// Taint: if a field received a value that no model may see, the name of that value is shown in its place, however the
+// page rewrites it, until the field is empty. Meanwhile nothing can be copied out of its document, and no form can send
+// the value where it does not belong.
 
 /**
  * @typedef {object} Taint
- * @property {string} name what is told in the place of the value, `{{card}}`
- * @property {string[] | null} origins where a form may send it; null if it is no secret, and may go anywhere
+ * @property {string} name shown in place of the value, such as `{{card}}`
+ * @property {string[] | null} origins to which a form may send it; null if it is no secret, and may be sent anywhere
  */
 
 /** @type {WeakMap<Element, Taint>} */
 const taints = new WeakMap();
-/** Those elements, to go through them. @type {Set<WeakRef<Element>>} */
+/** The same elements, in a set that can be iterated. @type {Set<WeakRef<Element>>} */
 const everTainted = new Set();
 
 /**
@@ -40,15 +41,15 @@ function taintOf(field) {
 }
 
 /**
- * What is told of the value of a field: the value, or the name of what was typed.
+ * The value of a field as a model may see it: the value itself, or the name of what was typed.
  * @param {Element} field
  * @param {string} value
  */
-function toldOf(field, value) {
+function readableValueOf(field, value) {
   return taintOf(field)?.name ?? value;
 }
 
-/** The fields that hold a withheld value now. */
+/** The fields that currently hold a withheld value. */
 function taintedFields() {
   /** @type {Element[]} */
   const found = [];
@@ -60,7 +61,7 @@ function taintedFields() {
   return found;
 }
 
-/** The names of the values that fields of the document hold. */
+/** The names of the withheld values in fields of the document. */
 function taintNames() {
   return [...new Set(taintedFields().map((field) => /** @type {Taint} */ (taints.get(field)).name))];
 }
@@ -68,10 +69,10 @@ function taintNames() {
 /**
  * @typedef {object} Leak
  * @property {string} name of the value
- * @property {string} to `GET`, or the origin that it would go to
+ * @property {string} to `GET`, or the origin that would receive it
  */
 
-/** What was stopped since this was last asked. @type {Leak | null} */
+/** The leak that was stopped since the last question. @type {Leak | null} */
 let stoppedLeak = null;
 
 function takeLeak() {
@@ -81,7 +82,7 @@ function takeLeak() {
 }
 
 /**
- * What a form would send to where it does not belong, or write into an address.
+ * The value that a form would send where it does not belong, or write into an address.
  * @param {HTMLFormElement} form
  * @param {Element | null} submitter
  * @returns {(Leak & {fields: Element[]}) | null}
@@ -100,7 +101,7 @@ function leakOf(form, submitter) {
   return null;
 }
 
-/** The last submission that pages could still prevent. @type {SubmitEvent | null} */
+/** The last submission that the page could still prevent. @type {SubmitEvent | null} */
 let submission = null;
 
 /** @param {Event} event */
@@ -120,7 +121,7 @@ function noteSubmission(event) {
   submission = event;
 }
 
-/** Comes after the page, which may send the form in its own way. @param {SubmitEvent} event */
+/** Runs after the page's listeners, as the page may send the form in its own way. @param {SubmitEvent} event */
 function judgeSubmission(event) {
   const form = event.composedPath()[0];
   const leak = !event.defaultPrevented && form instanceof HTMLFormElement ? leakOf(form, event.submitter) : null;
@@ -129,11 +130,11 @@ function judgeSubmission(event) {
   stoppedLeak = { name: leak.name, to: leak.to };
 }
 
-/** Hears of what is sent after all, as the page kept the event from the listener above. @param {FormDataEvent} event */
+/** Covers a form that is sent although the page kept its event from `judgeSubmission`. @param {FormDataEvent} event */
 function emptyFormData(event) {
   const form = event.composedPath()[0];
   if (!(form instanceof HTMLFormElement) || submission?.target !== form) return;
-  if (!isOver(submission) || submission.defaultPrevented) return; // the page reads its form
+  if (!isOver(submission) || submission.defaultPrevented) return; // the page itself reads its form
   const leak = leakOf(form, submission.submitter);
   if (!leak) return;
   for (const field of leak.fields) event.formData.delete(field.getAttribute('name') || '');

@@ -1,7 +1,7 @@
-// Text of whole stretches of the page, without describing them.
+// Text of whole parts of the page, without describing their elements.
 
 /**
- * All visible text of an element in document order, through open shadow roots.
+ * All visible text of an element in document order, through shadow roots.
  * @param {Element} element
  * @returns {string}
  */
@@ -35,7 +35,7 @@ const TITLES = 'h1, h2, h3';
 const MOST_HEADINGS = 6;
 
 /**
- * What lies in neighbours that are folded.
+ * What adjacent folded elements contain.
  * @param {Element[]} elements
  * @returns {{tag: string, holds: Record<string, number>, headings: string[]}}
  */
@@ -59,7 +59,8 @@ function contentsOf(elements) {
 }
 
 /**
- * What a selector finds in neighbours: the stretch of all that it finds in their document which lies in the first to the last.
+ * What a selector finds in adjacent elements: all matches in their document, and the range of them that lies within
+ * these elements.
  * @param {Element[]} elements
  * @param {string} selector
  * @returns {[ArrayLike<Element>, number, number]}
@@ -74,7 +75,7 @@ function foundIn(elements, selector) {
 }
 
 /**
- * The first of so many indices that is past something.
+ * The first of the given number of indices for which `isPast` is true; the number itself if there is none.
  * @param {number} length
  * @param {(index: number) => boolean} isPast
  */

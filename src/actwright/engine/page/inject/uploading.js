@@ -1,7 +1,7 @@
-// Files: the input that takes them, and places that they can be dropped on.
+// Files: the input that takes them, and elements onto which they can be dropped.
 
 /**
- * The file input that an element is, labels, or holds.
+ * The file input that an element is, labels or contains.
  * @param {Element} element
  * @returns {HTMLInputElement | null}
  */
@@ -22,7 +22,7 @@ function isFileInput(element) {
 }
 
 /**
- * What the file input of an element takes and holds.
+ * What the file input of an element accepts and holds.
  * @param {Register} register
  * @param {string} id
  */
@@ -35,7 +35,7 @@ function fileInput(register, id) {
   return { found: true, input: true, multiple: input.multiple, accept: input.accept, names };
 }
 
-/** An input that is in no document: the way of files to a drop. @type {HTMLInputElement | null} */
+/** An input outside of any document, from which dropped files are taken. @type {HTMLInputElement | null} */
 let fileCarrier = null;
 
 function newCarrier() {
@@ -44,7 +44,7 @@ function newCarrier() {
 }
 
 /**
- * Drags the files of the carrier over an element and away again, and says whether it takes them, which it does by
+ * Drags the files of the carrier over an element and away again, and reports whether it accepts them, which it does by
  * cancelling `dragover`.
  * @param {Register} register
  * @param {string} id

@@ -1,4 +1,4 @@
-// The walk: one pass over the composed tree that makes the nodes of the page tree and finds what can be acted on.
+// The walk: one pass over the composed tree that builds the nodes of the page tree and finds what can be acted on.
 
 /**
  * @typedef {object} TreeNode
@@ -7,20 +7,20 @@
  * @property {State} [state] of an element with an ID
  * @property {[string, string][]} [extras] attributes only the tree shows
  * @property {string} [label] the name of a structure element
- * @property {number} [frame] the number of the frame inside an iframe
+ * @property {number} [frame] the number of the frame in an iframe
  * @property {[number, number, number, number]} [box]
  * @property {boolean} [modal]
- * @property {Offset} [offset] where the content of an iframe lies
- * @property {Fold} [fold] what the node stands for
+ * @property {Offset} [offset] where the content of an iframe is
+ * @property {Fold} [fold] what the node represents
  */
 
 /**
- * @typedef {object} Fold  neighbours far from the view, in place of which one line stands
+ * @typedef {object} Fold  adjacent elements far from the view, replaced by one line
  * @property {string} id
- * @property {string} tag of most of them
+ * @property {string} tag the most common among them
  * @property {number} count
  * @property {string} side
- * @property {Record<string, number>} holds how many of what lie in them
+ * @property {Record<string, number>} holds how many links, buttons and fields they contain
  * @property {string[]} headings
  */
 
@@ -29,7 +29,7 @@
  * @property {number} left
  * @property {number} top
  * @property {number} scale
- * @property {[number, number, number, number] | null} clip the part of the frame that shows
+ * @property {[number, number, number, number] | null} clip the visible part of the frame
  * @property {string} cover what covers it
  */
 
@@ -37,14 +37,14 @@
 
 /**
  * @typedef {object} Surroundings  what a node inherits on the way down
- * @property {string} cursor of the parent, if that could carry the click
- * @property {boolean} claimed inside something that takes clicks
- * @property {boolean} faint transparent: text does not show
- * @property {boolean} inert nothing in it takes input
- * @property {boolean} quiet text is said elsewhere (a label by its control)
- * @property {Area} near what is described; the rest is folded
- * @property {number} nodes how many of the tree are around it
- * @property {boolean} unfolded it was folded in the capture before, so it is not new now
+ * @property {string} cursor of the parent, which shows whether the parent takes the clicks
+ * @property {boolean} claimed whether an ancestor takes clicks
+ * @property {boolean} faint whether it is transparent: its text is not visible
+ * @property {boolean} inert whether nothing in it takes input
+ * @property {boolean} quiet whether its text appears elsewhere (that of a label with its control)
+ * @property {Area} near the area that is described; the rest is folded
+ * @property {number} nodes how many nodes of the tree are around it
+ * @property {boolean} unfolded whether it was folded in the capture before, so that it is not new now
  */
 
 const NATIVE = new Set(['button', 'select', 'textarea']);
@@ -53,18 +53,27 @@ const WIDGET_ROLES = new Set([
   'button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
   'radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',
 ]);
-/** Fewer far elements than this are described rather than folded. */
+/** If fewer elements than this are far, they are described rather than folded. */
 const LEAST_FOLDED = 6;
 const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
-/** Controls alone are described of what is nested deeper, and those at most `REST_DEPTH` deep: Chromium 156 had no stack left at 1,100. */
+/**
+ * Of what is nested more deeply, only controls are described, down to `REST_DEPTH` levels more: Chromium 156 had no
+ * stack left at 1,100.
+ */
 const DEEPEST = 800;
 const REST_DEPTH = 100;
-/** Structure inside this many nodes is left out; a control inside twice as many has no kids: what is in it stands beside it. */
+/**
+ * Structure inside this many nodes is left out; a control inside twice as many has no kids: its content is placed
+ * beside it.
+ */
 const MOST_AROUND = 60;
 const DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
-/** A drawing that is smaller than this many CSS px is an icon. */
+/** A drawing smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
-/** The cursor over a handle at an edge or a corner. Those between columns and rows are left out: tables are full of them. */
+/**
+ * Cursors over a handle at an edge or a corner. Those between columns and rows are left out, because tables are full of
+ * them.
+ */
 const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
 
@@ -92,10 +101,10 @@ class Walk {
     this.runs = [];
     this.elements = 0;
     this.depth = 0;
-    /** Whether something lay deeper than `DEEPEST`. */
+    /** Whether anything was deeper than `DEEPEST`. */
     this.cut = false;
     measures.modal = topModal();
-    /** @type {Element | null} What lies over all that is not in it. */
+    /** @type {Element | null} What covers everything outside of it. */
     this.modal = measures.modal ?? backdrop();
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
@@ -118,7 +127,7 @@ class Walk {
   }
 
   /**
-   * The nodes of some elements, wherever they lie; what is shown of them counts as seen.
+   * The nodes of some elements, wherever they are; what is shown of them counts as seen.
    * @param {Element[]} elements
    * @returns {TreeNode}
    */
@@ -154,7 +163,7 @@ class Walk {
     if (element.localName === 'area') return this.area(element, into, around);
     if (this.hiddenControl(element, into, around)) return;
     const style = styleOf(element);
-    if (!style.plain && style.display === '') return suspect(element.parentElement); // it is in no slot of its parent's closed root
+    if (!style.plain && style.display === '') return suspect(element.parentElement); // assigned to no slot of a closed root
     if (!style.plain && (style.display === 'none' || isSkipped(element))) return;
     if (isTuckedAway(element, style, this.measures)) return;
     const span = this.measures.enter(element);
@@ -182,7 +191,7 @@ class Walk {
   }
 
   /**
-   * The content of an element, or, of one that is nested too deep, what can be acted on in it.
+   * Visits the content of an element or, if it is nested too deeply, what can be acted on in it.
    * @param {Element} element
    * @param {TreeNode | null} node
    * @param {(TreeNode | TextNode)[]} into
@@ -203,7 +212,7 @@ class Walk {
   }
 
   /**
-   * Whether nothing between an element and another one deep inside it keeps that from being seen or from taking input.
+   * Whether nothing between an element and another one deep inside it makes that one invisible or inert.
    * @param {Element} outer
    * @param {Element} inner
    */
@@ -216,9 +225,9 @@ class Walk {
   }
 
   /**
-   * Of an element and the only one inside it, if both have the same name and one has no role, the other: to act on one is
-   * to act on the other, as with a tab and the box around it. Without a name they must be about the same size: the handle
-   * of a slider is not its rail.
+   * Merges an element and its only child node if both have the same name and one has no role: an action on one is an
+   * action on the other, as with a tab and the box around it. Keeps the inner one if it has a role, else the outer one.
+   * Without a name they must be about the same size, because the handle of a slider is not its rail.
    * @param {TreeNode} outer
    * @returns {TreeNode}
    */
@@ -261,7 +270,7 @@ class Walk {
   }
 
   /**
-   * Whether a drawing holds something to read or to act on.
+   * Whether a drawing contains something to read or to act on.
    * @param {Element} element
    * @param {Surroundings} below
    */
@@ -278,7 +287,7 @@ class Walk {
    * @param {Node[]} nodes
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} below
-   * @param {Surroundings} own of texts
+   * @param {Surroundings} own for text nodes
    */
   inside(nodes, into, below, own) {
     const elements = /** @type {Element[]} */ (nodes.filter((node) => node.nodeType === ELEMENT && !SKIPPED.has(/** @type {Element} */ (node).localName)));
@@ -302,7 +311,7 @@ class Walk {
   }
 
   /**
-   * Puts one line in the place of far neighbours, unless that line would say no less than they do.
+   * Replaces adjacent far elements with one line, unless that line would be no shorter than they are.
    * @param {Element[]} elements
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} below
@@ -339,7 +348,8 @@ class Walk {
   }
 
   /**
-   * What is described of an element's content: of one that clips it, what shows and as much again around it.
+   * The area in which an element's content is described: if it clips its content, its visible part and as much around
+   * it.
    * @param {Element} element
    * @param {Style} style
    * @param {Area} near
@@ -353,7 +363,7 @@ class Walk {
   }
 
   /**
-   * A label or legend whose text its control or group already carries in the tree.
+   * Whether an element is a label, legend or caption whose text its control or group already has in the tree.
    * @param {Element} element
    */
   saidByControl(element) {
@@ -366,7 +376,7 @@ class Walk {
   }
 
   /**
-   * The hidden input a label stands for, if it does.
+   * The hidden input that a label represents, if there is one.
    * @param {Element} label
    * @returns {Element | null}
    */
@@ -376,11 +386,11 @@ class Walk {
   }
 
   /**
-   * A hidden checkbox, radio or file input is shown by its label, or, a file input, stays without one.
+   * Shows a hidden checkbox, radio button or file input by its label; a file input is shown even without one.
    * @param {Element} element
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} around
-   * @returns {boolean} whether the element needs nothing more
+   * @returns {boolean} whether the element needs no further handling
    */
   hiddenControl(element, into, around) {
     if (!isStandInKind(element) || isPlain(element)) return false;
@@ -407,7 +417,7 @@ class Walk {
   }
 
   /**
-   * The node an element becomes; null if its content stands for itself.
+   * The node for an element; null if only its content is shown.
    * @param {Element} element
    * @param {Style} style
    * @param {Surroundings} around
@@ -459,7 +469,7 @@ class Walk {
   }
 
   /**
-   * Whether a canvas lies below something that takes every click on it, as layers of effects do.
+   * Whether a canvas is below something that takes every click on it, such as a layer of effects.
    * @param {Element} canvas
    */
   isBuried(canvas) {
@@ -492,7 +502,7 @@ class Walk {
   }
 
   /**
-   * An area of an image map, which is not displayed itself.
+   * Adds the node for an area of an image map, which is not displayed itself.
    * @param {Element} element
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} around
@@ -549,9 +559,9 @@ class Walk {
   }
 
   /**
-   * Adds text to the current run.
+   * Adds text to the current run of text.
    * @param {string} data
-   * @param {Text | Element | null} node where it shows: a text, or the element that CSS adds it to
+   * @param {Text | Element | null} node where it is visible: a text node, or the element to which CSS adds it
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} around
    */
@@ -587,7 +597,7 @@ function hasText(element) {
 }
 
 /**
- * Whether the element around another skips its content.
+ * Whether the parent of an element skips its content.
  * @param {Element} element
  */
 function isSkipped(element) {
@@ -601,7 +611,7 @@ function isBlank(node) {
 }
 
 /**
- * What an element inherits from nothing.
+ * The surroundings at the root of a walk, where nothing is inherited.
  * @param {Area} near
  * @returns {Surroundings}
  */
@@ -610,7 +620,7 @@ function surroundings(near) {
 }
 
 /**
- * What a resizing cursor pulls at: `bottom right`.
+ * The edges that a resize cursor moves, such as `bottom right`.
  * @param {string} cursor
  */
 function edgesOf(cursor) {
@@ -620,7 +630,7 @@ function edgesOf(cursor) {
 }
 
 /**
- * How much a scroll container holds outside of what it shows.
+ * How much content of a scroll container is outside of its visible part.
  * @param {Element} element
  * @returns {[string, string]}
  */

@@ -1,20 +1,23 @@
-// Writing from inside a document: the text goes into the field itself, whichever document has the keyboard. The page hears
-// of it as of typing, by events of the browser.
+// Writing from inside a document: the text goes into the field itself, whichever document has the keyboard focus. The
+// page notices it like typing, through events of the browser.
 
 /**
  * @typedef {object} Order
  * @property {string} text
- * @property {boolean} [end] after what the field holds, and not in its place
+ * @property {boolean} [end] add the text after the content of the field instead of replacing it
  * @property {Taint} [taint] of the text
  */
 
-/** Where keys go on, once the page has moved the focus from field to field. @type {WeakRef<Element> | null} */
+/**
+ * The field that takes the next keys, once the page has moved the focus between fields.
+ * @type {WeakRef<Element> | null}
+ */
 let typingIn = null;
 
 const TEXT_TYPES = /^(text|search|email|url|tel|password|number)$/;
 
 /**
- * Whether a field holds text that can be typed.
+ * Whether a field contains text that can be typed.
  * @param {Element | null} field
  * @returns {field is HTMLInputElement | HTMLTextAreaElement}
  */
@@ -31,7 +34,7 @@ function takesText(element) {
   return element instanceof HTMLElement && element.isContentEditable;
 }
 
-/** Inputs without text of their own: their value is set as a whole. */
+/** Inputs without typed text: their value is set as a whole. */
 const VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
 
 /**
@@ -53,7 +56,7 @@ function write(register, id, ...words) {
 }
 
 /**
- * Sets the value of an input that has no text. Returns whether it took it; one that did not is as it was.
+ * Sets the value of an input that has no text. Returns whether the input accepted it; if not, it keeps its old value.
  * @param {Register} register
  * @param {string} id
  * @param {HTMLInputElement} input
@@ -76,7 +79,7 @@ function setValue(register, id, input, order) {
 }
 
 /**
- * Types one character, into the field or into that which the page has moved the focus on to.
+ * Types one character into the field, or into the one to which the page has moved the focus.
  * @param {Register} register
  * @param {string} id
  * @param {string[]} words
@@ -103,7 +106,7 @@ function type(register, id, ...words) {
 }
 
 /**
- * Notes what a field receives.
+ * Records what a field receives.
  * @param {Register} register
  * @param {string} id
  * @param {Element} field
@@ -119,7 +122,7 @@ function receive(register, id, field, order) {
 }
 
 /**
- * The same for what was written in another way.
+ * The same for text that was written in another way.
  * @param {Register} register
  * @param {string} id
  * @param {Taint} taint
@@ -131,7 +134,7 @@ function received(register, id, taint) {
 }
 
 /**
- * Moves the focus into a field, all of it selected or behind its end. Returns whether the page lets it have the focus.
+ * Focuses a field, with all of it selected or the caret at its end. Returns whether the page lets it have the focus.
  * @param {HTMLElement} element
  * @param {boolean} atEnd
  */
@@ -144,7 +147,7 @@ function enter(element, atEnd) {
 }
 
 /**
- * Whether keys of its document would go to an element.
+ * Whether key events of its document would go to an element.
  * @param {HTMLElement} element
  */
 function hasFocus(element) {
@@ -162,7 +165,7 @@ function selectAll(element) {
 function collapseAtEnd(element) {
   if (isTextField(element)) {
     if (element.selectionStart !== null) element.setSelectionRange(element.value.length, element.value.length);
-    return; // a number or an address tells nothing of its selection; the focus puts it at the end
+    return; // a number or email input does not expose its selection; focusing it puts the caret at the end
   }
   const selection = getSelection();
   selection?.selectAllChildren(element);
@@ -170,25 +173,25 @@ function collapseAtEnd(element) {
 }
 
 /**
- * Puts text in the place of what is selected. Nothing can come between: it is one task, and no key is involved.
+ * Replaces the selection with text. Nothing can happen in between: it is one event-loop task, and no key is involved.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {boolean} atEnd
  */
 function insert(element, text, atEnd) {
   const inputType = text ? 'insertText' : 'deleteContentBackward';
-  const told = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
-  if (!element.dispatchEvent(new InputEvent('beforeinput', told))) return; // the page writes it itself, or does not want it
+  const init = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
+  if (!element.dispatchEvent(new InputEvent('beforeinput', init))) return; // the page writes the text itself, or rejects it
   const isEmpty = !text && contentOf(element) === '';
   if (isEmpty || (hasFocus(element) && (text ? document.execCommand('insertText', false, text) : document.execCommand('delete')))) return;
   if (!isTextField(element)) return;
   element.value = atEnd ? element.value + text : text;
-  element.dispatchEvent(new InputEvent('input', { ...told, cancelable: false }));
+  element.dispatchEvent(new InputEvent('input', { ...init, cancelable: false }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /**
- * Whether a field that says so in no role may open a list for what is typed, and whether the browser itself opens one.
+ * Whether a field may open a list of suggestions although no role says so, and whether the browser itself opens one.
  * @param {Register} register
  * @param {string} id
  */
