@@ -229,3 +229,20 @@ async def test_a_look_at_all_of_a_page_is_not_given_for_one_that_folds(page: Pag
     again = await eyes.capture(page, remember=False, whole=True)
     assert len(folded.elements) < len(unfolded.elements) == 300
     assert again.elements == folded.elements
+
+
+async def test_a_page_that_stayed_as_it_was_is_not_put_together_again(page):
+    """Where something was new, it is put together once more: nothing is new in the second look."""
+    await page.set_content("<p>One</p><button>Go</button>")
+    eyes = Eyes()
+    await eyes.capture(page)
+    await page.evaluate("document.querySelector('p').textContent = 'Two'")
+    second = await eyes.capture(page)
+    assert await eyes.capture(page) is second
+    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button>New</button>')")
+    third = await eyes.capture(page)
+    fourth = await eyes.capture(page)
+    assert [element.new for element in third.elements] == [False, True]
+    assert [element.new for element in fourth.elements] == [False, False]
+    assert await eyes.capture(page) is fourth
+    await eyes.close()

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import Any
 
 from playwright.async_api import Error, Frame, Page
@@ -217,11 +218,13 @@ async def answered(
         await asyncio.gather(*first, *others, return_exceptions=True)
 
 
-def _none_new(node: Mapping[str, Any]) -> dict[str, Any]:
-    """A node of a look that was given before: nothing in it is new now."""
-    same = dict(node)
-    if "state" in same:
-        same["state"] = {name: value for name, value in same["state"].items() if name != "new"}
-    if "kids" in same:
-        same["kids"] = [_none_new(kid) for kid in same["kids"]]
+def _none_new(node: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A node of an earlier look, in which nothing is new now; the same object if nothing was."""
+    state, kids = node.get("state", {}), node.get("kids", ())
+    known = [_none_new(kid) for kid in kids]
+    if "new" not in state and all(map(is_, kids, known)):
+        return node
+    same = {**node, "kids": known}
+    if "new" in state:
+        same["state"] = {name: value for name, value in state.items() if name != "new"}
     return same
