@@ -1,4 +1,4 @@
-"""The answers of all frames of a page -> one tree, one list of elements, one text, secrets masked."""
+"""Assembles the answers of all frames of a page into one tree, one list of elements and one text, secrets masked."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LONGEST_VALUE = 4_000
 _FREE_TEXT = frozenset({"value"})
 _WORDS = frozenset({"tag", "role", "type"})
 _SHOWN = ("label", "group")
-"""What an option shows."""
+"""The texts that an option shows."""
 
 
 def frame_prefix(number: int) -> str:
-    """What stands before the IDs of a frame; nothing in a main frame, whose number is 0."""
+    """The prefix of the IDs in a frame; empty for a main frame, whose number is 0."""
     return f"f{number}." if number else ""
 
 
@@ -30,10 +30,10 @@ class Placement:
     """Where a frame's content lies in the page's viewport.
 
     Attributes:
-        left, top: Of the frame's content, CSS px.
+        left, top: The position of the frame's content, CSS px.
         scale: CSS px of the page per CSS px of the frame.
-        clip: The part of the viewport in which it shows; None if it does not.
-        cover: What covers the frame.
+        clip: The part of the viewport in which the content is visible; None if it is not.
+        cover: A label of what covers the frame; empty if nothing does.
     """
 
     left: float = 0.0
@@ -43,7 +43,7 @@ class Placement:
     cover: str = ""
 
     def rect(self, box: Rect) -> Rect:
-        """A rectangle of the frame in the page's viewport."""
+        """Converts a rectangle of the frame to the page's viewport."""
         x, y, width, height = box
         if self.left == self.top == 0.0 and self.scale == 1.0:
             return (x, y, width, height)
@@ -55,7 +55,7 @@ class Placement:
         )
 
     def inner(self, offset: Mapping[str, Any]) -> Placement:
-        """Of a frame inside this one."""
+        """The placement of a frame inside this one."""
         left, top, _, _ = self.rect((offset["left"], offset["top"], 0, 0))
         clip = offset["clip"] and _overlap(self.rect(tuple(offset["clip"])), self.clip)
         return Placement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
@@ -63,10 +63,15 @@ class Placement:
 
 @dataclass(slots=True)
 class Assembly:
-    """The page as a whole.
+    """A page as a whole.
 
     Attributes:
+        root: The root of its tree.
+        elements: All elements with an ID, in document order.
         folds: The IDs of the folds in the tree.
+        text: The visible text of all frames.
+        secret_boxes: Where secret values are visible.
+        frames: The numbers of the frames in the tree.
     """
 
     root: Node = field(default_factory=lambda: Node("page"))
@@ -80,12 +85,12 @@ class Assembly:
 def assemble(
     answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str], mask_word: Callable[[str], str]
 ) -> Assembly:
-    """Puts the answers of all frames together.
+    """Assembles the answers of all frames of a page.
 
     Args:
-        answers: What each frame answered to `capture`, by its number; 0 is the main frame.
-        mask: Hides secret values in a string.
-        mask_word: Hides them in a tag, role or type.
+        answers: The answer of each frame to `capture`, by the frame's number; 0 is the main frame.
+        mask: Masks secret values in a string.
+        mask_word: Masks them in a tag, role or type.
     """
     main = answers[0]
     whole = Assembly()
@@ -99,13 +104,13 @@ def assemble(
 def assemble_part(
     answer: Mapping[str, Any], number: int, mask: Callable[[str], str], mask_word: Callable[[str], str]
 ) -> Assembly:
-    """What a frame answered about a part of itself.
+    """Assembles the answer of a frame about a part of its tree.
 
     Args:
-        answer: To `unfold`.
-        number: Of the frame.
-        mask: Hides secret values in a string.
-        mask_word: Hides them in a tag, role or type.
+        answer: The answer to `unfold`.
+        number: The number of the frame.
+        mask: Masks secret values in a string.
+        mask_word: Masks them in a tag, role or type.
     """
     whole = Assembly()
     whole.root.kids = _Builder({}, mask, mask_word, whole).kids(answer["root"]["kids"], number, Placement())
@@ -120,7 +125,7 @@ class _Builder:
     whole: Assembly
 
     def frame(self, number: int, placement: Placement) -> list[Node | Text]:
-        """The tree of one frame, those inside it included."""
+        """The tree of one frame, including the frames inside it."""
         if number in self.whole.frames or number not in self.answers:
             return []
         self.whole.frames.add(number)
@@ -131,7 +136,7 @@ class _Builder:
         return self.kids(answer["root"]["kids"], number, placement)
 
     def text(self, number: int, outer: frozenset[int] = frozenset()) -> Iterator[str]:
-        """All text of a frame in document order, those inside it in their places."""
+        """All text of a frame in document order; the text of a frame inside it stands where that frame is."""
         if number in outer or number not in self.answers:
             return
         for part in self.answers[number]["text"]:
@@ -206,14 +211,14 @@ class _Builder:
         return Element.model_validate(state)
 
     def options(self, raw: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-        """The options of a field, and whether something they show was hidden."""
+        """The options of a field, and whether a text that they show was masked."""
         said = [{key: self.say(option.get(key, "")) for key in _SHOWN} for option in raw]
         plain = [{key: clean(option.get(key, "")) for key in _SHOWN} for option in raw]
         together = zip(raw, said, strict=True)
         return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], said != plain
 
     def string(self, value: str, name: str) -> tuple[str, bool]:
-        """A string of an element's state that may leave the page, and whether something in it was hidden."""
+        """A string of an element's state, cleaned and masked, and whether something in it was masked."""
         keep_lines = name in _FREE_TEXT
         plain = clean_value(value) if keep_lines else clean(value)
         masked = self.mask_word(plain) if name in _WORDS else self.mask(plain)
