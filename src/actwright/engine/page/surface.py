@@ -181,7 +181,7 @@ class BrowserSurface:
         """
         said = await self._hold.looked()
         await self._persons.end()
-        if await self._observer.hears_typing():
+        if await self._observer.listens_for_typing():
             await self._watch.typed()
         page = await self._observer.observe(picture=picture)
         if said:
