@@ -131,7 +131,7 @@ class _Builder:
         self.whole.frames.add(number)
         answer = self.answers[number]
         for text, *box in answer["runs"]:
-            if self.say(text) != clean(text):
+            if self.masked(text) != clean(text):
                 self.hide(placement.rect((box[0], box[1], box[2], box[3])))
         return self.kids(answer["root"]["kids"], number, placement)
 
@@ -151,14 +151,14 @@ class _Builder:
     def kid(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Node | Text:
         box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
         if "text" in raw:
-            return Text(self.say(raw["text"]), box)
+            return Text(self.masked(raw["text"]), box)
         node = Node(raw["tag"], box=box, modal="modal" in raw)
         if "label" in raw:
-            node.label = self.say(raw["label"])[:_LONGEST]
+            node.label = self.masked(raw["label"])[:_LONGEST]
             if node.tag == "img" and box and node.label != clean(raw["label"])[:_LONGEST]:
                 self.hide(box)
         if "extras" in raw:
-            node.extras = tuple((name, self.say(value)) for name, value in raw["extras"])
+            node.extras = tuple((name, self.masked(value)) for name, value in raw["extras"])
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
             self.whole.elements.append(node.element)
@@ -168,7 +168,7 @@ class _Builder:
         if "frame" in raw:
             node.kids = self.frame(raw["frame"], placement.inner(raw["offset"]))
             cover = raw["offset"]["cover"]
-            node.extras += (("covered-by", self.say(cover)),) if cover else ()
+            node.extras += (("covered-by", self.masked(cover)),) if cover else ()
         return node
 
     def fold(self, raw: Mapping[str, Any], number: int) -> Fold:
@@ -178,7 +178,7 @@ class _Builder:
             count=raw["count"],
             side=raw["side"],
             holds=dict(raw["holds"]),
-            headings=tuple(filter(None, map(self.say, raw["headings"]))),
+            headings=tuple(filter(None, map(self.masked, raw["headings"]))),
         )
         self.whole.folds.append(fold.id)
         return fold
@@ -205,17 +205,17 @@ class _Builder:
             "box": _box(box) if box else None,
             "shown": _box(part) if part and part != box else None,
             "in_view": seen,
-            "covered_by": (state.get("covered_by", "") or self.say(placement.cover)) if seen else "",
+            "covered_by": (state.get("covered_by", "") or self.masked(placement.cover)) if seen else "",
             "secret": secret,
         }
         return Element.model_validate(state)
 
     def options(self, raw: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
         """The options of a field, and whether a text that they show was masked."""
-        said = [{key: self.say(option.get(key, "")) for key in _SHOWN} for option in raw]
+        masked = [{key: self.masked(option.get(key, "")) for key in _SHOWN} for option in raw]
         plain = [{key: clean(option.get(key, "")) for key in _SHOWN} for option in raw]
-        together = zip(raw, said, strict=True)
-        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], said != plain
+        together = zip(raw, masked, strict=True)
+        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], masked != plain
 
     def string(self, value: str, name: str) -> tuple[str, bool]:
         """A string of an element's state, cleaned and masked, and whether something in it was masked."""
@@ -224,7 +224,7 @@ class _Builder:
         masked = self.mask_word(plain) if name in _WORDS else self.mask(plain)
         return masked[: _LONGEST_VALUE if keep_lines else _LONGEST], masked != plain
 
-    def say(self, value: str) -> str:
+    def masked(self, value: str) -> str:
         return self.mask(clean(value)) if value else ""
 
     def hide(self, box: Rect) -> None:

@@ -75,8 +75,8 @@ class Eyes:
         self._has_secrets = withholds or (lambda: mask is not None)
         self._taints = Taints(note_tainted)
         self.frames = Frames()
-        self.guard = InputGuard(self.frames, self._taints, self._say)
-        self.work = WorkSigns(self.frames, self._say)
+        self.guard = InputGuard(self.frames, self._taints, self._masked)
+        self.work = WorkSigns(self.frames, self._masked)
         self._looks = Looks(self.frames)
         self._text = TreeText(
             self.frames,
@@ -201,7 +201,7 @@ class Eyes:
         modals = [answers[number]["modal"] for number in sorted(whole.frames) if answers[number]["modal"]]
         return Snapshot(
             url=self._mask(main["url"]),
-            title=self._say(main["title"]),
+            title=self._masked(main["title"]),
             tree=self._text.write(whole.root, view, str(main["token"]), main=read.main if remember else None),
             text=whole.text,
             elements=tuple(whole.elements),
@@ -211,7 +211,7 @@ class Eyes:
             scroll=(left, top, width, height),
             shown=Box(x=shown[0], y=shown[1], width=shown[2], height=shown[3]),
             secret_boxes=tuple(whole.secret_boxes),
-            modal=self._say(modals[0]) if modals else "",
+            modal=self._masked(modals[0]) if modals else "",
         )
 
     def _selected(self, answers: Mapping[int, Mapping[str, Any]]) -> str:
@@ -224,7 +224,7 @@ class Eyes:
         width, height = (size["width"], size["height"]) if size else (0, 0)
         return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
 
-    def _say(self, text: str) -> str:
+    def _masked(self, text: str) -> str:
         return self._mask(clean(text))
 
     # Elements
@@ -338,7 +338,7 @@ class Eyes:
         )
 
     def _option(self, raw: Mapping[str, Any]) -> Option:
-        shown = {name: self._say(raw.get(name, "")) for name in ("label", "group")}
+        shown = {name: self._masked(raw.get(name, "")) for name in ("label", "group")}
         return Option.model_validate({**raw, **shown, "value": self._mask(raw["value"])})
 
     async def in_the_open(self, element_id: str, *, timeout: float = 2.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer

@@ -60,13 +60,13 @@ def _distinguishing(lines: Sequence[Line], ends: Sequence[int], before: int, ind
     """
     card = index
     while True:
-        said = [at for at in (*range(card, index), *range(ends[index], ends[card])) if lines[at].has_text]
+        texts = [at for at in (*range(card, index), *range(ends[index], ends[card])) if lines[at].has_text]
         outer = lines[card].parent
-        if said or outer < 0 or before >= outer or after < ends[outer]:
+        if texts or outer < 0 or before >= outer or after < ends[outer]:
             break
         card = outer
-    if said:
-        return _most_distinctive(lines, said)
+    if texts:
+        return _most_distinctive(lines, texts)
     outer = lines[card].parent
     first = outer + 1 if before <= outer else ends[_branch(lines, before, outer)]
     last = min(ends[outer] if outer >= 0 else len(lines), after)
@@ -84,13 +84,13 @@ def _branch(lines: Sequence[Line], index: int, outer: int) -> int:
     return index
 
 
-def _most_distinctive(lines: Sequence[Line], said: Sequence[int]) -> list[int]:
+def _most_distinctive(lines: Sequence[Line], texts: Sequence[int]) -> list[int]:
     """The most distinctive of some lines: a heading, or else the first; an amount; then the others in order."""
-    heading = next((at for at in said if _HEADING.fullmatch(lines[at].tag)), said[0] if said else None)
+    heading = next((at for at in texts if _HEADING.fullmatch(lines[at].tag)), texts[0] if texts else None)
     if heading is None:
         return []
-    amounts = [at for at in said if _AMOUNT.search(lines[at].text)]
-    return list(dict.fromkeys([heading, *amounts[:1], *said]))[:_MOST]
+    amounts = [at for at in texts if _AMOUNT.search(lines[at].text)]
+    return list(dict.fromkeys([heading, *amounts[:1], *texts]))[:_MOST]
 
 
 def _columns(lines: Sequence[Line], ends: Sequence[int]) -> Iterable[tuple[int, list[int]]]:

@@ -31,13 +31,13 @@ class InputGuard:
     Args:
         frames: The frames of the run's pages.
         taints: The values in their fields that no model may see.
-        say: Cleans a text of a page and masks the secrets in it.
+        masked: Returns a text of a page, cleaned and with the secrets in it masked.
     """
 
-    def __init__(self, frames: Frames, taints: Taints, say: Callable[[str], str]) -> None:
+    def __init__(self, frames: Frames, taints: Taints, masked: Callable[[str], str]) -> None:
         self._frames = frames
         self._taints = taints
-        self._say = say
+        self._masked = masked
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
         self._rested: dict[Frame, str] = {}
@@ -77,7 +77,7 @@ class InputGuard:
             answer = await self._frames.ask_of(element_id, f"check {local(element_id)}", seconds=timeout)
 
         def text(name: str) -> str:
-            return self._say(answer.get(name, ""))[:_LONGEST_NAME]
+            return self._masked(answer.get(name, ""))[:_LONGEST_NAME]
 
         return Check(
             found=bool(answer["found"]),
@@ -287,13 +287,13 @@ class InputGuard:
         return None
 
     def _refusal(self, refusal: dict[str, Any], prefix: str) -> Refusal:
-        said = {name: self._say(refusal[name]) for name in ("was", "now")}
+        labels = {name: self._masked(refusal[name]) for name in ("was", "now")}
         sentence = {
             "gone": "went away",
-            "focus": f"lost the keyboard to {said['now']}",
-            "slipped": f"had {said['now']} over it when it was clicked",
-            "elsewhere": f"{said['now']} in another document took the input that was meant for the element",
-            "renamed": f"changed: it was {said['was']}, now it is {said['now']}",
+            "focus": f"lost the keyboard to {labels['now']}",
+            "slipped": f"had {labels['now']} over it when it was clicked",
+            "elsewhere": f"{labels['now']} in another document took the input that was meant for the element",
+            "renamed": f"changed: it was {labels['was']}, now it is {labels['now']}",
         }.get(refusal["kind"]) or self._moved(refusal)
         whose = f"{prefix}{refusal['id']} " if refusal["id"] else ""
         return Refusal(f"{whose}{sentence}", acted=bool(refusal["acted"]))
@@ -302,7 +302,7 @@ class InputGuard:
         if not moved:
             return ""
         where = {"row": "in", "heading": "under", "address": "for"}[moved["kind"]]
-        was, now = (quote(self._say(moved[name])) for name in ("was", "now"))
+        was, now = (quote(self._masked(moved[name])) for name in ("was", "now"))
         return f"was {where} {was}, now it is {where} {now}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from actwright.engine.page.reading.node import Node, Text, nodes
 from actwright.schemas.page import Element
+from actwright.text import one_line
 
 __all__ = ["LONGEST_DESCRIPTION", "described", "simplified"]
 
@@ -28,7 +29,7 @@ _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
 def simplified(page: Node) -> Node:
     """The page without meaningless wrappers, and with each field description only once: as an attribute or as text."""
-    _leave_to_page(page, _say_once(page))
+    _remove_shown_descriptions(page, _remove_repeated_texts(page))
     page.kids = _simplified(page.kids)
     return page
 
@@ -41,33 +42,33 @@ def described(element: Element) -> str:
     return element.description if wanted and element.description != element.name else ""
 
 
-def _say_once(page: Node) -> Collection[str]:
+def _remove_repeated_texts(page: Node) -> Collection[str]:
     """Removes and returns texts that are the description or the error of a field, which shows them itself."""
-    said = Counter(
+    shown = Counter(
         words
         for node in nodes(page)
-        if node.element and (words := _squeezed(described(node.element))) and len(words) <= LONGEST_DESCRIPTION
+        if node.element and (words := one_line(described(node.element))) and len(words) <= LONGEST_DESCRIPTION
     )
     taken: set[str] = set()
-    if not said:
+    if not shown:
         return taken
     for node in nodes(page):
         if node.tag in {"alert", "status"}:
             continue
         for kid in [kid for kid in node.kids if isinstance(kid, Text)]:
-            if said[words := _squeezed(kid.text)] > 0:
-                said[words] -= 1
+            if shown[words := one_line(kid.text)] > 0:
+                shown[words] -= 1
                 taken.add(words)
                 node.kids = [other for other in node.kids if other is not kid]
     return taken
 
 
-def _leave_to_page(page: Node, said: Collection[str]) -> None:
+def _remove_shown_descriptions(page: Node, kept: Collection[str]) -> None:
     """Removes descriptions of fields whose text the page shows beside the field: long ones, and those in several parts.
 
     Args:
         page: The page.
-        said: The descriptions that only their fields show.
+        kept: The descriptions that only their fields show.
     """
     fields: list[tuple[Node, Element, int]] = []
     parts = [0]
@@ -80,7 +81,7 @@ def _leave_to_page(page: Node, said: Collection[str]) -> None:
             parts.append(len(text))
             continue
         waiting += reversed(one.kids)
-        if one.element and not one.element.error and _squeezed(described(one.element)) not in {"", *said}:
+        if one.element and not one.element.error and one_line(described(one.element)) not in {"", *kept}:
             fields.append((one, one.element, len(text)))
     bounds = frozenset(parts)
     for node, element, at in fields:
@@ -88,10 +89,6 @@ def _leave_to_page(page: Node, said: Collection[str]) -> None:
         begin = text.find(words, max(0, at - _BESIDE - len(words)), at + _BESIDE + len(words))
         if begin in bounds and (begin + len(words) in bounds or len(element.description) >= _CUT):
             node.element = element.model_copy(update={"description": ""})
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _simplified(kids: list[Node | Text]) -> list[Node | Text]:

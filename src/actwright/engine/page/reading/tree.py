@@ -303,8 +303,8 @@ class _Lines:
         return " ".join(parts)
 
     def _attributes(self, node: Node, element: Element, longest: int) -> list[str]:
-        said = element.name if _is_cut(node) else _said(node)
-        found = [*_identity(element, said), *_holding(element, longest), *_rules(element)]
+        text = element.name if _is_cut(node) else _text_in(node)
+        found = [*_identity(element, text), *_holding(element, longest), *_rules(element)]
         found += ["modal"] * node.modal + _extras(node)
         if element.href:
             link = short_link(element.href, self._view.url)
@@ -357,21 +357,21 @@ def _extras(node: Node) -> list[str]:
     return [f"{name}={quote(value, _LONGEST_ATTRIBUTE)}" if value else name for name, value in node.extras]
 
 
-def _said(node: Node | Text) -> str:
+def _text_in(node: Node | Text) -> str:
     """The text that the lines of a node already show."""
     if isinstance(node, Text):
         return node.text
-    return " ".join(_said(kid) for kid in node.kids)
+    return " ".join(_text_in(kid) for kid in node.kids)
 
 
-def _identity(element: Element, said: str) -> Iterator[str]:
+def _identity(element: Element, text: str) -> Iterator[str]:
     if element.tag == "input" and element.type not in {"", "text"}:
         yield f"type={clean(element.type)}"
     elif element.submits:
         yield "type=submit"
     if element.role and element.role not in _NATIVE_ROLES.get(element.tag, frozenset()):
         yield f"role={re.sub(r'[^a-z-]', '', element.role)}"
-    if element.name and element.name not in said and _squeeze(element.name) not in _squeeze(said):
+    if element.name and element.name not in text and _squeeze(element.name) not in _squeeze(text):
         yield f"label={quote(element.name, _LONGEST_ATTRIBUTE)}"
     if element.placeholder and element.placeholder != element.name:
         yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"

@@ -19,12 +19,12 @@ class WorkSigns:
 
     Args:
         frames: The frames of the run's pages.
-        say: Cleans a text of a page and masks the secrets in it.
+        masked: Returns a text of a page, cleaned and with the secrets in it masked.
     """
 
-    def __init__(self, frames: Frames, say: Callable[[str], str]) -> None:
+    def __init__(self, frames: Frames, masked: Callable[[str], str]) -> None:
         self._frames = frames
-        self._say = say
+        self._masked = masked
         self._typed: dict[Frame, bool] = {}
 
     async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
@@ -61,7 +61,7 @@ class WorkSigns:
             moving=max(each["moving"] for each in found) / 1000,
             drawing=any(each["drawing"] for each in found),
             typed=min(typed) / 1000 if typed else None,
-            modal=self._say(found[0]["modal"]),
+            modal=self._masked(found[0]["modal"]),
         )
 
     async def listens_for_typing(self) -> bool:
@@ -76,6 +76,6 @@ class WorkSigns:
         Empty if none did, or if the page does not answer within `timeout` seconds.
         """
         try:
-            return self._say(await self._frames.ask(page.main_frame, "modal", seconds=timeout))
+            return self._masked(await self._frames.ask(page.main_frame, "modal", seconds=timeout))
         except (Error, TimeoutError):
             return ""
