@@ -103,13 +103,13 @@ async def test_a_field_is_filled_by_two_questions_to_its_page(form, monkeypatch)
     surface = await form(fields())
     await act(propose(fill(0)), TOOLBOX, surface)
     asked = []
-    short = CdpEvaluate._shortly
+    short = CdpEvaluate._directly
 
     async def counted(self, frame, expression, seconds):
         asked.append(expression.partition("(")[0])
         return await short(self, frame, expression, seconds)
 
-    monkeypatch.setattr(CdpEvaluate, "_shortly", counted)
+    monkeypatch.setattr(CdpEvaluate, "_directly", counted)
     async with surface.watch(propose(fill(0)).actions[0], EDIT, stirs=True):
         await Fill(element_id="input-0", value="x").run(surface)
     asked.clear()
@@ -130,7 +130,7 @@ async def test_a_page_that_asks_for_no_frame_may_draw_later(form, page, settled)
     surface = await form(fields())
     await act(propose(fill(0)), TOOLBOX, surface)
     never = "(globalThis.requestAnimationFrame = () => 0, '')"
-    assert await surface._observer.eyes.frames.cdp._shortly(page.main_frame, never, 5) == ""
+    assert await surface._observer.eyes.frames.cdp._directly(page.main_frame, never, 5) == ""
     settled.clear()
     async with surface.watch(propose(fill(1)).actions[0], EDIT, stirs=True):
         await Fill(element_id="input-1", value="y").run(surface)

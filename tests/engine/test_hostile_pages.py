@@ -53,7 +53,7 @@ async def test_a_call_to_the_browser_that_never_answers_holds_no_run_up(page, mo
     async def play():
         async with asyncio.timeout(3 + 6), run:
             async for _ in run:
-                for name in ("_observe", "look", "hears_typing"):
+                for name in ("_observe", "look", "listens_for_typing"):
                     monkeypatch.setattr(Observer, name, never)
                 monkeypatch.setattr(CDPSession, "detach", never)
                 monkeypatch.setattr(BrowserContext, "unroute", never)

@@ -24,7 +24,7 @@ from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import references_in
 from actwright.text import one_line, shortened
 from actwright.tools.base import Done, Tool
-from actwright.tools.parameters import ELEMENT_ID, VALUE, marked_fields
+from actwright.tools.parameters import ELEMENT_ID, VALUE, marked_fields, marked_texts
 from actwright.tools.surface import Surface
 from actwright.tools.toolbox import Toolbox
 
@@ -254,16 +254,11 @@ def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
             element_id = getattr(tool, name)
             if element_id:
                 surface.known(element_id)
-        for value in _values_of(tool):
+        for value in marked_texts(tool, VALUE):
             surface.check_value(value)
     except ToolError as error:
         raise ReplyError(f"{action.tool}: {error}") from error
     return Call(action, tool)
-
-
-def _values_of(tool: Tool) -> list[str]:
-    found = [getattr(tool, name) for name in marked_fields(type(tool), VALUE)]
-    return [text for value in found if value is not None for text in ([value] if isinstance(value, str) else value)]
 
 
 def _last_to_prove(calls: Sequence[Call]) -> int | None:

@@ -24,7 +24,7 @@ from actwright.schemas.sites import whatwg
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import REFERENCE, references_in
 from actwright.tools.base import Tool
-from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields
+from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
 from actwright.web.urls import http_url
 
 __all__ = ["Clearance", "Clearances", "Places"]
@@ -264,7 +264,7 @@ class Clearances:
         """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""
         if self.values == "any":
             return ""
-        for text in (*_texts_of(tool), *tool.gives()):
+        for text in (*marked_texts(tool, VALUE), *tool.gives()):
             for piece in REFERENCE.sub("\0", text).split("\0"):
                 if said := self.permits.check_value(piece, self._texts):
                     return said
@@ -279,11 +279,6 @@ async def _to_be_shown(clearance: Clearance, target: Element | None, places: Pla
     return places.address, {name: places.mask(text) for name, text in given.items()}
 
 
-def _texts_of(tool: Tool) -> list[str]:
-    found = [getattr(tool, name) for name in marked_fields(type(tool), VALUE)]
-    return [text for value in found if value is not None for text in ([value] if isinstance(value, str) else value)]
-
-
 def _elements(tool: Tool) -> list[str]:
     return [each for name in marked_fields(type(tool), ELEMENT_ID) if (each := getattr(tool, name))]
 
@@ -292,7 +287,9 @@ def _given(action: Action, tool: Tool) -> dict[str, str]:
     """The values that an action gives to the place it goes to, each under a name."""
     if tool.effect is Effect.READ:
         return {}
-    given = {f"text {number}": text for number, text in enumerate((*_texts_of(tool), *tool.gives()), 1) if text}
+    given = {
+        f"text {number}": text for number, text in enumerate((*marked_texts(tool, VALUE), *tool.gives()), 1) if text
+    }
     marked = {name for mark in (VALUE, AS_WRITTEN, ELEMENT_ID, URL) for name in marked_fields(type(tool), mark)}
     for name, value in action.parameters.items():
         if name not in marked and references_in(json.dumps(value, ensure_ascii=False)):

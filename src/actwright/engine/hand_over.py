@@ -29,7 +29,7 @@ async def handed_over(hook: HandOver | None, hold: Hold, request: HandOverReques
         ToolError: Nobody can be asked, or they refused.
     """
     if hook is None:
-        raise ToolError("nobody is there who could act on this page")
+        raise ToolError("nobody can act on this page")
     try:
         done = await hold.hand_over(lambda: answer_of(hook, request), seconds=request.seconds)
     except ToolError:

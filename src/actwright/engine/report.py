@@ -28,6 +28,7 @@ from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Reason, Result, Status
 from actwright.schemas.step import Evidence, Intent, Outcome, Receipt, Step
+from actwright.text import counted
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -209,7 +210,7 @@ def _template() -> Template:
         usd=_usd,
         duration=_duration,
         value=_value,
-        count=_count,
+        count=counted,
         host_time=host_time,
         found=_found,
         tells_more=_tells_more,
@@ -240,10 +241,6 @@ def _duration(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds // 60)} min {int(seconds % 60)} s"  # noqa: PLR2004
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _value(value: Any) -> str:

@@ -7,7 +7,19 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel
 
-__all__ = ["AS_WRITTEN", "ELEMENT_ID", "URL", "VALUE", "ElementId", "Mark", "Url", "Value", "Words", "marked_fields"]
+__all__ = [
+    "AS_WRITTEN",
+    "ELEMENT_ID",
+    "URL",
+    "VALUE",
+    "ElementId",
+    "Mark",
+    "Url",
+    "Value",
+    "Words",
+    "marked_fields",
+    "marked_texts",
+]
 
 
 class Mark:
@@ -43,6 +55,12 @@ Url = Annotated[str, URL]
 def marked_fields(parameters: type[BaseModel], mark: Mark) -> list[str]:
     """Names of the parameters that carry a mark (`ELEMENT_ID`, `VALUE`)."""
     return [name for name, field in parameters.model_fields.items() if mark in _marks(field.annotation, field.metadata)]
+
+
+def marked_texts(parameters: BaseModel, mark: Mark) -> list[str]:
+    """The texts in the parameters that carry a mark; a list of texts counts as its items."""
+    found = [getattr(parameters, name) for name in marked_fields(type(parameters), mark)]
+    return [text for value in found if value is not None for text in ([value] if isinstance(value, str) else value)]
 
 
 def _marks(annotation: Any, metadata: Sequence[Any]) -> list[Mark]:

@@ -328,9 +328,9 @@ class Observer:
         self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
         return signs
 
-    async def hears_typing(self) -> bool:
+    async def listens_for_typing(self) -> bool:
         """Whether the page may still react to what was typed: that was a moment ago, and something listens for it."""
-        return time.monotonic() - self.typed_at < TYPING and await self.eyes.work.hears_typing()
+        return time.monotonic() - self.typed_at < TYPING and await self.eyes.work.listens_for_typing()
 
     def said(self, text: str) -> str:
         """Text from outside a page's documents (a title, a dialog): visible characters only, on one line, masked."""

@@ -181,7 +181,7 @@ class BrowserSurface:
         """
         said = await self._hold.looked()
         await self._persons.end()
-        if await self._observer.hears_typing():
+        if await self._observer.listens_for_typing():
             await self._watch.typed()
         page = await self._observer.observe(picture=picture)
         if said:
@@ -399,7 +399,7 @@ class BrowserSurface:
     async def hand_over(self, reason: str) -> bool:
         """Asks a person to act on the page; see `Surface.hand_over`."""
         if self._asks is None:
-            raise ToolError("nobody looks on who could act on this page")
+            raise ToolError("nobody can act on this page")
         acted = await self._asks(self.mask(reason), self._permitted.places.address)
         await self._persons.end()
         return acted

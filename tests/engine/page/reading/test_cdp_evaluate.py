@@ -35,10 +35,10 @@ async def eyes():
 
 
 async def found(eyes):
-    """Waits until the eyes know the way to what they have just seen."""
+    """Waits until there is a direct connection to what was just captured."""
     async with asyncio.timeout(10):
-        if finding := eyes.frames.cdp._finding:
-            await finding
+        if connecting := eyes.frames.cdp._connecting:
+            await connecting
 
 
 async def test_only_the_first_question_to_a_page_takes_the_long_way(page, eyes, long_way):

@@ -159,7 +159,7 @@ async def looked_at(page: Page) -> Both:
     for _ in range(3):
         kept, fresh = await both.look()
         assert kept == fresh
-        await both.keeping.frames.cdp._finding  # pyright: ignore[reportGeneralTypeIssues]
+        await both.keeping.frames.cdp._connecting  # pyright: ignore[reportGeneralTypeIssues]
     return both
 
 

@@ -16,7 +16,7 @@ from playwright.async_api import Error as PlaywrightError
 from actwright.engine.page.acting.places import place_of
 from actwright.schemas.sites import origin_part
 
-__all__ = ["ASKING", "Hold", "Holding", "kept_in", "sender_of"]
+__all__ = ["ASKING", "Holding", "RequestHold", "kept_in", "sender_of"]
 
 ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
 """HTTP methods that only ask for something."""
@@ -46,7 +46,7 @@ class Holding:
     frames: tuple[Frame, ...] = ()
 
 
-class Hold:
+class RequestHold:
     """Holds back what the pages of one run may not send, while an action is under way and after it.
 
     Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over

@@ -10,7 +10,7 @@ from playwright.async_api import Frame, Page, Request
 
 from actwright.engine.clearance import Clearance, Clearances
 from actwright.engine.page.acting.activity import Activity
-from actwright.engine.page.acting.hold import Hold, Holding, sender_of
+from actwright.engine.page.acting.hold import Holding, RequestHold, sender_of
 from actwright.engine.page.acting.places import ActionPlaces, form_place, live_place, place_of
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check
@@ -54,7 +54,7 @@ class Permitted:
         self._activity = activity
         self._mask = mask
         self._clearance: Clearance | None = None
-        self._hold, self._held_for = Hold(self._held_late, lent), ""
+        self._hold, self._held_for = RequestHold(self._held_late, lent), ""
         self._documents = 0
 
     @property

@@ -87,7 +87,7 @@ class Persons:
             await self._ask()
 
     async def _ask(self, *, begins: bool = False, withhold: bool = False) -> None:
-        hold = {"number": self._count, "begins": begins, **(Taint(ENTERED).told() if withhold else {})}
+        hold = {"number": self._count, "begins": begins, **(Taint(ENTERED).as_json() if withhold else {})}
         question = f"entered {json.dumps(hold)}"
         frames = list(self._frames())
         for answer in await self._observer.eyes.frames.ask_all(frames, question, ASK_SECONDS):

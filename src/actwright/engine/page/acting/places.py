@@ -8,6 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
 from actwright.engine.page.acting.activity import Activity
+from actwright.engine.page.acting.fields import CHECK_SECONDS
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check
 from actwright.errors import ToolError
@@ -15,8 +16,6 @@ from actwright.schemas.page import Element
 from actwright.schemas.sites import origin_part
 
 __all__ = ["ActionPlaces", "form_place", "live_place", "place_of"]
-
-CHECK_SECONDS = 2.0
 
 
 class ActionPlaces:

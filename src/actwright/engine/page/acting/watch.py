@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Frame, Page
 
 from actwright.engine.page.acting.activity import Activity, Tab
+from actwright.engine.page.acting.fields import CHECK_SECONDS
 from actwright.engine.page.acting.settle import CHANGING, rests, settle
 from actwright.engine.page.acting.traffic import BAD_REQUEST, Sent
 from actwright.engine.page.observer import Observer
@@ -22,7 +23,6 @@ from actwright.tools.surface import Also, Sameness
 __all__ = ["Watch"]
 
 ERROR_PAGE = "chrome-error:"
-CHECK_SECONDS = 2.0
 SETTLE_SECONDS = 3.0
 FIRST_SETTLE_SECONDS = 8.0
 LEAVING_SECONDS = 0.006

@@ -1,4 +1,4 @@
-"""Link addresses in a page tree: short, and different for links of the same name."""
+"""Shortens link addresses for a page tree, and keeps those of links with the same name distinct."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 from urllib.parse import urlsplit, urlunsplit
 
-__all__ = ["LONGEST_ADDRESS", "short_link", "told_apart"]
+__all__ = ["LONGEST_ADDRESS", "distinct_addresses", "short_link"]
 
 LONGEST_ADDRESS = 48
-"""Characters of an address."""
+"""The maximum number of characters of an address."""
 BORDERS = "/?&=#"
-"""What an address may be cut before: half a word says less."""
+"""An address may be cut before these characters: half a word says less."""
 
 
 def short_link(href: str, page_url: str) -> str:
-    """An address without what it shares with that of its page: its origin, or all but the fragment."""
+    """An address without the part that it shares with the page's address: the origin, or all but the fragment."""
     try:
         link, page = urlsplit(href), urlsplit(page_url)
     except ValueError:
@@ -27,16 +27,16 @@ def short_link(href: str, page_url: str) -> str:
     return urlunsplit(("", "", *link[2:]))
 
 
-def told_apart(addresses: Collection[str]) -> Mapping[str, str]:
-    """Each of several addresses as it is shown, so that no two look alike: from where it begins to differ if it is too long.
+def distinct_addresses(addresses: Collection[str]) -> Mapping[str, str]:
+    """Maps each of several addresses to the text that is shown for it, so that no two texts are the same.
 
-    That is from where the first of them differ. If they are cut to the same then, each begins where it differs from the one
-    that is most like it; and if that is not enough either, it has both parts.
+    If one is too long, each text begins where the addresses first differ. If two are still cut to the same text, each
+    begins where the address differs from the one most similar to it. If that is not enough either, it has both parts.
     """
     if max(map(len, addresses)) <= LONGEST_ADDRESS:
         return {each: each for each in addresses}
     ordered = sorted(addresses)
-    first = _border(ordered[0], _shared(ordered[0], ordered[-1]) - 1)  # what these two share, all share
+    first = _border(ordered[0], _shared(ordered[0], ordered[-1]) - 1)  # all share what these two share
     own = dict.fromkeys(ordered, 0)
     for one, other in pairwise(ordered):
         shared = _shared(one, other)
@@ -48,12 +48,12 @@ def told_apart(addresses: Collection[str]) -> Mapping[str, str]:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many characters two addresses begin with alike."""
+    """The number of characters at the start that two addresses share."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _border(address: str, most: int) -> int:
-    """The last border of a word that is not beyond a place."""
+    """The last position, up to `most`, at which a word of an address ends."""
     return max((at for at, character in enumerate(address[: most + 1]) if character in BORDERS), default=0)
 
 

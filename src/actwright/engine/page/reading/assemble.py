@@ -1,4 +1,4 @@
-"""The answers of all frames of a page -> one tree, one list of elements, one text, secrets masked."""
+"""Assembles the answers of all frames of a page into one tree, one list of elements and one text, secrets masked."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LONGEST_VALUE = 4_000
 _FREE_TEXT = frozenset({"value"})
 _WORDS = frozenset({"tag", "role", "type"})
 _SHOWN = ("label", "group")
-"""What an option shows."""
+"""The texts that an option shows."""
 
 
 def frame_prefix(number: int) -> str:
-    """What stands before the IDs of a frame; nothing in a main frame, whose number is 0."""
+    """The prefix of the IDs in a frame; empty for a main frame, whose number is 0."""
     return f"f{number}." if number else ""
 
 
@@ -30,10 +30,10 @@ class Placement:
     """Where a frame's content lies in the page's viewport.
 
     Attributes:
-        left, top: Of the frame's content, CSS px.
+        left, top: The position of the frame's content, CSS px.
         scale: CSS px of the page per CSS px of the frame.
-        clip: The part of the viewport in which it shows; None if it does not.
-        cover: What covers the frame.
+        clip: The part of the viewport in which the content is visible; None if it is not.
+        cover: A label of what covers the frame; empty if nothing does.
     """
 
     left: float = 0.0
@@ -43,7 +43,7 @@ class Placement:
     cover: str = ""
 
     def rect(self, box: Rect) -> Rect:
-        """A rectangle of the frame in the page's viewport."""
+        """Converts a rectangle of the frame to the page's viewport."""
         x, y, width, height = box
         if self.left == self.top == 0.0 and self.scale == 1.0:
             return (x, y, width, height)
@@ -55,7 +55,7 @@ class Placement:
         )
 
     def inner(self, offset: Mapping[str, Any]) -> Placement:
-        """Of a frame inside this one."""
+        """The placement of a frame inside this one."""
         left, top, _, _ = self.rect((offset["left"], offset["top"], 0, 0))
         clip = offset["clip"] and _overlap(self.rect(tuple(offset["clip"])), self.clip)
         return Placement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
@@ -63,7 +63,13 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An element, and what its frame answered and where the frame lay when it was made."""
+    """An element, and what it was made of.
+
+    Attributes:
+        element: The element.
+        raw: Its state, as its frame answered.
+        placement: Where the frame was.
+    """
 
     element: Element
     raw: Mapping[str, Any]
@@ -72,11 +78,16 @@ class Made:
 
 @dataclass(slots=True)
 class Assembly:
-    """The page as a whole.
+    """A page as a whole.
 
     Attributes:
+        root: The root of its tree.
+        elements: All elements with an ID, in document order.
         folds: The IDs of the folds in the tree.
         made: The elements by their IDs, with what they were made of.
+        text: The visible text of all frames.
+        secret_boxes: Where secret values are visible.
+        frames: The numbers of the frames in the tree.
     """
 
     root: Node = field(default_factory=lambda: Node("page"))
@@ -95,13 +106,13 @@ def assemble(
     *,
     before: Mapping[str, Made] | None = None,
 ) -> Assembly:
-    """Puts the answers of all frames together.
+    """Assembles the answers of all frames of a page.
 
     Args:
-        answers: What each frame answered to `capture`, by its number; 0 is the main frame.
-        mask: Hides secret values in a string.
-        mask_word: Hides them in a tag, role or type.
-        before: The elements of an earlier look, made with the same masks; one that would be the same is used again.
+        answers: The answer of each frame to `capture`, by the frame's number; 0 is the main frame.
+        mask: Masks secret values in a string.
+        mask_word: Masks them in a tag, role or type.
+        before: The elements of an earlier look with the same masks; each that would be the same is used again.
     """
     main = answers[0]
     whole = Assembly()
@@ -115,13 +126,13 @@ def assemble(
 def assemble_part(
     answer: Mapping[str, Any], number: int, mask: Callable[[str], str], mask_word: Callable[[str], str]
 ) -> Assembly:
-    """What a frame answered about a part of itself.
+    """Assembles the answer of a frame about a part of its tree.
 
     Args:
-        answer: To `unfold`.
-        number: Of the frame.
-        mask: Hides secret values in a string.
-        mask_word: Hides them in a tag, role or type.
+        answer: The answer to `unfold`.
+        number: The number of the frame.
+        mask: Masks secret values in a string.
+        mask_word: Masks them in a tag, role or type.
     """
     whole = Assembly()
     whole.root.kids = _Builder({}, mask, mask_word, whole, {}).kids(answer["root"]["kids"], number, Placement())
@@ -137,18 +148,18 @@ class _Builder:
     before: Mapping[str, Made]
 
     def frame(self, number: int, placement: Placement) -> list[Node | Text]:
-        """The tree of one frame, those inside it included."""
+        """The tree of one frame, including the frames inside it."""
         if number in self.whole.frames or number not in self.answers:
             return []
         self.whole.frames.add(number)
         answer = self.answers[number]
         for text, *box in answer["runs"]:
-            if self.say(text) != clean(text):
+            if self.masked(text) != clean(text):
                 self.hide(placement.rect((box[0], box[1], box[2], box[3])))
         return self.kids(answer["root"]["kids"], number, placement)
 
     def text(self, number: int, outer: frozenset[int] = frozenset()) -> Iterator[str]:
-        """All text of a frame in document order, those inside it in their places."""
+        """All text of a frame in document order; the text of a frame inside it stands where that frame is."""
         if number in outer or number not in self.answers:
             return
         for part in self.answers[number]["text"]:
@@ -163,14 +174,14 @@ class _Builder:
     def kid(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Node | Text:
         box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
         if "text" in raw:
-            return Text(self.say(raw["text"]), box)
+            return Text(self.masked(raw["text"]), box)
         node = Node(raw["tag"], box=box, modal="modal" in raw)
         if "label" in raw:
-            node.label = self.say(raw["label"])[:_LONGEST]
+            node.label = self.masked(raw["label"])[:_LONGEST]
             if node.tag == "img" and box and node.label != clean(raw["label"])[:_LONGEST]:
                 self.hide(box)
         if "extras" in raw:
-            node.extras = tuple((name, self.say(value)) for name, value in raw["extras"])
+            node.extras = tuple((name, self.masked(value)) for name, value in raw["extras"])
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
         if "fold" in raw:
@@ -179,7 +190,7 @@ class _Builder:
         if "frame" in raw:
             node.kids = self.frame(raw["frame"], placement.inner(raw["offset"]))
             cover = raw["offset"]["cover"]
-            node.extras += (("covered-by", self.say(cover)),) if cover else ()
+            node.extras += (("covered-by", self.masked(cover)),) if cover else ()
         return node
 
     def fold(self, raw: Mapping[str, Any], number: int) -> Fold:
@@ -189,7 +200,7 @@ class _Builder:
             count=raw["count"],
             side=raw["side"],
             holds=dict(raw["holds"]),
-            headings=tuple(filter(None, map(self.say, raw["headings"]))),
+            headings=tuple(filter(None, map(self.masked, raw["headings"]))),
         )
         self.whole.folds.append(fold.id)
         return fold
@@ -226,26 +237,26 @@ class _Builder:
             "box": _box(box) if box else None,
             "shown": _box(part) if part and part != box else None,
             "in_view": seen,
-            "covered_by": (state.get("covered_by", "") or self.say(placement.cover)) if seen else "",
+            "covered_by": (state.get("covered_by", "") or self.masked(placement.cover)) if seen else "",
             "secret": secret,
         }
         return Element.model_validate(state)
 
     def options(self, raw: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-        """The options of a field, and whether something they show was hidden."""
-        said = [{key: self.say(option.get(key, "")) for key in _SHOWN} for option in raw]
+        """The options of a field, and whether a text that they show was masked."""
+        masked = [{key: self.masked(option.get(key, "")) for key in _SHOWN} for option in raw]
         plain = [{key: clean(option.get(key, "")) for key in _SHOWN} for option in raw]
-        together = zip(raw, said, strict=True)
-        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], said != plain
+        together = zip(raw, masked, strict=True)
+        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], masked != plain
 
     def string(self, value: str, name: str) -> tuple[str, bool]:
-        """A string of an element's state that may leave the page, and whether something in it was hidden."""
+        """A string of an element's state, cleaned and masked, and whether something in it was masked."""
         keep_lines = name in _FREE_TEXT
         plain = clean_value(value) if keep_lines else clean(value)
         masked = self.mask_word(plain) if name in _WORDS else self.mask(plain)
         return masked[: _LONGEST_VALUE if keep_lines else _LONGEST], masked != plain
 
-    def say(self, value: str) -> str:
+    def masked(self, value: str) -> str:
         return self.mask(clean(value)) if value else ""
 
     def hide(self, box: Rect) -> None:

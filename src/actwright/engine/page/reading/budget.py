@@ -1,4 +1,4 @@
-"""Fits the lines of a page tree into a token budget; a line in place of omitted ones counts them."""
+"""Fits the lines of a page tree into a token budget; one line stands for the omitted lines and counts them."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from actwright.text import estimated_tokens
 __all__ = ["AS_CLOSE", "Line", "Rank", "cut_line", "prune"]
 
 _GAP = 18
-"""Tokens set aside for a line that counts what was left out. What takes no more than that is shown instead."""
+"""Tokens set aside for a line that counts omitted lines. Lines that take no more than that are shown instead."""
 
 AS_CLOSE = 100
-"""CSS px. Lines that differ by less in their distance from the view go in by their order in the page."""
+"""Lines whose distances from the viewport differ by fewer CSS px than this are added in document order."""
 
 _HEAD = re.compile(r" *- \*?(?:f\d+\.)?([a-z0-9-]*?)(?:-\d+)?(?: |$)")
 
 Keep = Callable[[Sequence[str]], str]
-"""Keeps lines that were left out; returns the ID by which they can be read, or nothing."""
+"""Keeps omitted lines; returns the ID by which they can be read, or an empty string."""
 
 
 class Rank(IntEnum):
-    """What goes first into a tree."""
+    """The order in which lines are added to a tree."""
 
     MODAL = 0
     FOCUSED = 1
     NEW = 2
     IN_VIEW = 3
     FIELD = 4
-    """What a person fills in, within a screen of the view."""
+    """What a person fills in, within a screen of the viewport."""
     NEAR = 5
-    """Within a screen of the view."""
+    """Within a screen of the viewport."""
     CHROME = 6
-    """Navigation, sidebars and footers outside of the view; and, in view, what the page before had in the same form."""
+    """Navigation, sidebars and footers out of view; and lines in or near view that the previous page had, too."""
     FAR = 7
-    """Fields farther away; and folds, which say what else there is."""
+    """Fields farther away; and folds, which show what else there is."""
     REST = 8
 
 
@@ -47,16 +47,17 @@ class Line:
     """One line of the tree.
 
     Attributes:
-        text: As it is shown, indentation included.
+        text: The line as it is shown, including its indentation.
         depth: Levels of indentation.
-        parent: The index of the line it lies under; -1 at the top.
-        rank: Which lines go first.
-        distance: From the viewport, in CSS px; among lines of one rank the closer ones go first, in document order
-            where they are about as close.
-        tag: Of the element; empty for text.
-        control: What controls that are alike share, such as role and name; empty for what cannot be acted on.
-        says: Whether it shows text of the page.
-        heads: Whether it is, or lies in, a row of column headers.
+        parent: The index of the line that it lies under; -1 at the top.
+        rank: When it is added to the tree.
+        distance: Its distance from the viewport, in CSS px. Among lines of one rank, closer ones are added first, and
+            those that are about as close in document order.
+        tag: The tag of the element; empty for text.
+        control: The tag, role and accessible name of a control; controls that share them are alike. Empty for a line
+            that cannot be acted on.
+        has_text: Whether it shows text of the page.
+        in_headers: Whether it is, or lies in, a row of column headers.
         chrome: Whether it lies in navigation, a sidebar, a header or a footer of the page.
     """
 
@@ -67,8 +68,8 @@ class Line:
     distance: float = 0.0
     tag: str = ""
     control: str = ""
-    says: bool = False
-    heads: bool = False
+    has_text: bool = False
+    in_headers: bool = False
     chrome: bool = False
 
 
@@ -78,10 +79,10 @@ def prune(
     """The lines that fit into a budget in tokens, with a line like `… fold-4: 246 more (200 tr, 46 a)` for each gap.
 
     Args:
-        lines: All of them.
+        lines: All lines of the tree.
         budget: In tokens, as `estimated_tokens` counts them.
         needs: For each line, the lines without which it is not shown.
-        keep: Keeps the lines of a gap; without it gaps have no ID.
+        keep: Keeps the lines of a gap; without it, gaps have no ID.
     """
     kept = _choose(lines, budget, needs)
     if len(kept) == len(lines):
@@ -90,7 +91,7 @@ def prune(
 
 
 def _choose(lines: Sequence[Line], budget: float, needs: Sequence[Sequence[int]]) -> set[int]:
-    """Lines in the order of their rank, each with the lines it lies under and those it needs, while there is room."""
+    """The lines to show: by rank, each with the lines it lies under and those it needs, while the budget lasts."""
     tokens = [estimated_tokens(line.text) + 1 for line in lines]
     if sum(tokens) <= budget:
         return set(range(len(lines)))
@@ -101,7 +102,7 @@ def _choose(lines: Sequence[Line], budget: float, needs: Sequence[Sequence[int]]
     for index in sorted(range(len(lines)), key=lambda at: (lines[at].rank, lines[at].distance // AS_CLOSE, at)):
         rank = lines[index].rank
         if full is not None and rank >= full:
-            break  # what lies around stays in one piece, and nothing that matters less goes in before the rest of it
+            break  # keeps the surroundings in one piece: no less important line is added before the rest of them
         if index in kept:
             continue
         wanted = _wanted(lines, index, needs) - kept
@@ -117,7 +118,7 @@ def _choose(lines: Sequence[Line], budget: float, needs: Sequence[Sequence[int]]
 
 
 def _wanted(lines: Sequence[Line], index: int, needs: Sequence[Sequence[int]]) -> set[int]:
-    """A line, its ancestors, and the lines that distinguish these from others."""
+    """A line, its ancestors, and the lines that distinguish these from similar ones."""
     wanted: set[int] = set()
     waiting = [index]
     while waiting:
@@ -132,7 +133,7 @@ def _wanted(lines: Sequence[Line], index: int, needs: Sequence[Sequence[int]]) -
 
 
 def _small_gaps(tokens: Sequence[float], kept: set[int]) -> set[int]:
-    """What was left out although it takes no more than the line that would count it."""
+    """The omitted lines that take no more tokens than the line that would count them."""
     found: set[int] = set()
     for gap in _runs(len(tokens), kept):
         if sum(tokens[at] for at in gap) <= _GAP:
@@ -141,7 +142,7 @@ def _small_gaps(tokens: Sequence[float], kept: set[int]) -> set[int]:
 
 
 def _runs(count: int, kept: set[int]) -> Iterator[list[int]]:
-    """The stretches of lines that are not kept."""
+    """The stretches of consecutive lines that are not kept."""
     run: list[int] = []
     for index in range(count):
         if index not in kept:
@@ -163,7 +164,7 @@ def _with_gaps(lines: Sequence[Line], kept: set[int], keep: Keep | None) -> Iter
 
 
 def cut_line(cut: Sequence[Line], keep: Keep | None, why: str = "") -> str:
-    """What was left out: its ID, how many lines, why, and the most of their tags."""
+    """The line for omitted lines: their ID, how many there are, why, and their most common tags."""
     kinds = Counter(match[1] for line in cut if (match := _HEAD.match(line.text)))
     named = ", ".join(f"{count} {tag}" for tag, count in kinds.most_common(2))
     depth = min(line.depth for line in cut)

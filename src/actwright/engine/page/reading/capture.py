@@ -1,4 +1,4 @@
-"""The page as a run sees it: captured, checked and resolved by one selector engine in Playwright's isolated world."""
+"""Captures pages for a run, and checks and resolves their elements, with one selector engine in an isolated world."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from actwright.tools.surface import Held, Part, Question
 __all__ = ["Eyes"]
 
 _MOST_UNSEEN = 5
-"""Frames without an answer that are named."""
+"""The maximum number of frames without an answer that the notes name."""
 
 _PAGE = "-"
-"""Stands for the whole page where `inject/panes.js` and `inject/selecting.js` are asked about an element."""
+"""The ID that stands for the whole page in questions to `inject/panes.js` and `inject/selecting.js`."""
 
 
 def _as_it_is(text: str) -> str:
@@ -42,12 +42,12 @@ def _as_it_is(text: str) -> str:
 
 
 class Eyes:
-    """How one run sees its pages. It keeps what makes IDs unique: the counters, and the numbers of the frames.
+    """Reads the pages of one run. It keeps what makes IDs unique: the counters, and the numbers of the frames.
 
     Attributes:
         frames: The frames of the run's pages.
-        guard: Checks and guards elements that are acted on.
-        work: Whether the pages are at work.
+        guard: Checks and guards the elements that are acted on.
+        work: Shows whether the pages are at work.
     """
 
     def __init__(
@@ -60,23 +60,23 @@ class Eyes:
         note_tainted: Callable[[frozenset[str]], None] | None = None,
         budget: int = 4_000,
     ) -> None:
-        """Opens the eyes of a run.
+        """Prepares to read the pages of a run.
 
         Args:
-            mask: Hides secret values in every string that leaves a page; None if there are none.
-            withholds: Whether there are any by now; None if that is as `mask` says.
-            mask_word: Does so in tags, roles and types; `mask` if None.
-            mask_tree: Does so once more in the tree that is made of those strings; `mask` if None.
-            note_tainted: Receives the names of the values that fields hold, whenever that has been seen.
-            budget: About how many tokens a tree may have, see `render`.
+            mask: Masks secret values in every string that leaves a page; None if there are none.
+            withholds: Returns whether there are secret values now; None if there are exactly when `mask` is given.
+            mask_word: Masks them in tags, roles and types; `mask` if None.
+            mask_tree: Masks them once more in the tree that is made of those strings; `mask` if None.
+            note_tainted: Called with the names of the values that fields hold, whenever that is known anew.
+            budget: About how many tokens a tree may have; see `render`.
         """
         self._mask = mask or _as_it_is
         self._mask_word = mask_word or self._mask
         self._has_secrets = withholds or (lambda: mask is not None)
         self._taints = Taints(note_tainted)
         self.frames = Frames()
-        self.guard = InputGuard(self.frames, self._taints, self._say)
-        self.work = WorkSigns(self.frames, self._say)
+        self.guard = InputGuard(self.frames, self._taints, self._masked)
+        self.work = WorkSigns(self.frames, self._masked)
         self._looks = Looks(self.frames)
         self._text = TreeText(
             self.frames,
@@ -91,7 +91,7 @@ class Eyes:
         self._made: dict[str, Made] = {}
 
     async def close(self) -> None:
-        """Ends what the run opened to look at its pages; the pages stay open."""
+        """Closes what the run opened to look at its pages; the pages stay open."""
         await self.frames.close()
 
     async def capture(
@@ -108,12 +108,12 @@ class Eyes:
         A frame that fails or is slow becomes a note; so does a page that does not answer within `timeout` seconds.
 
         Args:
-            page: Any page, one of a caller's too.
+            page: Any page, including one that belongs to the caller.
             timeout: Seconds.
             remember: Whether later captures mark as new what this one did not show.
-            whole: Whether the text is that of the whole page, and not of what lies within a screen of the view.
-            unfolded: Whether the tree and the elements are those of the whole page, too, without a budget; for looks
-                that are not remembered.
+            whole: Whether the text is that of the whole page, and not only of the part within a screen of the viewport.
+            unfolded: Whether the tree and the elements are those of the whole page, too, without a budget. It is for
+                looks that are not remembered.
 
         Raises:
             BrowserError: The page or its browser is gone.
@@ -148,22 +148,23 @@ class Eyes:
         tainted = read.of_each("tainted")
         self._taints.saw({frame: frozenset(name.strip("{}") for name in names) for frame, names in tainted.items()})
         tokens = {frame: str(token) for frame, token in read.of_each("token").items()}
-        self.frames.cdp.find(tokens)
+        self.frames.cdp.connect_later(tokens)
         if not remember:
             return self._snapshot(read, remember=False, unfolded=unfolded)
         self.frames.forget_documents(tokens)
         return self._remembered(read)
 
     async def is_untouched(self, page: Page, *, timeout: float = 0.3) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Whether no node, attribute or text of the main document has changed since the last capture, as far as it answers."""
+        """Whether no node, attribute or text of the main document has changed since the last capture.
+
+        A document that does not answer within `timeout` seconds counts as untouched.
+        """
         answer, *_ = await self.frames.ask_all([page.main_frame], "untouched", timeout)
         return answer != "false"
 
     def _remembered(self, read: Read) -> Snapshot:
-        """A snapshot that is the last one from now on; that itself if every frame gave its look again."""
-        roots = [
-            answer["root"] for answer in read.answers.values()
-        ]  # one that gives a look again gives the same object
+        """A snapshot that replaces the last one, or the last one itself if every frame repeated its last answer."""
+        roots = [answer["root"] for answer in read.answers.values()]  # a repeated answer has the same object
         whole = not read.failed and read.placed.issuperset(read.numbered)
         if (
             self._given
@@ -205,7 +206,7 @@ class Eyes:
         modals = [answers[number]["modal"] for number in sorted(whole.frames) if answers[number]["modal"]]
         return Snapshot(
             url=self._mask(main["url"]),
-            title=self._say(main["title"]),
+            title=self._masked(main["title"]),
             tree=self._text.write(whole.root, view, str(main["token"]), main=read.main if remember else None),
             text=whole.text,
             elements=tuple(whole.elements),
@@ -215,12 +216,12 @@ class Eyes:
             scroll=(left, top, width, height),
             shown=Box(x=shown[0], y=shown[1], width=shown[2], height=shown[3]),
             secret_boxes=tuple(whole.secret_boxes),
-            modal=self._say(modals[0]) if modals else "",
+            modal=self._masked(modals[0]) if modals else "",
         )
 
     def _selected(self, answers: Mapping[int, Mapping[str, Any]]) -> str:
-        """What is selected on the page; in a run with secrets only how much, for it may be a part of one."""
-        selected = next((said for each in answers.values() if (said := clean(each["selection"]))), "")
+        """The selected text of the page; in a run with secrets only its length, since it may be a part of a secret."""
+        selected = next((text for each in answers.values() if (text := clean(each["selection"]))), "")
         return f"{len(selected)} characters" if selected and self._has_secrets() else selected
 
     def _blank(self, page: Page, note: str) -> Snapshot:
@@ -228,7 +229,7 @@ class Eyes:
         width, height = (size["width"], size["height"]) if size else (0, 0)
         return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
 
-    def _say(self, text: str) -> str:
+    def _masked(self, text: str) -> str:
         return self._mask(clean(text))
 
     # Elements
@@ -238,18 +239,18 @@ class Eyes:
         return self.frames.owners.get(element_id)
 
     def locator(self, element_id: str) -> Locator:
-        """What resolves to exactly this element, or to nothing when it is gone.
+        """A locator that resolves to exactly this element, or to nothing when the element is gone.
 
-        A checkbox, radio or file input that is hidden behind its label resolves to the label, which Playwright's
-        `check`, `click` and `set_input_files` follow.
+        For a checkbox, radio button or file input that is hidden behind its label, it resolves to the label, which
+        Playwright's `check`, `click` and `set_input_files` follow.
 
         Raises:
-            ToolError: An ID this run has never seen.
+            ToolError: This run has never seen the ID.
         """
         return self.frames.locator(element_id)
 
     def part(self, element_id: str, part: Part) -> Locator:
-        """What resolves to something that belongs to an element. Raises ToolError as `locator`."""
+        """A locator that resolves to a part of an element. Raises ToolError as `locator`."""
         return self.frames.locator(element_id, part)
 
     async def answer(
@@ -261,17 +262,17 @@ class Eyes:
         drawn: int = 0,
         timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
     ) -> dict[str, Any]:
-        """What our code in a document says of an element, or of all that the document shows.
+        """The answer of our code in a document about an element, or about all that the document shows.
 
         Args:
-            of: The ID of an element of a capture of this run, or a frame.
+            of: The ID of an element that this run has captured, or a frame.
             question: A verb of `inject/engine.js`.
-            argument: For it, as JSON.
-            drawn: How many frames the page draws first.
+            argument: Its argument, which is sent as JSON.
+            drawn: How many animation frames the page draws first.
             timeout: Seconds.
 
         Raises:
-            ToolError: An ID this run has never seen or whose element is gone, or the frame does not answer in time.
+            ToolError: This run has never seen the ID, its element is gone, or the frame does not answer in time.
             BrowserError: The page or its browser is gone.
         """
         frame, name = (self.frames.owner(of), of) if isinstance(of, str) else (of, _PAGE)
@@ -284,9 +285,9 @@ class Eyes:
         return answer
 
     async def place(self, element_id: str, *, timeout: float = 2.0) -> Box | None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Where an element is in the page's viewport, CSS px, once it was brought into view and stands still there.
+        """The bounding box of an element in the page's viewport, CSS px, once it is in view and has stopped moving.
 
-        None if it has no box. Errors as `answer`.
+        None if it has no box. Raises the errors of `answer`.
         """
         until = time.monotonic() + timeout
         last, now = None, (await self.answer(element_id, "view", timeout=timeout))["box"]
@@ -301,35 +302,38 @@ class Eyes:
         """Where the content of a frame lies in the page's viewport."""
         if frame.parent_frame is None:
             return Placement()
-        holder = f"holder {self.frames.number(frame)}"
+        question = f"holder {self.frames.number(frame)}"
         outer, offset = await asyncio.gather(
-            self._placement(frame.parent_frame, seconds), self.frames.ask(frame.parent_frame, holder, seconds=seconds)
+            self._placement(frame.parent_frame, seconds), self.frames.ask(frame.parent_frame, question, seconds=seconds)
         )
-        told = json.loads(offset)
-        return outer.inner({**told, "clip": None, "cover": ""}) if told["found"] else outer
+        holder = json.loads(offset)
+        return outer.inner({**holder, "clip": None, "cover": ""}) if holder["found"] else outer
 
     async def focus(self, frame: Frame, *, timeout: float = 1.0) -> tuple[bool, str]:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Whether what has the focus in a frame is a frame itself, and where it would send its form to; empty outside of forms."""
+        """Whether the focused element in a frame is a frame itself, and where its form would be sent.
+
+        The second value is empty outside of forms.
+        """
         answer = json.loads(await self.frames.ask(frame, "focus", seconds=timeout))
         return bool(answer["framed"]), answer["action"] or ""
 
     async def held(self, element_id: str, *, drawn: bool = False, timeout: float = 2.0) -> Held | None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """What a control holds right now, secret values too; None if it is gone.
+        """What a control holds right now, including secret values; None if it is gone.
 
         Args:
-            element_id: Of a capture of this run.
-            drawn: Wait until the page has drawn a frame.
+            element_id: The ID of an element that this run has captured.
+            drawn: Whether to wait until the page has drawn an animation frame.
             timeout: Seconds.
 
         Raises:
-            ToolError: An ID this run has never seen, or the frame does not answer within `timeout` seconds.
+            ToolError: This run has never seen the ID, or the frame does not answer within `timeout` seconds.
             BrowserError: The page or its browser is gone.
         """
         answer = await self.frames.ask_of(element_id, f"held {local(element_id)}", seconds=timeout, drawn=int(drawn))
         return self.as_held(answer) if answer["found"] else None
 
     def as_held(self, answer: Mapping[str, Any]) -> Held:
-        """What a control holds, as the verb `held` of `inject/engine.js` says it."""
+        """What a control holds, from an answer to the verb `held` of `inject/engine.js`."""
         return Held(
             value=answer["value"],
             checked=answer["checked"],
@@ -338,19 +342,22 @@ class Eyes:
             timed=answer["timed"],
         )
 
-    def _option(self, told: Mapping[str, Any]) -> Option:
-        shown = {name: self._say(told.get(name, "")) for name in ("label", "group")}
-        return Option.model_validate({**told, **shown, "value": self._mask(told["value"])})
+    def _option(self, raw: Mapping[str, Any]) -> Option:
+        shown = {name: self._masked(raw.get(name, "")) for name in ("label", "group")}
+        return Option.model_validate({**raw, **shown, "value": self._mask(raw["value"])})
 
     async def in_the_open(self, element_id: str, *, timeout: float = 2.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Whether a click on the middle of a control reaches it, after it was scrolled into view. Errors as `held`."""
+        """Whether a click on the middle of a control reaches it once it is scrolled into view.
+
+        Raises the errors of `held`.
+        """
         return await self.frames.ask_of(element_id, f"open {local(element_id)}", seconds=timeout)
 
     async def read_text(self, element_id: str, *, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """The full text or value of an element, lines kept, secrets masked, never the value of a password field.
+        """The full text or value of an element with line breaks, secrets masked; never the value of a password field.
 
         Raises:
-            ToolError: An ID this run has never seen or whose element is gone, or the frame does not answer.
+            ToolError: This run has never seen the ID, its element is gone, or the frame does not answer.
             BrowserError: The page or its browser is gone.
         """
         answer = await self.frames.ask_of(element_id, f"text {local(element_id)}", seconds=timeout)
@@ -367,7 +374,7 @@ class Eyes:
 
 
 def _unseen(addresses: Mapping[int, str]) -> Iterator[str]:
-    """Notes of frames, by their numbers, that could not be seen."""
+    """Notes that name the frames that did not answer, by their numbers."""
     for number, url in list(addresses.items())[:_MOST_UNSEEN]:
         yield f"frame f{number} ({shortened(url, 200)}) does not answer"
     if len(addresses) > _MOST_UNSEEN:
@@ -375,6 +382,6 @@ def _unseen(addresses: Mapping[int, str]) -> Iterator[str]:
 
 
 def _left_out(read: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
-    """A note if something was nested too deep to be shown."""
+    """A note if elements were nested too deep to be shown."""
     if deepest := max(answer["deepest"] for answer in read.values()):
         yield f"elements nested more than {deepest:,} deep are shown only if they are controls"

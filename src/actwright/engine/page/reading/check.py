@@ -1,4 +1,4 @@
-"""What a document reports about an element, and about input that was intended for it."""
+"""What a document reports about an element and about input for it."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ __all__ = ["Check", "Refusal", "Rest"]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What an element is right now, a moment before an action.
+    """The state of an element right now, a moment before an action.
 
     Attributes:
-        found: Whether it is still in the page; nothing else is known of one that is gone, but `modal`.
+        found: Whether it is still in the page. If it is gone, only `modal` is known.
         role, name: As in `Element`.
-        by_content: Nothing but the text in it names it.
-        disabled: It does not take input.
-        visible: It has an area and is not hidden.
-        in_view: Some of it lies inside its frame's viewport.
-        covered_by: A short label of what lies over all its click points; empty if one is free, or none is in view.
-        adorned: What covers it is no larger than itself: its own placeholder, icon or styled box.
+        by_content: Whether its accessible name comes only from the text in it.
+        disabled: Whether it does not accept input.
+        visible: Whether it has an area and is not hidden.
+        in_view: Whether some of it lies inside its frame's viewport.
+        covered_by: A short label of what covers all its click points; empty if one is free, or none is in view.
+        adorned: Whether what covers it is no larger than itself: its own placeholder, icon or styled box.
         point: Where to click it, in CSS px from the padding box of what its ID resolves to; None for the middle.
-        size: Of a shape in a drawing that has such a point: width and height of its box without the stroke, in CSS px.
+        size: If it is a shape in a drawing and has a `point`, the width and height of its bounding box without the
+            stroke, in CSS px.
         origin: The origin of its document, as the browser enforces it; `null` for an opaque one.
         modal: A short label of the topmost open modal dialog in its frame.
-        action: Where its form is sent to, by it or from it; empty outside of forms.
-        stirred: The edit before set something off when its field was left.
-        for_secrets: The field says of itself that it is for a password, a one-time code, or what stands on a payment card.
-        held: What the verb `held` of `inject/engine.js` says of it, if that was asked.
-        open: If so, whether a click on its middle reaches it where it is.
-        steady: The mouse hits its middle without any more waiting, if that was asked; the guard stops it where it would not.
-        moved: What its row, heading or address was and is now, if that makes it a control of something else.
+        action: Where it would send its form; empty outside of forms.
+        stirred: Whether the page reacted when the field of the previous edit lost the focus.
+        for_secrets: Whether the field declares that it is for a password, a one-time code or payment card data.
+        held: The answer to the verb `held` of `inject/engine.js`, if that was asked.
+        open: Whether a click on its middle reaches it where it is, if `held` was asked.
+        steady: Whether the mouse hits its middle without further waiting, if that was asked; where it would not, the
+            guard stops the click.
+        moved: What its row, heading or address was and is now, if the element now controls something else.
     """
 
     found: bool
@@ -60,11 +62,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the page did at once in answer to an edit; also with its next frame, if it asked for one.
+    """How the page reacted to an edit at once, and in its next animation frame if it requested one.
 
     Attributes:
-        stirred: More than the field itself changed, or something is to come; also if a frame did not say.
-        timed: The page set a timer.
+        stirred: Whether more than the field itself changed, or more is to come; true, too, if a frame did not answer.
+        timed: Whether the page set a timer.
     """
 
     stirred: bool
@@ -73,7 +75,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Input that was stopped on its way, because it would have reached something else than was meant.
+    """Input that was stopped because it would have reached another element than the intended one.
 
     Attributes:
         reason: One sentence that names both.

@@ -1,4 +1,4 @@
-"""Closed shadow roots, which scripts cannot read: the Chrome DevTools Protocol hands them to our isolated world."""
+"""Gives our isolated world access to closed shadow roots over CDP, because scripts cannot read them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ _ADOPT = "function (root) { globalThis.actwright.adopt(this, root); }"
 
 
 async def open_closed_roots(protocol: Protocol, frame: Frame, token: str) -> None:
-    """Gives our world in a frame, whose document has this token, the closed roots of the hosts that it suspects to have one.
+    """Gives our world in a frame the closed shadow roots of the elements that it suspects to be shadow hosts.
 
-    Each host is looked at once in its life.
+    Each element is examined only once. If the browser does not answer within a second, nothing more is done.
 
-    Nothing is done when the browser cannot be asked within a second.
+    Args:
+        protocol: The run's sessions with its pages.
+        frame: The frame.
+        token: The token of its document.
     """
     with contextlib.suppress(Error, TimeoutError):
         async with asyncio.timeout(_SECONDS):

@@ -1,4 +1,4 @@
-"""What distinguishes a control from others like it: the heading, name and price of its card, the header of its column."""
+"""Finds the lines that distinguish a control from similar ones: its card's heading and price, its column's header."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from actwright.engine.page.reading.budget import Line
 __all__ = ["context"]
 
 _MOST = 4
-"""Lines that a control brings with it, its column headers aside."""
+"""The maximum number of lines that a control brings with it, not counting its column headers."""
 
 _HEADING = re.compile(r"h\d+")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?\d|\d\s?[$€£¥₹]|\d[.,]\d\d\b")
 
 
 def context(lines: Sequence[Line]) -> list[tuple[int, ...]]:
-    """For each line, the lines that it must not be shown without; none for what is no control."""
+    """For each line, the lines without which it must not be shown; none for a line that is not a control."""
     ends = _ends(lines)
     needs: list[set[int]] = [set() for _ in lines]
-    for before, index, after in _among_likes(lines):
-        needs[index].update(_told_by(lines, ends, before, index, after))
+    for before, index, after in _similar_controls(lines):
+        needs[index].update(_distinguishing(lines, ends, before, index, after))
     for index, headers in _columns(lines, ends):
         needs[index].update(headers)
     return [tuple(sorted(each)) for each in needs]
@@ -38,13 +38,13 @@ def _ends(lines: Sequence[Line]) -> list[int]:
     return ends
 
 
-def _among_likes(lines: Sequence[Line]) -> Iterable[tuple[int, int, int]]:
-    """Each control that has others like it, with the one before it (-1 if none) and the one after (the end if none)."""
-    likes: dict[str, list[int]] = {}
+def _similar_controls(lines: Sequence[Line]) -> Iterable[tuple[int, int, int]]:
+    """Each control that has similar ones, with the one before it (-1 if none) and the one after (the end if none)."""
+    similar: dict[str, list[int]] = {}
     for index, line in enumerate(lines):
         if line.control:
-            likes.setdefault(line.control, []).append(index)
-    for group in likes.values():
+            similar.setdefault(line.control, []).append(index)
+    for group in similar.values():
         if len(group) > 1:
             padded = [-1, *group, len(lines)]
             yield from (
@@ -52,51 +52,57 @@ def _among_likes(lines: Sequence[Line]) -> Iterable[tuple[int, int, int]]:
             )
 
 
-def _told_by(lines: Sequence[Line], ends: Sequence[int], before: int, index: int, after: int) -> list[int]:
-    """The lines that tell a control from those like it before and after it: in what only it lies in, else beside that."""
+def _distinguishing(lines: Sequence[Line], ends: Sequence[int], before: int, index: int, after: int) -> list[int]:
+    """The lines that distinguish a control from the similar ones before and after it.
+
+    They lie in the smallest part around it that has text and holds no similar control, or else beside the largest
+    part that holds no similar control.
+    """
     card = index
     while True:
-        said = [at for at in (*range(card, index), *range(ends[index], ends[card])) if lines[at].says]
+        texts = [at for at in (*range(card, index), *range(ends[index], ends[card])) if lines[at].has_text]
         outer = lines[card].parent
-        if said or outer < 0 or before >= outer or after < ends[outer]:
+        if texts or outer < 0 or before >= outer or after < ends[outer]:
             break
         card = outer
-    if said:
-        return _telling(lines, said)
+    if texts:
+        return _most_distinctive(lines, texts)
     outer = lines[card].parent
     first = outer + 1 if before <= outer else ends[_branch(lines, before, outer)]
     last = min(ends[outer] if outer >= 0 else len(lines), after)
-    above = [at for at in range(first, card) if lines[at].says]
-    below = [at for at in range(ends[card], last) if lines[at].says]
-    return _telling(lines, above[-_MOST:] if before <= outer else above) or _telling(lines, below[:_MOST])
+    above = [at for at in range(first, card) if lines[at].has_text]
+    below = [at for at in range(ends[card], last) if lines[at].has_text]
+    return _most_distinctive(lines, above[-_MOST:] if before <= outer else above) or _most_distinctive(
+        lines, below[:_MOST]
+    )
 
 
 def _branch(lines: Sequence[Line], index: int, outer: int) -> int:
-    """What is directly under `outer` and holds a line."""
+    """The line directly under `outer` that a line lies in."""
     while lines[index].parent != outer:
         index = lines[index].parent
     return index
 
 
-def _telling(lines: Sequence[Line], said: Sequence[int]) -> list[int]:
-    """Of the lines that say something: a heading, or else the first; amounts; then the first of the others."""
-    heading = next((at for at in said if _HEADING.fullmatch(lines[at].tag)), said[0] if said else None)
+def _most_distinctive(lines: Sequence[Line], texts: Sequence[int]) -> list[int]:
+    """The most distinctive of some lines: a heading, or else the first; an amount; then the others in order."""
+    heading = next((at for at in texts if _HEADING.fullmatch(lines[at].tag)), texts[0] if texts else None)
     if heading is None:
         return []
-    amounts = [at for at in said if _AMOUNT.search(lines[at].text)]
-    return list(dict.fromkeys([heading, *amounts[:1], *said]))[:_MOST]
+    amounts = [at for at in texts if _AMOUNT.search(lines[at].text)]
+    return list(dict.fromkeys([heading, *amounts[:1], *texts]))[:_MOST]
 
 
 def _columns(lines: Sequence[Line], ends: Sequence[int]) -> Iterable[tuple[int, list[int]]]:
-    """The controls in the rows of tables, each with the lines of the column headers; a table before may hold these."""
+    """The controls in table rows, each with the lines of the column headers; the table before may hold these."""
     held: dict[int, list[int]] = {}
     for index, line in enumerate(lines):
-        if line.heads and (table := _table(lines, index)) is not None:
+        if line.in_headers and (table := _table(lines, index)) is not None:
             held.setdefault(table, []).append(index)
     if not held:
         return
     for index, line in enumerate(lines):
-        if not line.control or line.heads or (table := _table(lines, index)) is None:
+        if not line.control or line.in_headers or (table := _table(lines, index)) is None:
             continue
         headers = held.get(table) or next((held[at] for at in held if ends[at] == table), None)
         if headers:

@@ -1,4 +1,4 @@
-"""The lines that a tree left out for its budget; until the next look they can be read by an ID, like a fold."""
+"""Keeps the lines that did not fit into a tree's budget; until the next look they can be read by an ID, like a fold."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["Cuts"]
 
 
 class Cuts:
-    """The gaps of the last look's tree.
+    """The gaps in the tree of the last look.
 
     Args:
-        number: Gives numbers to folds, never one twice within a run.
-        mask: Hides secret values.
+        number: Returns the next number for a fold, which is unique within the run.
+        mask: Masks secret values.
     """
 
     def __init__(self, number: Callable[[], int], mask: Callable[[str], str]) -> None:
@@ -25,12 +25,12 @@ class Cuts:
         self._ids: dict[str, str] = {}
 
     def begin(self) -> None:
-        """A new look: what began as a gap of the last one did keeps its ID, the other gaps are forgotten."""
+        """Begins a new look. A gap that begins with the same line as before keeps its ID; the others are forgotten."""
         self._ids = {lines[0]: id for id, lines in self._lines.items()}
         self._lines = {}
 
     def keep(self, lines: Sequence[str]) -> str:
-        """Keeps the lines of a gap. Returns its ID."""
+        """Keeps the lines of a gap and returns its ID."""
         id = self._ids.get(lines[0])
         if id is None or id in self._lines:
             id = f"fold-{self._number()}"
@@ -41,10 +41,10 @@ class Cuts:
         return id in self._lines
 
     def read(self, id: str, *, start: int, tokens: float) -> str:
-        """The lines of a gap from one of them on, of about so many tokens at the most.
+        """The lines of a gap from line `start` on, as many as take about `tokens` tokens.
 
         Raises:
-            ToolError: It has no more lines than that.
+            ToolError: The gap has no line `start`.
         """
         lines = self._lines[id]
         if start >= len(lines):

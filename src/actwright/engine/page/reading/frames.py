@@ -1,4 +1,4 @@
-"""The frames of a run's pages: their numbers, their elements, and the answers of their documents."""
+"""Keeps the frames of a run's pages, with their numbers and elements, and asks their documents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from actwright.tools.surface import Part
 __all__ = ["Frames", "local"]
 
 _MANY_AT_ONCE = 32
-"""Frames that are asked something small at a time."""
+"""The maximum number of frames that are asked a small question at the same time."""
 
 
 class Frames:
@@ -31,9 +31,9 @@ class Frames:
     Attributes:
         run: The name under which the engine in a document keeps what belongs to this run.
         protocol: The run's sessions with its pages.
-        listeners: What the page's scripts listen on.
-        cdp: The short way to documents.
-        numbers: Of the frames inside pages, from 1; none is given twice.
+        listeners: Finds the elements with event listeners.
+        cdp: Asks documents, over direct connections where there are any.
+        numbers: The numbers of the frames inside pages, from 1; none is used twice.
         owners: The frame of each element ID.
     """
 
@@ -50,25 +50,21 @@ class Frames:
         self._many = asyncio.Semaphore(_MANY_AT_ONCE)
 
     async def close(self) -> None:
-        """Ends what the run opened to look at its pages; the pages stay open."""
+        """Closes what the run opened to look at its pages; the pages stay open."""
         await self.cdp.close()
         self.protocol.close()
 
-    # Which there are
+    # Numbers and documents
 
     def number(self, frame: Frame) -> int:
-        """The number of a frame, which it keeps."""
+        """The number of a frame, which never changes."""
         if frame not in self.numbers:
             self._numbered += 1
             self.numbers[frame] = self._numbered
         return self.numbers[frame]
 
     def forget_detached(self) -> list[Frame]:
-        """Lets go of frames that are gone for good, and of their elements; their numbers are not given again.
-
-        Returns:
-            These frames.
-        """
+        """Forgets detached frames and their elements, and returns these frames; their numbers are not used again."""
         detached = [each for each in self.numbers if each.is_detached()]
         for frame in detached:
             del self.numbers[frame]
@@ -82,7 +78,7 @@ class Frames:
         return detached
 
     def forget_documents(self, tokens: Mapping[Frame, str]) -> None:
-        """Lets go of the elements of documents that are gone, but for those of the last one: a policy may name them."""
+        """Forgets the elements of earlier documents, except those of the previous one: a policy may still name them."""
         for frame, token in tokens.items():
             if self._documents.get(frame, token) != token:
                 for element_id in self._former.pop(frame, ()):
@@ -90,31 +86,31 @@ class Frames:
                 self._former[frame] = [element_id for element_id, owner in self.owners.items() if owner is frame]
         self._documents |= tokens
 
-    # Whose an element is
+    # Elements
 
     def frame_of(self, element_id: str) -> Frame | None:
-        """The frame an ID belongs to; None if this run has never seen it."""
+        """The frame that an ID belongs to; None if this run has never seen it."""
         return self.owners.get(element_id)
 
     def owner(self, element_id: str) -> Frame:
-        """The frame an ID belongs to. Raises ToolError for an ID this run has never seen."""
+        """The frame that an ID belongs to. Raises ToolError if this run has never seen it."""
         frame = self.owners.get(element_id)
         if frame is None:
             raise ToolError(f"{element_id} is not an element of this page")
         return frame
 
     def locator(self, element_id: str, part: Part | None = None) -> Locator:
-        """What resolves to an element, or to something that belongs to it. Raises ToolError as `owner`."""
+        """A locator that resolves to an element or to a part of it. Raises ToolError as `owner`."""
         words = f"{self.run} {local(element_id)}"
         return self.owner(element_id).locator(f"{ENGINE}={words} {part}" if part else f"{ENGINE}={words}")
 
-    # What they answer
+    # Questions
 
     async def ask(self, frame: Frame, question: str, *, seconds: float, drawn: int = 0) -> str:
-        """What our code in a frame's document answers, once the page has drawn so many frames.
+        """The answer of our code in a frame's document, after the page has drawn `drawn` animation frames.
 
         Raises:
-            Error: Playwright's; its TimeoutError when there is no answer in time.
+            Error: Playwright's; its TimeoutError if there is no answer in time.
         """
         words = f"{self.run} {question}"
         if drawn:
@@ -122,11 +118,11 @@ class Frames:
         return await self.cdp.ask(frame, words, seconds=seconds)
 
     async def ask_once_rested(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """The same once the page has rested from an edit; see `CdpEvaluate.ask_once_rested`."""
+        """The same after the page has rested from an edit; see `CdpEvaluate.ask_once_rested`."""
         return await self.cdp.ask_once_rested(frame, f"{self.run} {question}", seconds=seconds)
 
     async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
-        """The answers to three questions, the second and third once the page has rested; see `CdpEvaluate.write_and_rest`."""
+        """The answers to three questions about an edit; see `CdpEvaluate.write_and_rest`."""
         write, held, rest = (f"{self.run} {each}" for each in (write, held, rest))
         return await self.cdp.write_and_rest(frame, write, held, rest, seconds=seconds)
 
@@ -138,7 +134,7 @@ class Frames:
         return await self.cdp.held_and_rest(frame, held, rest, wanted=wanted, seconds=seconds)
 
     async def ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
-        """What every frame answers, the main one first; nothing for one that does not."""
+        """The answer of each frame, in order; empty for a frame that does not answer in time."""
 
         async def answered(frame: Frame) -> str:
             async with asyncio.timeout(seconds), contextlib.nullcontext() if frame.parent_frame is None else self._many:
@@ -148,10 +144,10 @@ class Frames:
         return [answer if isinstance(answer, str) else "" for answer in answers]
 
     async def ask_of(self, element_id: str, question: str, *, seconds: float, drawn: int = 0) -> Any:
-        """What the document of an element answers, as JSON has it; `found` is false if the frame is gone.
+        """The answer of an element's document, parsed as JSON; `found` is false if the frame is gone.
 
         Raises:
-            ToolError: An ID this run has never seen, or the frame does not answer within so many seconds.
+            ToolError: This run has never seen the ID, or the frame does not answer within `seconds`.
             BrowserError: The page or its browser is gone.
         """
         frame = self.owner(element_id)
@@ -160,7 +156,7 @@ class Frames:
         return {"found": False}
 
     async def ask_in_turn(self, element_id: str, first: str, second: str, *, seconds: float) -> tuple[Any, Any]:
-        """The same of two questions, between which the page has a turn."""
+        """The same for two questions; between them, the page has a turn of its event loop."""
         frame = self.owner(element_id)
         with self.explained(element_id, frame):
             both = await self.cdp.ask_in_turn(frame, f"{self.run} {first}", f"{self.run} {second}", seconds=seconds)
@@ -169,7 +165,7 @@ class Frames:
 
     @contextlib.contextmanager
     def explained(self, element_id: str, frame: Frame) -> Generator[None]:
-        """Says what it means that a frame gives no answer; nothing if the frame is gone and its page is not."""
+        """Raises the error that explains why a frame does not answer; none if only the frame is gone, not its page."""
         try:
             yield
         except Error as error:
@@ -181,5 +177,5 @@ class Frames:
 
 
 def local(element_id: str) -> str:
-    """The ID inside its frame."""
+    """The ID without the prefix of its frame."""
     return element_id.rpartition(".")[2]

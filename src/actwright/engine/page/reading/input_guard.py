@@ -1,4 +1,4 @@
-"""A guard in the document that stops input which would reach another element than the one the model saw."""
+"""Guards documents against input that would reach another element than the one the model saw."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from actwright.tools.surface import Also, Sameness
 __all__ = ["InputGuard"]
 
 _BAR_SECONDS = 0.3
-"""How long an action waits until the documents that it is not for are barred from its input."""
+"""How long an action waits until the other documents of the page are barred from its input."""
 
 _LONGEST_NAME = 200
 
 
 class InputGuard:
-    """Checks the elements of one run's pages, guards the input that is meant for them, and writes into them.
+    """Checks the elements of one run's pages, guards the input for them, and writes into them.
 
     Args:
         frames: The frames of the run's pages.
-        taints: What their fields hold that no model may see.
-        say: What a page said, as it may leave it: cleaned, and with secrets masked.
+        taints: The values in their fields that no model may see.
+        masked: Returns a text of a page, cleaned and with the secrets in it masked.
     """
 
-    def __init__(self, frames: Frames, taints: Taints, say: Callable[[str], str]) -> None:
+    def __init__(self, frames: Frames, taints: Taints, masked: Callable[[str], str]) -> None:
         self._frames = frames
         self._taints = taints
-        self._say = say
+        self._masked = masked
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
         self._rested: dict[Frame, str] = {}
 
     def begin(self) -> None:
-        """An action begins: what a page did in answer to an edit before says nothing about it."""
+        """Begins an action, and forgets how pages reacted to the edits of earlier ones."""
         self._rested.clear()
 
     async def check(
@@ -56,18 +56,19 @@ class InputGuard:
         also: Also = frozenset(),
         timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
     ) -> Check:
-        """What an element is right now.
+        """The state of an element right now.
 
         Args:
-            element_id: Of a capture of this run.
-            arm: From now until `disarm`, input that would reach something else than this is stopped.
-            leave: Before that, the focus moves on to it from the field that was edited before, if it can be acted on.
-            same: What makes it something else then.
-            also: What else is asked of an element that is armed.
+            element_id: The ID of an element that this run has captured.
+            arm: Whether to arm the guard: until `disarm`, it stops input that would reach anything but this element.
+            leave: Whether to move the focus to the element first, from the field of the previous edit, if the element
+                can be acted on.
+            same: What about the element must stay unchanged while the guard is armed.
+            also: What else to ask about an element when the guard is armed.
             timeout: Seconds.
 
         Raises:
-            ToolError: An ID this run has never seen, or the frame does not answer within `timeout` seconds.
+            ToolError: This run has never seen the ID, or the frame does not answer within `timeout` seconds.
             BrowserError: The page or its browser is gone.
         """
         if arm:
@@ -76,7 +77,7 @@ class InputGuard:
             answer = await self._frames.ask_of(element_id, f"check {local(element_id)}", seconds=timeout)
 
         def text(name: str) -> str:
-            return self._say(answer.get(name, ""))[:_LONGEST_NAME]
+            return self._masked(answer.get(name, ""))[:_LONGEST_NAME]
 
         return Check(
             found=bool(answer["found"]),
@@ -105,7 +106,7 @@ class InputGuard:
     async def _armed_check(
         self, element_id: str, *, leave: bool, same: Sameness, also: Also, seconds: float
     ) -> dict[str, Any]:
-        """Arms the guard of an element, and bars all other documents of its page from the input that is meant for it."""
+        """Arms the guard for an element, and bars all other documents of its page from the input for it."""
         frame = self._frames.owner(element_id)
         self._armed.add(frame)
         self._barred.discard(frame)
@@ -119,17 +120,17 @@ class InputGuard:
         asked = self._frames.ask_in_turn(element_id, f"leave {local(element_id)}", question, seconds=seconds)
         (before, answer), _ = await asyncio.gather(asked, barring)
         if not before.get("covered_by"):
-            answer["covered_by"] = ""  # a list that opens under the focus is no obstacle
+            answer["covered_by"] = ""  # a list that opens because of the focus is no obstacle
         return answer
 
     async def disarm(self, page: Page, *, reach: bool = False, timeout: float = 1.0) -> Refusal | None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Ends what `check(…, arm=True)` began. Returns what was stopped, None if nothing was.
+        """Disarms the guard that `check(…, arm=True)` armed, and returns what it stopped; None if it stopped nothing.
 
-        A frame that does not answer within `timeout` seconds, or has gone to another document, stopped nothing.
+        A frame that does not answer within `timeout` seconds, or has loaded another document, stopped nothing.
 
         Args:
-            page: Where it was.
-            reach: Input that reached none of the elements it was meant for is told, too.
+            page: The page of the element.
+            reach: Whether to report input, too, that reached none of the intended elements.
             timeout: Seconds.
         """
         armed, barred = self._armed, self._barred
@@ -142,19 +143,19 @@ class InputGuard:
             return await self._frames.cdp.ask_document(frame, f"{self._frames.run} disarm", seconds=timeout)
 
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
-        told = {
+        by_frame = {
             frame: json.loads(each)
             for frame, each in zip(frames, answers, strict=True)
             if each and isinstance(each, str)
         }
-        if refusal := self._stopped(told):
+        if refusal := self._stopped(by_frame):
             return refusal
-        if reach and armed and all(frame in told and told[frame]["missed"] for frame in armed):
+        if reach and armed and all(frame in by_frame and by_frame[frame]["missed"] for frame in armed):
             return Refusal("something else on the page took the input that was meant for it", acted=True)
         return None
 
     async def slipped(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Whether the mouse hit something else than the element that was armed, and was stopped; it may be tried again then."""
+        """Whether the guard stopped a click that would have hit another element; the click may then be tried again."""
         frame = self._frames.owner(element_id)
         with self._frames.explained(element_id, frame):
             answer = await self._frames.cdp.ask_document(frame, f"{self._frames.run} slipped", seconds=timeout)
@@ -162,7 +163,7 @@ class InputGuard:
         return False
 
     async def rest(self, page: Page, *, timeout: float = 0.3) -> tuple[Refusal | None, Rest]:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Ends what `check(…, arm=True)` began, as `disarm`, and says what the page did in answer to the edit."""
+        """Disarms the guard as `disarm` does, and also returns how the page reacted to the edit."""
         armed, self._armed, self._barred = self._armed or {page.main_frame}, set(), set()
 
         async def answered(frame: Frame) -> str:
@@ -175,28 +176,28 @@ class InputGuard:
 
         frames = page.frames
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
-        told: list[dict[str, Any]] = [json.loads(each) if isinstance(each, str) else {} for each in answers]
+        reactions: list[dict[str, Any]] = [json.loads(each) if isinstance(each, str) else {} for each in answers]
         rest = Rest(
-            stirred=any(each.get("stirred", True) or bool(each.get("modal")) for each in told),
-            timed=any(bool(each.get("timed")) for each in told),
+            stirred=any(each.get("stirred", True) or bool(each.get("modal")) for each in reactions),
+            timed=any(bool(each.get("timed")) for each in reactions),
         )
-        return self._stopped(dict(zip(frames, told, strict=True))), rest
+        return self._stopped(dict(zip(frames, reactions, strict=True))), rest
 
     async def write(self, element_id: str, text: str, *, at_end: bool, taint: Taint | None, seconds: float) -> bool:
-        """Puts text into a field from inside its document; no other document can take it, whichever has the focus.
+        """Writes text into a field from inside its document; no other document can take it, whichever has the focus.
 
         Args:
-            element_id: Of a capture of this run; armed.
-            text: What it holds then.
-            at_end: After what it holds, and not in its place.
-            taint: Of the text.
+            element_id: The ID of an element for which the guard is armed.
+            text: The text.
+            at_end: Whether to write it after what the field holds, and not in its place.
+            taint: The taint of the text; None if a model may see it.
             seconds: The deadline.
 
         Returns:
-            Whether it was put there; False for what is no text field, is read-only, or has changed (see `disarm`).
+            Whether it was written; False if the element is no text field, is read-only, or has changed (see `disarm`).
 
         Raises:
-            ToolError: An ID this run has never seen, gone, or the frame does not answer in time.
+            ToolError: This run has never seen the ID, its element is gone, or the frame does not answer in time.
             BrowserError: The page or its browser is gone.
         """
         answer = await self._order(element_id, "write", _order(text, taint, end=at_end), taint, seconds)
@@ -205,10 +206,13 @@ class InputGuard:
     async def enter(
         self, element_id: str, text: str, *, taint: Taint | None, seconds: float
     ) -> tuple[bool, Mapping[str, Any] | None]:
-        """As `write`, as the last input of an action: what the page did in answer is asked along, for `rest`.
+        """Writes text as the last input of an action, as `write` does.
+
+        It also asks how the page reacted, and keeps the answer for `rest`.
 
         Returns:
-            Whether it was put there, and what the verb `held` of `inject/engine.js` says then; None if that must be asked.
+            Whether it was written, and the answer to the verb `held` of `inject/engine.js` after that; None if that
+            still has to be asked.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
         if taint:
@@ -216,7 +220,7 @@ class InputGuard:
         write = f"write {name} {json.dumps(_order(text, taint, end=False))}"
         with self._frames.explained(element_id, frame):
             answers = await self._frames.write_and_rest(frame, write, f"held {name}", "rest", seconds=seconds)
-            if not answers:  # the document may have gone in answer to it
+            if not answers:  # the page may have replaced the document in response
                 return True, None
             done = _found(element_id, json.loads(answers[0]))
             if not done["written"] or len(answers) == 1:
@@ -227,34 +231,37 @@ class InputGuard:
         raise ToolError(f"{element_id} is gone from the page")
 
     async def held_at_last(self, element_id: str, *, wanted: bool | None, seconds: float) -> Mapping[str, Any] | None:
-        """What the verb `held` of `inject/engine.js` says after the last input of an action; None if the element is gone.
+        """The answer to the verb `held` of `inject/engine.js` after the last input of an action.
 
-        What the page did in answer is asked along, for `rest`, unless the control is not as `wanted` or the page set a timer.
-        Errors as `write`.
+        It also asks how the page reacted, and keeps the answer for `rest`, unless the control is not in the `wanted`
+        state or the page set a timer. None if the element is gone. Raises the errors of `write`.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
         with self._frames.explained(element_id, frame):
             held, rest = await self._frames.held_and_rest(frame, f"held {name}", "rest", wanted=wanted, seconds=seconds)
             if rest:
                 self._rested[frame] = rest
-            told = json.loads(held)
-            return told if told["found"] else None
+            answer = json.loads(held)
+            return answer if answer["found"] else None
         return None
 
     async def type(
         self, element_id: str, character: str, *, first: bool, at_end: bool, taint: Taint | None, seconds: float
     ) -> bool:
-        """Types one character so; if it is not the `first`, into the field that the page has moved the focus on to."""
+        """Types one character as `write` writes a text.
+
+        If it is not the `first`, it goes into the field that the page has moved the focus to.
+        """
         order = _order(character, taint, end=at_end) | {"first": first}
         answer = await self._order(element_id, "type", order, taint, seconds)
         return answer["written"]
 
     async def taint(self, element_id: str, taint: Taint, *, timeout: float = 2.0) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Notes that a field received a value that no model may see, in whatever way. Errors as `write`."""
+        """Notes that a field received, in whatever way, a value that no model may see. Raises the errors of `write`."""
         frame = self._frames.owner(element_id)
         self._taints.add(frame, taint.name)
         with self._frames.explained(element_id, frame):
-            await self._frames.ask(frame, f"taint {local(element_id)} {json.dumps(taint.told())}", seconds=timeout)
+            await self._frames.ask(frame, f"taint {local(element_id)} {json.dumps(taint.as_json())}", seconds=timeout)
 
     async def _order(
         self, element_id: str, verb: str, order: Mapping[str, Any], taint: Taint | None, seconds: float
@@ -267,26 +274,26 @@ class InputGuard:
         )
         return _found(element_id, answer, may_have_acted=verb == "type" and not order["first"])
 
-    def _stopped(self, told: Mapping[Frame, Mapping[str, Any]]) -> Refusal | None:
-        """What documents stopped, of an action that is over."""
-        for frame, answer in told.items():
+    def _stopped(self, answers: Mapping[Frame, Mapping[str, Any]]) -> Refusal | None:
+        """The input that documents stopped during an action that is over."""
+        for frame, answer in answers.items():
             if refusal := answer.get("refusal"):
                 number = self._frames.numbers.get(frame)
                 return self._refusal(refusal, frame_prefix(number) if number else "")
-        for answer in told.values():
+        for answer in answers.values():
             if leak := answer.get("leak"):
                 where = "in the address of a GET form" if leak["to"] == "GET" else f"to {leak['to']}"
                 return Refusal(f"the form would send {leak['name']} {where}, where it does not belong", acted=True)
         return None
 
     def _refusal(self, refusal: dict[str, Any], prefix: str) -> Refusal:
-        said = {name: self._say(refusal[name]) for name in ("was", "now")}
+        labels = {name: self._masked(refusal[name]) for name in ("was", "now")}
         sentence = {
             "gone": "went away",
-            "focus": f"lost the keyboard to {said['now']}",
-            "slipped": f"had {said['now']} over it when it was clicked",
-            "elsewhere": f"{said['now']} in another document took the input that was meant for the element",
-            "renamed": f"changed: it was {said['was']}, now it is {said['now']}",
+            "focus": f"lost the keyboard to {labels['now']}",
+            "slipped": f"had {labels['now']} over it when it was clicked",
+            "elsewhere": f"{labels['now']} in another document took the input that was meant for the element",
+            "renamed": f"changed: it was {labels['was']}, now it is {labels['now']}",
         }.get(refusal["kind"]) or self._moved(refusal)
         whose = f"{prefix}{refusal['id']} " if refusal["id"] else ""
         return Refusal(f"{whose}{sentence}", acted=bool(refusal["acted"]))
@@ -295,17 +302,17 @@ class InputGuard:
         if not moved:
             return ""
         where = {"row": "in", "heading": "under", "address": "for"}[moved["kind"]]
-        was, now = (quote(self._say(moved[name])) for name in ("was", "now"))
+        was, now = (quote(self._masked(moved[name])) for name in ("was", "now"))
         return f"was {where} {was}, now it is {where} {now}"
 
 
 def _order(text: str, taint: Taint | None, *, end: bool) -> dict[str, Any]:
-    """An `Order` of `inject/writing.js`."""
-    return {"text": text, "end": end, "taint": taint.told() if taint else None}
+    """An `Order`, as `inject/writing.js` defines it."""
+    return {"text": text, "end": end, "taint": taint.as_json() if taint else None}
 
 
 def _found(element_id: str, answer: Mapping[str, Any], *, may_have_acted: bool = False) -> Mapping[str, Any]:
-    """The answer of an element that is there. Raises ToolError if it is gone."""
+    """The answer about an element. Raises ToolError if the element is gone."""
     if not answer["found"]:
         raise ToolError(f"{element_id} is gone from the page", may_have_acted=may_have_acted)
     return answer

@@ -1,11 +1,11 @@
 """Access to Playwright's isolated world: one selector engine that captures, checks and resolves elements.
 
-A page cannot see or change it, and nothing is written into the page. Only the following uses the page's own world, because
-there is no other way:
+A page cannot see or change this world, and nothing is written into the page. Only the following code runs in the page's
+own world, because there is no other way:
 
-- which elements its scripts listen on (`listeners.py`), run by the browser without side effects;
-- whether it looked at files that were dropped on it (`tools/files.py`), because no other world sees what a script reads;
-- Playwright's previews of the elements that hold frames, when a frame is first met or clicked in.
+- the queries for elements with event listeners (`listeners.py`), which the browser runs without side effects;
+- the check whether a page read files that were dropped on it (`tools/files.py`): no other world can observe that;
+- Playwright's previews of the elements that hold frames, when a frame is first seen or clicked in.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from actwright.engine.page.browser.sessions import call, contexts, drop, session
 from actwright.engine.page.reading.script import script
 from actwright.errors import BrowserError
 
-__all__ = ["ENGINE", "UTILITY_WORLD", "ask", "is_gone", "register", "tell"]
+__all__ = ["ENGINE", "UTILITY_WORLD", "ask", "is_gone", "register", "tell_parent"]
 
 T = TypeVar("T")
 
 ENGINE = "actwright"
 UTILITY_WORLD = "__playwright_utility_world"
 _UNKNOWN = f'Unknown engine "{ENGINE}"'
-_UNTAUGHT = "Cannot read properties of undefined (reading 'query"
-_LATE = """(() => {
+_NOT_INSTALLED = "Cannot read properties of undefined (reading 'query"
+_ADD_ENGINE = """(() => {
   const engine = %s;
   const get = Map.prototype.get;
   Map.prototype.get = function (key) {
@@ -45,15 +45,15 @@ _registered: WeakSet[Any] = WeakSet()
 
 
 async def register(page: Page) -> None:
-    """Makes the engine known to the Playwright that drives the page. Safe to repeat, and by runs side by side.
+    """Registers the engine with the Playwright that drives the page. Several runs may call this, and repeatedly.
 
     Raises:
-        BrowserError: The page belongs to no Playwright that engines can be registered with.
+        BrowserError: The page's Playwright does not accept selector engines.
     """
     selectors = _selectors(page)
     turn = _turns.setdefault(selectors, asyncio.Lock())
     async with turn:
-        if selectors in _registered:  # asking again would send the whole script to the driver
+        if selectors in _registered:  # registering again would send the whole script to the driver
             return
         try:
             await Selectors(selectors).register(ENGINE, script=script(), content_script=True)
@@ -66,7 +66,7 @@ async def register(page: Page) -> None:
 def _selectors(page: Page) -> Any:
     """Playwright's registry of selector engines.
 
-    It is public only on the object that `async_playwright()` gives, which a caller's page does not lead to.
+    It is public only on the object that `async_playwright()` returns, which cannot be reached from a caller's page.
     """
     browser: Any = page.context.browser
     try:
@@ -78,70 +78,70 @@ def _selectors(page: Page) -> Any:
 
 
 async def ask(frame: Frame, question: str, *, seconds: float) -> str:
-    """What the engine answers in a frame.
+    """The answer of the engine in a frame.
 
     Args:
-        frame: Any frame, of another origin too.
-        question: Run, verb and argument, `3f2a capture {}`.
+        frame: Any frame, including one of another origin.
+        question: Run, verb and argument, such as `3f2a capture {}`.
         seconds: The deadline.
 
     Raises:
-        Error: Playwright's, its TimeoutError when the frame does not answer.
+        Error: Playwright's; its TimeoutError if the frame does not answer.
     """
     locator = frame.locator(f"{ENGINE}={question}")
     milliseconds = max(1.0, seconds * 1000)
-    answer = await _taught(frame, lambda: locator.text_content(timeout=milliseconds))
+    answer = await _with_engine(frame, lambda: locator.text_content(timeout=milliseconds))
     return answer or ""
 
 
-async def tell(frame: Frame, message: str) -> None:
-    """Tells the engine in the parent of a frame something about the element that holds the frame.
+async def tell_parent(frame: Frame, message: str) -> None:
+    """Sends the engine in the parent of a frame a message about the element that holds the frame.
 
     Raises:
         Error: Playwright's; the frame is being detached, or is a main frame.
     """
     holder = await frame.frame_element()
     parent = frame.parent_frame or frame
-    await _taught(parent, lambda: holder.query_selector(f"{ENGINE}={message}"))
+    await _with_engine(parent, lambda: holder.query_selector(f"{ENGINE}={message}"))
     await holder.dispose()
 
 
-async def _taught(frame: Frame, question: Callable[[], Awaitable[T]]) -> T:
-    """What a question to a frame gives, which learns the engine if it does not know it."""
-    lessons = {_UNKNOWN: _introduce, _UNTAUGHT: _teach}
-    while lessons:
+async def _with_engine(frame: Frame, question: Callable[[], Awaitable[T]]) -> T:
+    """The result of a question to a frame; the engine is registered or installed there first if it is missing."""
+    remedies = {_UNKNOWN: _register_in_context, _NOT_INSTALLED: _install}
+    while remedies:
         try:
             return await question()
         except Error as error:
-            missing = next((sign for sign in lessons if sign in error.message), None)
+            missing = next((sign for sign in remedies if sign in error.message), None)
             if missing is None:
                 raise
-        await lessons.pop(missing)(frame)
+        await remedies.pop(missing)(frame)
     return await question()
 
 
-async def _introduce(frame: Frame) -> None:
-    """Makes the engine known to a browser context that was there before Playwright attached to its browser.
+async def _register_in_context(frame: Frame) -> None:
+    """Registers the engine in a browser context that existed before Playwright attached to its browser.
 
-    Playwright hands the engines that it knows to contexts it makes, and new engines to the contexts it knows.
+    Playwright registers the engines that it knows in each context it creates, and new engines in the contexts it knows.
     """
     context: Any = frame.page.context
     engine = {"name": ENGINE, "source": script(), "contentScript": True}
     await context._impl_obj._channel.registerSelectorEngine(selectorEngine=engine, timeout=0)  # noqa: SLF001
 
 
-async def _teach(frame: Frame) -> None:
-    """Gives the engine to documents that Playwright had touched before the engine was registered.
+async def _install(frame: Frame) -> None:
+    """Installs the engine in documents that Playwright had used before the engine was registered.
 
-    Playwright makes its in-page script once per document, with the engines known by then; that is the case of a page a
-    test has worked on before a run starts. Its table of engines is asked for ours by the next query, once, in its own
-    isolated world: there the first question puts the engine in.
+    Playwright creates its in-page script once per document, with the engines that it knows at that time. So the script
+    lacks ours in a page that a test has used before a run starts. The next query looks our engine up in Playwright's
+    table of engines, in Playwright's own isolated world, and adds it there.
     """
     session = await _session(frame)
     try:
         worlds = {each["id"] for each in await contexts(session) if each["name"].startswith(UTILITY_WORLD)}
         for world in worlds:
-            await call(session, "Runtime.evaluate", contextId=world, expression=_LATE % (script(), ENGINE))
+            await call(session, "Runtime.evaluate", contextId=world, expression=_ADD_ENGINE % (script(), ENGINE))
     except Error:
         drop(frame)
         drop(frame.page)
@@ -149,7 +149,7 @@ async def _teach(frame: Frame) -> None:
 
 
 async def _session(frame: Frame) -> CDPSession:
-    """A protocol session with the frame's process; only frames of another process have their own."""
+    """A CDP session with the frame's process; only a frame in another process than its page has its own."""
     try:
         return await session_with(frame)
     except Error:

@@ -1,10 +1,11 @@
-"""Finds plain elements with listeners; only the page's own world knows them, and the data that frameworks keep there.
+"""Finds plain elements with event listeners.
 
-An element is asked about once; all are asked again only when the browser counts other listeners than then. The browser
-runs our queries there only as far as they have no side effects. A page that has replaced the browser's own functions
-therefore does not notice them. It may answer falsely, but only about its own listeners.
+Only the page's own world has access to the listeners, and to the data that frameworks keep there. It is asked about an
+element once, and about all elements again only after the browser's count of listeners has changed. The browser runs our
+queries there only as far as they have no side effects. A page that has replaced the browser's own functions therefore
+does not notice them. It may answer falsely, but only about its own listeners.
 
-Only Chromium has this, for developer tools. In other browsers, such elements are found by their mouse cursor.
+Only Chromium supports this, for its developer tools. In other browsers, the mouse cursor shows such elements.
 """
 
 from __future__ import annotations
@@ -24,45 +25,45 @@ from actwright.engine.page.browser.cdp import Protocol
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.cdp_evaluate import Counts
 
-__all__ = ["Listeners", "Told"]
+__all__ = ["ListenerAnswer", "Listeners"]
 
 _MOST = 20_000
-"""How many elements of a document are looked at, about 1 µs each."""
+"""The maximum number of elements of a document that are examined, at about 1 µs each."""
 
 _MILLISECONDS = 500
-"""How long the page's own world may take."""
+"""How long the page's own world may take to answer, in milliseconds."""
 
 _SECONDS = 2.0
-"""How long it may take to ask; the first time a session is opened."""
+"""How long a question may take; the first one also opens a session."""
 
 _LONGEST = 500_000
-_HEARS = """(() => {
+_LISTENS_FOR_TYPING = """(() => {
   const types = ['input', 'beforeinput', 'textInput', 'keydown', 'keypress', 'keyup', 'change'];
-  const heard = (target) => {
+  const listens = (target) => {
     const known = getEventListeners(target);
     return types.some((type) => (known[type] || []).some(({ listener }) => listener instanceof Object));
   };
   let node = document.activeElement;
   while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
   if (!node || node.localName !== 'input') return true;
-  for (; node; node = node.assignedSlot || node.parentNode || node.host) if (heard(node)) return true;
-  return heard(window);
+  for (; node; node = node.assignedSlot || node.parentNode || node.host) if (listens(node)) return true;
+  return listens(window);
 })()"""
-"""Whether the focused field, or anything around it, listens to typing; true if the focus is in no field.
+"""Whether the focused field, or anything around it, listens for typing; true if no field has the focus.
 
-Listeners of other worlds, such as ours, are told too; what they are made of is not of this one."""
-_TOLD = re.compile(
+The browser also reports listeners of other worlds, such as ours; those are no objects of the page's own world."""
+_ANSWER = re.compile(
     r"(?:__reactProps\$\w{1,40})?(?:\|-?\d{1,7}:\d{1,7}:(?:\d{1,7}-\d{1,7},)*:(?:\d{1,7}\.\d{1,2},)*)+|changed"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a page's world says of its listeners. The page may have forged it.
+class ListenerAnswer:
+    """The answer of a page's own world about its event listeners. The page may have forged it.
 
     Attributes:
-        text: As `inject/listening.js` writes it; empty if there was nothing to ask, or nobody could be asked.
-        at: The browser's count of listeners before that, if all elements were asked about.
+        text: The answer of `inject/listening.js`; empty if there was nothing to ask, or the page could not be asked.
+        at: The browser's count of listeners before the question, if it was about all elements.
     """
 
     text: str = ""
@@ -70,14 +71,14 @@ class Told:
 
 
 class Listeners:
-    """Asks the documents of a run's pages which elements their scripts listen on."""
+    """Asks the documents of a run's pages which elements have event listeners."""
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
         self._contexts: dict[Frame, str] = {}
 
-    async def told(self, frame: Frame, run: str, counts: Counts, *, seconds: float) -> Told:
-        """What the page's world says of the elements that were not asked about; of all, if listeners may have been added.
+    async def ask(self, frame: Frame, run: str, counts: Counts, *, seconds: float) -> ListenerAnswer:
+        """Asks the page's own world about new elements, or about all elements if listeners may have been added.
 
         Args:
             frame: Any frame.
@@ -85,26 +86,26 @@ class Listeners:
             counts: What the browser has just counted.
             seconds: The deadline, if it is before 2 s.
         """
-        unheard = counts.unheard
-        added = unheard is None or not counts.listeners or counts.listeners != unheard["at"]
-        asked = None if unheard is None else unheard["all"] if added else unheard["some"]
+        unknown = counts.unknown_listeners
+        added = unknown is None or not counts.listeners or counts.listeners != unknown["at"]
+        asked = None if unknown is None else unknown["all"] if added else unknown["some"]
         if asked == []:
-            return Told()
-        expression, answer = _expression(asked, unheard["react"] if unheard else ""), ""
+            return ListenerAnswer()
+        expression, answer = _expression(asked, unknown["react"] if unknown else ""), ""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(seconds, _SECONDS)):
-                answer = await self._again(frame, run, expression)
-        if len(answer) > _LONGEST or not _TOLD.fullmatch(answer):
-            return Told()
-        return Told(answer, counts.listeners if added else "")
+                answer = await self._asked(frame, run, expression)
+        if len(answer) > _LONGEST or not _ANSWER.fullmatch(answer):
+            return ListenerAnswer()
+        return ListenerAnswer(answer, counts.listeners if added else "")
 
     def forget(self, frame: Frame) -> None:
-        """Lets go of a frame that is gone."""
+        """Forgets a frame that is gone."""
         self._contexts.pop(frame, None)
         self._protocol.forget(frame)
 
-    async def hears_typing(self, frame: Frame) -> bool:
-        """Whether something in a frame listens to what is typed into its focused field; true if it cannot be asked."""
+    async def listens_for_typing(self, frame: Frame) -> bool:
+        """Whether something in a frame listens for typing in its focused field; true if the frame cannot be asked."""
         of = frame if frame.parent_frame else frame.page
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(_SECONDS):
@@ -112,11 +113,11 @@ class Listeners:
                 where = {} if session else {"uniqueContextId": self._contexts.get(frame, "")}
                 session = session or await self._protocol.around(frame)
                 if session is not None:
-                    return await _evaluate(session, _HEARS, where) is not False
+                    return await _evaluate(session, _LISTENS_FOR_TYPING, where) is not False
         return True
 
-    async def _again(self, frame: Frame, run: str, expression: str) -> str:
-        """Asks through what was opened before, then through something new: a frame may move to another process."""
+    async def _asked(self, frame: Frame, run: str, expression: str) -> str:
+        """Asks over the session that is open, then over a new one: a frame may move to another process."""
         for _ in range(2):
             with contextlib.suppress(Error):
                 return await self._evaluated(frame, run, expression)

@@ -1,4 +1,4 @@
-"""Asks all frames of a page at once for their content, each as often as needed."""
+"""Asks all frames of a page for their content at the same time, each as often as needed."""
 
 from __future__ import annotations
 
@@ -16,41 +16,42 @@ from playwright.async_api import Error, Frame, Page
 from actwright.engine.page.reading.cdp_evaluate import Counts
 from actwright.engine.page.reading.closed_roots import open_closed_roots
 from actwright.engine.page.reading.frames import Frames
-from actwright.engine.page.reading.isolated_world import tell
-from actwright.engine.page.reading.listeners import Told
+from actwright.engine.page.reading.isolated_world import tell_parent
+from actwright.engine.page.reading.listeners import ListenerAnswer
 
 __all__ = ["Looks", "Read", "answered"]
 
 _FRAME_SECONDS = 1.0
-"""How long after the last answer the frames inside the page are waited for; a slow one becomes a note."""
+"""How long to wait for the frames inside the page after the last answer; a slower one becomes a note."""
 
 _AT_ONCE = 10
-"""Frames that are captured at a time, so that on a busy machine some of many have answered when the time is up."""
+"""The maximum number of frames captured at a time: on a busy machine, some of many then answer before the deadline."""
 
 _SLOT_SECONDS = 0.2
-"""How long one that does not answer keeps the next from being asked."""
+"""How long a frame that does not answer delays the question to the next one."""
 
 _FEW_FRAMES = 4
-"""With more of them inside the page, the main frame is asked before all others."""
+"""If a page has more frames inside it than this, its main frame is asked before all others."""
 
 _PATIENCE = 3
-"""Frames are waited for so many times as long as it took until the main frame, or another one, had answered: the machine may
-be busy."""
+"""Frames are waited for this many times as long as the main frame, or another one, took to answer: the machine may be
+busy."""
 
-_LOOKS = (True, True, True, False)
-"""A frame that changes between two questions, or shows closed shadow roots in closed ones, is asked again so often."""
+_PROVISIONAL = (True, True, True, False)
+"""The value of `provisional` for each question to a frame. A frame is asked again if it changed between two questions,
+or shows closed shadow roots in closed ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What the frames of a page answered.
+    """The answers of the frames of a page.
 
     Attributes:
         main: The main frame.
-        answers: Of `inject/engine.js`, by the numbers of the frames; 0 is the main frame.
-        numbered: The other frames by their numbers.
-        failed: The numbers of those that gave no answer.
-        placed: The numbers of those whose place in the page is known.
+        answers: The answers of `inject/engine.js`, by the numbers of the frames; 0 is the main frame.
+        numbered: The other frames, by their numbers.
+        failed: The numbers of the frames that did not answer.
+        placed: The numbers of the frames whose place in the page is known.
     """
 
     main: Frame
@@ -60,14 +61,14 @@ class Read:
     placed: frozenset[int]
 
     def of_each(self, name: str) -> dict[Frame, Any]:
-        """One value of all answers, by their frames."""
+        """One value of each answer, by frame."""
         return {self.numbered.get(number, self.main): answer[name] for number, answer in self.answers.items()}
 
 
 class Looks:
     """Looks at the frames of one run's pages.
 
-    It keeps what each answered last: a frame that shows the same again answers with the number of that look alone.
+    It keeps the last answer of each frame: a frame that still shows the same answers only with the number of that look.
     """
 
     def __init__(self, frames: Frames) -> None:
@@ -78,24 +79,24 @@ class Looks:
         self._few = asyncio.Semaphore(_AT_ONCE)
 
     async def read(self, page: Page, options: Mapping[str, Any], deadline: float, *, began: float) -> Read:
-        """What all frames show.
+        """Asks all frames what they show.
 
         Args:
             page: Any page on which the engine is registered.
-            options: For the verb `capture` of `inject/engine.js`.
-            deadline: By the monotonic clock; a frame inside the page without an answer by then is one that failed.
+            options: The options of the verb `capture` of `inject/engine.js`.
+            deadline: By the monotonic clock; a frame inside the page that has not answered by then counts as failed.
             began: When the look began, by the monotonic clock.
 
         Raises:
-            TimeoutError: The main frame gave no answer in time.
-            Error: Playwright's; it could not be asked.
+            TimeoutError: The main frame did not answer in time.
+            Error: Playwright's; the main frame could not be asked.
         """
         frames = [frame for frame in page.frames if frame is not page.main_frame]
         numbered = {self._frames.number(frame): frame for frame in frames}
         await self._mark_all(frames, page.main_frame, (deadline - time.monotonic()) / 2)
         seconds = deadline - time.monotonic()
         main = asyncio.create_task(self._ask_frame(page.main_frame, options, seconds))
-        if len(frames) > _FEW_FRAMES:  # else they would keep the main frame from answering
+        if len(frames) > _FEW_FRAMES:  # otherwise they would delay the main frame
             await asyncio.wait([main], timeout=seconds)
             seconds = deadline - time.monotonic()
         pause = max(_FRAME_SECONDS, _PATIENCE * (time.monotonic() - began))
@@ -114,7 +115,7 @@ class Looks:
         return Read(page.main_frame, answers, numbered, failed, placed)
 
     def forget(self, frames: Sequence[Frame]) -> None:
-        """Lets go of frames that are gone."""
+        """Forgets frames that are gone."""
         self._marked.difference_update(frames)
         self._silent.difference_update(frames)
         for frame in frames:
@@ -126,28 +127,28 @@ class Looks:
 
     @contextlib.asynccontextmanager
     async def _slot(self) -> AsyncGenerator[None]:
-        """One of few at a time; one that takes long gives its place to the next."""
+        """Limits how many questions run at a time; one that takes long gives up its slot to the next."""
         await self._few.acquire()
         given = asyncio.get_running_loop().call_later(_SLOT_SECONDS, self._few.release)
         try:
             yield
         finally:
-            if given.when() > asyncio.get_running_loop().time():  # else it is called
+            if given.when() > asyncio.get_running_loop().time():  # otherwise it has been called
                 given.cancel()
                 self._few.release()
 
     async def _ask_frame(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """What a frame shows; once more if it changed while it was asked, or if it may hide closed shadow roots."""
+        """What a frame shows. It is asked again if it changed meanwhile, or if it may have closed shadow roots."""
         answer: dict[str, Any] = {}
-        for provisional in _LOOKS:
-            counts, told = Counts(), Told()
+        for provisional in _PROVISIONAL:
+            counts, listeners = Counts(), ListenerAnswer()
             if frame not in self._silent:
                 counts = await self._frames.cdp.counts(frame, self._frames.run, seconds=seconds)
-                told = await self._frames.listeners.told(frame, self._frames.run, counts, seconds=seconds)
+                listeners = await self._frames.listeners.ask(frame, self._frames.run, counts, seconds=seconds)
             asked = {
                 **options,
-                "listeners": told.text,
-                "listened": told.at,
+                "listeners": listeners.text,
+                "listened": listeners.at,
                 "counts": counts.drawn,
                 "still": counts.still,
                 "provisional": provisional,
@@ -161,7 +162,7 @@ class Looks:
         return self._kept_look(frame, answer, extent=(options["whole"], options["unfolded"]))
 
     def _kept_look(self, frame: Frame, answer: dict[str, Any], *, extent: tuple[bool, bool]) -> dict[str, Any]:
-        """What a frame shows, whether it answered with all of that or with the number of an answer that it gave before."""
+        """What a frame shows, from a full answer, or from the earlier answer whose number the frame returned."""
         kept = self._kept.setdefault(frame, {})
         if "same" not in answer:
             kept[extent] = answer
@@ -173,7 +174,7 @@ class Looks:
         return {**before, "counters": answer["counters"], "tainted": answer["tainted"]}
 
     async def _mark_all(self, frames: Sequence[Frame], main: Frame, seconds: float) -> None:
-        """Tells the engine in the parent of each frame which iframe element holds the frame."""
+        """Informs the engine in the parent of each frame which iframe element holds the frame."""
         new = [frame for frame in frames if frame not in self._marked]
         outer = [asyncio.create_task(self._mark(frame)) for frame in new if frame.parent_frame is main]
         deeper = [asyncio.create_task(self._mark(frame)) for frame in new if frame.parent_frame is not main]
@@ -182,9 +183,9 @@ class Looks:
     async def _mark(self, frame: Frame) -> None:
         try:
             async with self._slot():
-                await tell(frame, f"{self._frames.run} frame {self._frames.number(frame)}")
+                await tell_parent(frame, f"{self._frames.run} frame {self._frames.number(frame)}")
         except Error:
-            return  # it is being detached or its parent is; the capture of the parent tells
+            return  # the frame or its parent is being detached, which the capture of the parent shows
         self._marked.add(frame)
 
 
@@ -195,10 +196,11 @@ async def answered(
     *,
     pause: float = _FRAME_SECONDS,
 ) -> None:
-    """Waits until `first` are done, and while others are, each `pause` seconds after the last, but at most `seconds`.
+    """Waits until `first` are done, and for `others` as long as each ends within `pause` seconds after the one before.
 
-    The pause grows to three times what one took: many frames of one busy process go on in turns, and all end late. What is
-    not done then is cancelled; what failed is kept.
+    It waits at most `seconds`. The pause grows to three times the time that one of them took: many frames of one busy
+    process make progress in turns, and all end late. Tasks that are not done then are cancelled; failed ones keep their
+    errors.
     """
     until = time.monotonic() + seconds
     try:
@@ -219,7 +221,7 @@ async def answered(
 
 
 def _none_new(node: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A node of an earlier look, in which nothing is new now; the same object if nothing was."""
+    """A node of an earlier answer, in which nothing is marked as new any more; the same object if nothing was."""
     state, kids = node.get("state", {}), node.get("kids", ())
     known = [_none_new(kid) for kid in kids]
     if "new" not in state and all(map(is_, kids, known)):

@@ -1,4 +1,4 @@
-"""What is behind an open modal dialog, and cannot be reached until the dialog is closed."""
+"""Finds what lies behind an open modal dialog and cannot be reached until the dialog is closed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from actwright.engine.page.reading.node import Node, Text, nodes
 
 __all__ = ["behind_modal"]
 
-_SPEAKING = frozenset({"alert", "status"})
-"""What a page says beside a dialog, as that something was saved."""
+_MESSAGES = frozenset({"alert", "status"})
+"""Roles of messages that a page shows beside a dialog, such as one that something was saved."""
 
 
 def behind_modal(page: Node) -> frozenset[int]:
-    """The nodes and texts behind the modal dialogs of a page and its frames, each by its `id()`; not what lies in those.
+    """The `id()` of each node and text behind the modal dialogs of a page and its frames, without the nodes in these.
 
-    What can be reached beside a dialog stays: a list of choices that its field opened, a button on the backdrop.
+    It leaves out what can be reached beside a dialog: a list of options that a field opened, a button on the backdrop.
     """
     found: set[int] = set()
     for scope in (page, *(node for node in nodes(page) if node.tag == "iframe")):
@@ -27,7 +27,7 @@ def behind_modal(page: Node) -> frozenset[int]:
 
 
 def _path_to_modal(scope: Node) -> list[Node]:
-    """The modal dialog of a document, with all nodes around it, the outermost first."""
+    """The nodes from the root of a document to its modal dialog, both included; empty if there is no dialog."""
     for kid in scope.kids:
         if not isinstance(kid, Node) or kid.tag == "iframe":
             continue
@@ -39,14 +39,14 @@ def _path_to_modal(scope: Node) -> list[Node]:
 
 
 def _blocks(scope: Node, modal: Node) -> bool:
-    """Whether a dialog covers something, or nothing is left in view that could be reached beside it."""
+    """Whether a dialog covers an element, or no element is in view beside it."""
     inside = {id(node) for node in nodes(modal)}
     outside = [node.element for node in nodes(scope) if node.element and id(node) not in inside]
     return any(one.covered_by for one in outside) or not any(one.in_view for one in outside)
 
 
 def _behind(path: list[Node]) -> Iterator[int]:
-    """What lies beside the path to the dialog and cannot be reached."""
+    """The `id()` of what lies beside the path to the dialog and cannot be reached."""
     for node, inner in pairwise(path):
         for kid in node.kids:
             if kid is not inner and not _stays(kid):
@@ -56,8 +56,8 @@ def _behind(path: list[Node]) -> Iterator[int]:
 
 
 def _unreached(node: Node) -> Iterator[int]:
-    """Of something with a part that can be reached, the parts that cannot."""
-    if node.tag in _SPEAKING or _is_free(node):
+    """The `id()` of the parts that cannot be reached, in a node of which another part can be."""
+    if node.tag in _MESSAGES or _is_free(node):
         return
     alike = {_kind(kid) for kid in node.kids if isinstance(kid, Node) and _is_free(kid)}
     for kid in node.kids:
@@ -70,8 +70,8 @@ def _unreached(node: Node) -> Iterator[int]:
 
 
 def _stays(kid: Node | Text) -> bool:
-    """Whether something in it can be reached, or it says what just happened."""
-    return isinstance(kid, Node) and any(_is_free(node) or node.tag in _SPEAKING for node in nodes(kid))
+    """Whether something in it can be reached, or it shows a message about what just happened."""
+    return isinstance(kid, Node) and any(_is_free(node) or node.tag in _MESSAGES for node in nodes(kid))
 
 
 def _is_free(node: Node) -> bool:

@@ -1,4 +1,4 @@
-"""What a page tree is made of: elements, structure, folds and text, as the frames of a page answered."""
+"""The parts of a page tree: elements, structure, folds and text, as the frames of a page answered."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Neighbours far from the view, in place of which one line stands.
+    """One line that stands for neighbouring elements far from the viewport.
 
     Attributes:
-        tag: Of most of them.
-        side: `above`, `below` or `beside` the view.
+        id: The ID by which they can be read.
+        tag: The tag of most of them.
+        count: How many there are.
+        side: Where they lie: `above`, `below` or `beside` the viewport.
         holds: How many links, buttons and fields lie in them; empty for a long list.
-        headings: The first few.
+        headings: The first few headings in them.
     """
 
     id: str
@@ -42,10 +44,10 @@ class Fold:
 
 @dataclass(slots=True)
 class Node:
-    """An element of the tree: one that can be acted on (`element`), structure with a meaning, or a fold.
+    """A node of the tree: an element that can be acted on (`element`), structure with a meaning, or a fold.
 
     Attributes:
-        heads: It is a row of column headers.
+        header_row: Whether it is a row of column headers.
     """
 
     tag: str
@@ -56,11 +58,11 @@ class Node:
     box: Rect | None = None
     modal: bool = False
     fold: Fold | None = None
-    heads: bool = False
+    header_row: bool = False
 
 
 def nodes(root: Node) -> Iterator[Node]:
-    """The node and all nodes in it, in no order."""
+    """The node and all nodes in it, in no particular order."""
     stack: list[Node | Text] = [root]
     while stack:
         one = stack.pop()

@@ -1,4 +1,4 @@
-"""The selector engine's source: one expression, made of the files in `inject`."""
+"""Builds the source of the selector engine: one expression, made of the files in `inject`."""
 
 from __future__ import annotations
 
@@ -47,30 +47,33 @@ _SOURCES = (
     "hearing.js",
     "engine.js",
 )
-"""In this order: a constant stands before the code that runs with it when the engine is made."""
+"""The files in this order: a constant stands before the code that uses it when the engine is created."""
 
 _MEMBERS = (
-    "activeElement", "adoptedStyleSheets", "assignedNodes", "assignedSlot", "attributes", "baseURI", "body", "checkVisibility",
-    "childElementCount", "childNodes", "children", "classList", "clientHeight", "clientLeft", "clientTop",
-    "clientWidth", "closest", "compareDocumentPosition", "contains", "control", "createElement", "createRange", "designMode", "dispatchEvent", "documentElement",
-    "elementFromPoint", "elementsFromPoint", "execCommand", "firstChild", "firstElementChild", "focus", "getAnimations", "getAttribute", "getAttributeNames",
+    "activeElement", "adoptedStyleSheets", "assignedNodes", "assignedSlot", "attributes", "baseURI", "body",
+    "checkVisibility", "childElementCount", "childNodes", "children", "classList", "clientHeight", "clientLeft",
+    "clientTop", "clientWidth", "closest", "compareDocumentPosition", "contains", "control", "createElement",
+    "createRange", "designMode", "dispatchEvent", "documentElement", "elementFromPoint", "elementsFromPoint",
+    "execCommand", "firstChild", "firstElementChild", "focus", "getAnimations", "getAttribute", "getAttributeNames",
     "getBoundingClientRect", "getClientRects", "getElementById", "getElementsByTagName", "getRootNode",
     "hasAttribute", "hasFocus", "hidden", "implementation", "innerText", "isConnected", "isContentEditable", "labels",
-    "localName", "matches", "multiple", "nextElementSibling", "nextSibling", "nodeType", "offsetWidth", "ownerDocument", "parentElement",
-    "parentNode", "previousElementSibling", "previousSibling", "querySelector", "querySelectorAll", "readOnly", "readyState", "required",
-    "scrollBy", "scrollHeight", "scrollIntoView", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "shadowRoot",
-    "style", "styleSheets", "textContent", "timeline", "title", "validationMessage",
+    "localName", "matches", "multiple", "nextElementSibling", "nextSibling", "nodeType", "offsetWidth",
+    "ownerDocument", "parentElement", "parentNode", "previousElementSibling", "previousSibling", "querySelector",
+    "querySelectorAll", "readOnly", "readyState", "required", "scrollBy", "scrollHeight", "scrollIntoView",
+    "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "shadowRoot", "style",
+    "styleSheets", "textContent", "timeline", "title", "validationMessage",
 )  # fmt: skip
-"""What our code asks of elements or documents and a page can put something of its own in the place of.
+"""The members of elements and documents that our code uses and a page can shadow.
 
-A form answers `form.children` with its field of that name, and a document `document.body` with its image, before the
-platform does. A member that is not listed here must not be asked of a form or a document.
+If a form has a field named `children`, `form.children` returns that field and not the platform's member. Likewise,
+`document.body` returns an image named `body`. Our code must not use a member of a form or a document that is not
+listed here.
 """
 
-_ASKED = re.compile(rf"(\?)?\.({'|'.join(_MEMBERS)})\b(?!\s*=[^=])")
-"""`.children` and `?.children`, but no assignment to it."""
+_MEMBER = re.compile(rf"(\?)?\.({'|'.join(_MEMBERS)})\b(?!\s*=[^=])")
+"""Matches `.children` and `?.children`, but no assignment to them."""
 
-_ASKED_FIRST = """(() => {
+_LAZY_ENGINE = """(() => {
 let engine = null;
 const make = () => {
 %s
@@ -82,31 +85,32 @@ return {
 };
 })()"""
 _COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/) *$\n?", re.MULTILINE)
-"""Comments on lines of their own: a third of the text, which the browser would get with every document."""
+"""Comments on lines of their own: a third of the source, which the browser would receive with every document."""
 
 
 @cache
 def script() -> str:
-    """An expression that makes the engine.
+    """An expression that creates the engine.
 
-    The files are written in plain JavaScript, `form.children`, and checked as such. What goes into the page asks by
-    symbols, `form[$children]`: a page has no name for those. See `member` in inject/dom.js, which is left as it is.
+    The files are written and checked as plain JavaScript, such as `form.children`. In the expression, symbols replace
+    the names of members, as in `form[$children]`, because a page cannot shadow those. Only inject/dom.js stays
+    unchanged; see `member` there.
 
-    Playwright loads engines in the page's own world too as soon as it holds an element there, and asks them nothing. So
-    all of it runs at the first question only: a page that has put something of its own in the place of what it calls
-    is not called. A world has one engine, however often it is put in.
+    Playwright also loads engines in the page's own world, as soon as it holds an element there, but asks them nothing.
+    So the code runs only at the first question, and calls no functions that a page may have replaced. A world has one
+    engine, however often it is installed.
     """
     folder = Path(__file__).parents[1].joinpath("inject")
     dom, *others = ((folder / name).read_text("utf-8") for name in _SOURCES)
     symbols = "".join(f"const ${name} = member('{name}');\n" for name in _MEMBERS)
-    by_symbols = _ASKED.sub(lambda asked: f"{'?.' if asked[1] else ''}[${asked[2]}]", "\n".join(others))
-    return _ASKED_FIRST % _COMMENT.sub("", f"'use strict';\n{dom}\n{symbols}{by_symbols}\nreturn engine;")
+    by_symbols = _MEMBER.sub(lambda asked: f"{'?.' if asked[1] else ''}[${asked[2]}]", "\n".join(others))
+    return _LAZY_ENGINE % _COMMENT.sub("", f"'use strict';\n{dom}\n{symbols}{by_symbols}\nreturn engine;")
 
 
 @cache
 def installing() -> str:
-    """An expression that puts the engine into the world of selector engines, and is the token of the document.
+    """An expression that installs the engine in the world of selector engines and returns the token of the document.
 
-    One that is there already stays; so does this one, when Playwright comes with its own script.
+    An engine that is already installed stays; this one stays, too, when Playwright installs its own script.
     """
     return f"{script()}.query(document, '- token').textContent"

@@ -1,4 +1,4 @@
-"""Removes lines from a page tree that say nothing, or repeat another line."""
+"""Removes lines from a page tree that carry no information or repeat another line."""
 
 from __future__ import annotations
 
@@ -7,67 +7,68 @@ from collections.abc import Collection
 
 from actwright.engine.page.reading.node import Node, Text, nodes
 from actwright.schemas.page import Element
+from actwright.text import one_line
 
 __all__ = ["LONGEST_DESCRIPTION", "described", "simplified"]
 
 _UNWRAPPED = frozenset({"li", "td", "th", "dd", "dt", "p", "pre", "blockquote"})
-"""Lines that say nothing when they hold one other line."""
+"""Tags of lines that are left out when they hold exactly one other line and have no text."""
 _CONTAINERS = frozenset({"ul", "ol", "table", "header", "footer", "aside", "article", "menu", "main", "nav", "toolbar"})
-"""Lines that are left out when they hold at most one other line and have no name."""
+"""Tags of lines that are left out when they hold at most one other line and have no name."""
 _LISTS = frozenset({"ul", "ol"})
-"""Lines that are left out when what they hold is one line each."""
+"""Tags of lines that are left out when each of the nodes they hold is one line."""
 _LONGEST_JOINED = 120
 LONGEST_DESCRIPTION = 120
 _CUT = 200
-"""A description of so many characters may go on."""
+"""A description of this many characters may have been cut."""
 _BESIDE = 200
-"""So many letters from a field, the text that describes it is still read as its own."""
+"""The maximum distance, in letters, at which text is still taken for the description of a field."""
 _FIELDS = frozenset({"input", "select", "textarea"})
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
 
 def simplified(page: Node) -> Node:
-    """The page without wrappers that say nothing, and without texts that a field says as its description, or the reverse."""
-    _leave_to_page(page, _say_once(page))
+    """The page without meaningless wrappers, and with each field description only once: as an attribute or as text."""
+    _remove_shown_descriptions(page, _remove_repeated_texts(page))
     page.kids = _simplified(page.kids)
     return page
 
 
 def described(element: Element) -> str:
-    """What a field says of its value beside its name: what is wrong with it, or else its description."""
+    """What a field states about its value besides its name: the error, or else the description."""
     if element.error:
         return element.error
     wanted = element.tag in _FIELDS or not any(map(str.isalnum, element.name))
     return element.description if wanted and element.description != element.name else ""
 
 
-def _say_once(page: Node) -> Collection[str]:
-    """Takes away texts that are the description or the error of a field, as that says it. Returns these."""
-    said = Counter(
+def _remove_repeated_texts(page: Node) -> Collection[str]:
+    """Removes and returns texts that are the description or the error of a field, which shows them itself."""
+    shown = Counter(
         words
         for node in nodes(page)
-        if node.element and (words := _squeezed(described(node.element))) and len(words) <= LONGEST_DESCRIPTION
+        if node.element and (words := one_line(described(node.element))) and len(words) <= LONGEST_DESCRIPTION
     )
     taken: set[str] = set()
-    if not said:
+    if not shown:
         return taken
     for node in nodes(page):
         if node.tag in {"alert", "status"}:
             continue
         for kid in [kid for kid in node.kids if isinstance(kid, Text)]:
-            if said[words := _squeezed(kid.text)] > 0:
-                said[words] -= 1
+            if shown[words := one_line(kid.text)] > 0:
+                shown[words] -= 1
                 taken.add(words)
                 node.kids = [other for other in node.kids if other is not kid]
     return taken
 
 
-def _leave_to_page(page: Node, said: Collection[str]) -> None:
-    """Takes away descriptions of fields that the page says beside them all the same: long ones, and those in several parts.
+def _remove_shown_descriptions(page: Node, kept: Collection[str]) -> None:
+    """Removes descriptions of fields whose text the page shows beside the field: long ones, and those in several parts.
 
     Args:
         page: The page.
-        said: The descriptions that are said by their fields alone.
+        kept: The descriptions that only their fields show.
     """
     fields: list[tuple[Node, Element, int]] = []
     parts = [0]
@@ -80,7 +81,7 @@ def _leave_to_page(page: Node, said: Collection[str]) -> None:
             parts.append(len(text))
             continue
         waiting += reversed(one.kids)
-        if one.element and not one.element.error and _squeezed(described(one.element)) not in {"", *said}:
+        if one.element and not one.element.error and one_line(described(one.element)) not in {"", *kept}:
             fields.append((one, one.element, len(text)))
     bounds = frozenset(parts)
     for node, element, at in fields:
@@ -90,25 +91,21 @@ def _leave_to_page(page: Node, said: Collection[str]) -> None:
             node.element = element.model_copy(update={"description": ""})
 
 
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _simplified(kids: list[Node | Text]) -> list[Node | Text]:
-    """The nodes without wrappers that say nothing."""
+    """The nodes without meaningless wrappers."""
     kept: list[Node | Text] = []
     for kid in kids:
         if isinstance(kid, Text):
             kept.append(kid)
         else:
-            kid.heads = _heads(kid)
+            kid.header_row = _is_header_row(kid)
             kid.kids = _simplified(kid.kids)
             kept += _unwrapped(kid)
     return _joined(_unbracketed(kept)) if len(kept) > 1 else kept
 
 
-def _heads(row: Node) -> bool:
-    """Whether a row is one of column headers."""
+def _is_header_row(row: Node) -> bool:
+    """Whether a row consists of column headers."""
     cells = [kid for kid in row.kids if isinstance(kid, Node)]
     roles = {cell.element.role if cell.element and cell.tag not in {"td", "th"} else cell.tag for cell in cells}
     return row.tag == "tr" and bool(roles) and roles <= {"th", "columnheader"}
@@ -132,7 +129,7 @@ def _unbracketed(kids: list[Node | Text]) -> list[Node | Text]:
 
 
 def _unwrapped(node: Node) -> list[Node | Text]:
-    """The node, or what it holds if it says nothing itself."""
+    """The node, or what it holds if the node itself carries no information."""
     kids, tag = node.kids, node.tag
     if node.element is not None or node.label or node.modal or node.extras or node.fold:
         return [node]
@@ -148,7 +145,7 @@ def _unwrapped(node: Node) -> list[Node | Text]:
 
 
 def _joined(kids: list[Node | Text]) -> list[Node | Text]:
-    """Short texts that follow each other, as one: `"$420 | Bicycles"`."""
+    """The same with consecutive short texts joined: `"$420 | Bicycles"`."""
     joined: list[Node | Text] = []
     for kid in kids:
         before = joined[-1] if joined else None
@@ -160,7 +157,7 @@ def _joined(kids: list[Node | Text]) -> list[Node | Text]:
 
 
 def _row(row: Node) -> Node:
-    """A row whose cells of text alone are one line where they follow each other: `- tr "Name | Price"`."""
+    """The row with consecutive cells that hold only text joined in one line: `- tr "Name | Price"`."""
     cells: list[Node | Text] = []
     for kid in row.kids:
         text, before = _cell_text(kid), cells[-1] if cells else None
@@ -175,7 +172,7 @@ def _row(row: Node) -> Node:
 
 
 def _cell_text(kid: Node | Text) -> str | None:
-    """The text of a cell that holds nothing else; None for any other node."""
+    """The text of a cell that holds only text; None for any other node."""
     if isinstance(kid, Text) or kid.tag not in {"td", "th"} or kid.element or kid.label or kid.extras:
         return None
     return kid.kids[0].text if len(kid.kids) == 1 and isinstance(kid.kids[0], Text) else None

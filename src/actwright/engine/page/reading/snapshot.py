@@ -14,15 +14,17 @@ class Snapshot:
     """One capture of a page.
 
     Attributes:
-        url, title: Of the page, with secrets masked.
-        tree: What a model reads.
-        text: Visible text of all frames in document order, whitespace folded: that within a screen of the view, or all.
-        elements: All elements with an ID in document order; also those the tree left out, but none that is folded.
-        notes: What could not be seen, in plain sentences.
-        width, height: The viewport in CSS px.
+        url, title: The address and title of the page, with secrets masked.
+        tree: The page tree that a model reads.
+        text: Visible text of all frames in document order, with whitespace collapsed: all of it, or what lies within a
+            screen of the viewport.
+        elements: All elements with an ID in document order, including those that the tree omits, but not folded ones.
+        notes: What could not be captured, in plain sentences.
+        width, height: The size of the viewport, CSS px.
         scroll: Left and top of the viewport in the page, and the page's width and height, CSS px.
-        shown: What a picture shows of the viewport, less than all of it if the page is pinched; None if that is not known.
-        secret_boxes: Where something secret shows; a picture must hide it.
+        shown: The part of the viewport that a picture shows, less than all of it if the page is pinch-zoomed; None if
+            that is not known.
+        secret_boxes: The bounding boxes of secret values, which a picture must hide.
         modal: A short label of the topmost open modal dialog; empty if there is none.
         answered: False if the page did not answer in time.
     """

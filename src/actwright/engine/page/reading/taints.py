@@ -1,4 +1,4 @@
-"""Documents that hold values no model may see, and the fields that are marked there."""
+"""Keeps track of the values in documents that no model may see."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ __all__ = ["Taint", "Taints"]
 
 @dataclass(frozen=True, slots=True)
 class Taint:
-    """What a field received that no model may see.
+    """A value in a field that no model may see.
 
     Attributes:
-        name: Of the value.
+        name: The name of the value.
         origins: Where a form may send it; None if it may go anywhere.
     """
 
     name: str
     origins: tuple[str, ...] | None = None
 
-    def told(self) -> dict[str, Any]:
-        """For the page."""
+    def as_json(self) -> dict[str, Any]:
+        """The form in which our code in the page receives it."""
         return {"name": f"{{{{{self.name}}}}}", "origins": self.origins}
 
 
 class Taints:
-    """The names of the values that fields of documents hold and no model may see.
+    """The names of the values that no model may see, by the documents whose fields hold them.
 
     Args:
-        noted: Receives all these names whenever they have been seen; None if nobody wants them.
+        noted: Called with all these names whenever they are known anew; None calls nothing.
     """
 
     def __init__(self, noted: Callable[[frozenset[str]], None] | None) -> None:
@@ -40,16 +40,16 @@ class Taints:
         self._held: dict[Frame, frozenset[str]] = {}
 
     def saw(self, held: Mapping[Frame, frozenset[str]]) -> None:
-        """Documents hold these and nothing else."""
+        """Notes that documents hold these values and no others."""
         self._held |= held
         if self._noted:
             self._noted(frozenset[str]().union(*self._held.values()))
 
     def add(self, frame: Frame, name: str) -> None:
-        """A field of a document receives one more."""
+        """Notes that a field of a document receives one more value."""
         self.saw({frame: self._held.get(frame, frozenset()) | {name}})
 
     def forget(self, frames: Iterable[Frame]) -> None:
-        """Lets go of frames that are gone."""
+        """Forgets frames that are gone."""
         for frame in frames:
             self._held.pop(frame, None)

@@ -1,7 +1,7 @@
-"""The page tree: nodes to lines a model reads, `- tag[-n] (attributes and live state) "text"`, within a budget.
+"""Turns nodes into the lines that a model reads, `- tag[-n] (attributes and live state) "text"`, within a budget.
 
-Text of a page appears only between quotes, on one line, with quotes and backslashes escaped and without invisible characters,
-so that no page can forge an ID or a line of structure.
+Text of a page appears only between quotes, on one line, with quotes and backslashes escaped and without invisible
+characters, so that no page can forge an ID or a line of structure.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from actwright.engine.page.reading.addresses import LONGEST_ADDRESS, short_link, told_apart
+from actwright.engine.page.reading.addresses import LONGEST_ADDRESS, distinct_addresses, short_link
 from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Line, Rank, cut_line, prune
 from actwright.engine.page.reading.context import context
 from actwright.engine.page.reading.modal import behind_modal
@@ -23,10 +23,10 @@ from actwright.schemas.page import Element, Option
 __all__ = ["Fold", "Node", "Rect", "Text", "Tree", "View", "clean", "clean_value", "quote", "render", "tree_of"]
 
 _NOT_SPACE = re.compile(r"[^\S ]+| {2,}")
-_UNSEEN = re.compile(
+_INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Fillers and variation selectors: letters and marks to Unicode, but nothing to see."""
+"""Fillers and variation selectors: Unicode counts them as letters and marks, but they are invisible."""
 _MOST_OPTIONS = 12
 _FIRST_OPTIONS = 8
 _LONGEST_TEXT = 400
@@ -35,7 +35,7 @@ _LONGEST_OUTSIDE = 160
 _LONGEST_ATTRIBUTE = 120
 _LONGEST_SELECTION = 200
 _LEAST_REPEATED = 8
-"""So many lines in a row that the page before had, too, are no accident."""
+"""This many consecutive lines that the previous page had, too, are no coincidence."""
 _CHROME = frozenset({"nav", "aside", "header", "footer"})
 _NUMBERED = re.compile(r"^- \*?((?:f\d+\.)?[a-z0-9-]*?)-\d+(?= |$)")
 
@@ -54,9 +54,14 @@ _FIELDS = frozenset({"input", "select", "textarea"})
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What of the page the viewport shows: sizes in CSS px, the page's address, screens beyond, the selected text.
+    """The viewport of a page.
 
-    With `unfolded`, the lines are not about the viewport: text is as long out of view as in it.
+    Attributes:
+        width, height: Its size, CSS px.
+        url: The address of the page.
+        above, below: How many screens of the page lie above and below the viewport.
+        selection: The selected text.
+        unfolded: Whether the tree is one of the whole page: text out of view is then as long as text in view.
     """
 
     width: int
@@ -69,19 +74,19 @@ class View:
 
 
 def clean(text: str) -> str:
-    """The text without control, bidi, zero-width, private-use, filler and tag characters, whitespace folded."""
+    """The text without control, bidi, zero-width, private-use, filler and tag characters, with whitespace collapsed."""
     if not text.isascii():
-        text = _UNSEEN.sub("", text)
+        text = _INVISIBLE.sub("", text)
     if not text.isprintable():
         text = " ".join(line if line.isprintable() else _printable(line) for line in text.splitlines())
     return _NOT_SPACE.sub(" ", text).strip() if "  " in text or not text.isascii() else text.strip()
 
 
 def clean_value(text: str) -> str:
-    """The same of what a field holds: its lines and all its spaces are kept."""
+    """The same for the value of a field, with its lines and all its spaces."""
     if text.isascii() and text.isprintable():
         return text
-    return "\n".join(_printable(_UNSEEN.sub("", line)) for line in text.replace("\r\n", "\n").split("\n"))
+    return "\n".join(_printable(_INVISIBLE.sub("", line)) for line in text.replace("\r\n", "\n").split("\n"))
 
 
 def _printable(text: str) -> str:
@@ -93,7 +98,7 @@ def _instead(character: str) -> str:
 
 
 def quote(text: str, longest: int = _LONGEST_TEXT, *, lines: bool = False) -> str:
-    r"""The text as a quoted string on one line, cut after `longest` characters; with `lines`, a break of it is `\n`."""
+    r"""The text as a quoted string on one line, cut after `longest` characters; with `lines`, a line break is `\n`."""
     text = clean_value(text) if lines else clean(text)
     if len(text) > longest:
         text = text[: longest - 1].rstrip() + "…"
@@ -105,10 +110,10 @@ class Tree:
     """The lines of a page, before anything is left out for a budget.
 
     Attributes:
-        lines: What can be seen and reached, and what lies around that.
-        behind: What an open modal dialog covers.
-        signs: The lines without IDs, by which they are recognized on another page.
-        head: How many lines are about the page as a whole.
+        lines: The lines of what can be seen and reached, and of what lies around it.
+        behind: The lines of what an open modal dialog covers.
+        signs: The lines without the numbers of their IDs, by which they are recognized on another page.
+        head: How many lines describe the page as a whole.
     """
 
     lines: Sequence[Line]
@@ -117,7 +122,7 @@ class Tree:
     head: int
 
     def within(self, budget: float, *, keep: Keep | None = None) -> str:
-        """The text, of about `budget` tokens at the most; `keep` takes what is left out and gives it an ID."""
+        """The text, in at most about `budget` tokens; `keep` receives the omitted lines and returns an ID for them."""
         shown = prune(self.lines, budget, needs=context(self.lines), keep=keep)
         if self.behind:
             shown.insert(self.head, cut_line(self.behind, keep, " behind the dialog"))
@@ -125,23 +130,24 @@ class Tree:
 
 
 def render(root: Node, view: View, *, budget: float = 4_000) -> str:
-    """The tree of a page as text of about `budget` tokens at the most; see `tree_of`."""
+    """The tree of a page as text in at most about `budget` tokens; see `tree_of`."""
     return tree_of(root, view).within(budget)
 
 
 def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> Tree:
-    """The lines of a page's tree, in the order of the page.
+    """The lines of a page's tree, in document order.
 
-    What is in view goes in first, the open modal and what has the focus before all; then what is near, fields first; then
-    navigation, sidebars and footers, and what is farther away. A control goes in with what tells it from others like it.
-    What was left out is counted in its place; what an open modal dialog covers is said once.
+    When the budget is too small for all lines, those in view are added first, the open modal dialog and the focused
+    element before all others; then those near the viewport, fields first; then navigation, sidebars and footers, and
+    lines farther away. A control brings the lines that distinguish it from similar ones. Where lines are omitted, one
+    line counts them; another counts those that an open modal dialog covers.
 
     Args:
-        root: Of the page.
-        view: What of it the viewport shows.
-        before: The `signs` of the page before: navigation that it had too gives way to what is near.
+        root: The root of the page.
+        view: The viewport.
+        before: The `signs` of the previous page: navigation that it had, too, is added after what is near.
     """
-    addresses = _told_apart(root, view.url)
+    addresses = _link_texts(root, view.url)
     page = simplified(root)
     lines = _Lines(view, addresses, behind=behind_modal(page))
     if view.above or view.below:
@@ -162,7 +168,7 @@ def _sign(line: Line) -> str:
 
 
 def _repeated(lines: Sequence[Line], before: frozenset[str]) -> list[Line]:
-    """The lines, with those that many in a row stood on the page before, too, as ones that go in late."""
+    """The lines; those that repeat the previous page, as navigation or many in a row, get a late rank."""
     if not before:
         return list(lines)
     again = [line.rank in {Rank.IN_VIEW, Rank.FIELD, Rank.NEAR} and _sign(line) in before for line in lines]
@@ -179,8 +185,8 @@ def _page_line(view: View) -> str:
     return f"- page (scrollable, {', '.join(beyond)})"
 
 
-def _told_apart(root: Node, url: str) -> dict[tuple[str, str], str]:
-    """The shown addresses of links that share a name, by name and address; only the address distinguishes them."""
+def _link_texts(root: Node, url: str) -> dict[tuple[str, str], str]:
+    """The shown addresses of links that share a name, by name and address: only the address distinguishes them."""
     addresses: dict[str, set[str]] = {}
     for node in nodes(root):
         if node.element and node.element.href:
@@ -189,29 +195,29 @@ def _told_apart(root: Node, url: str) -> dict[tuple[str, str], str]:
         (name, link): shown
         for name, found in addresses.items()
         if len(found) > 1
-        for link, shown in told_apart(found).items()
+        for link, shown in distinct_addresses(found).items()
     }
 
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What lines lie in: an open modal dialog; navigation, a sidebar, a footer; a row of column headers."""
+    """What lines lie in: an open modal dialog; navigation, a sidebar or a footer; a row of column headers."""
 
     modal: bool = False
     chrome: bool = False
-    heads: bool = False
+    in_headers: bool = False
 
     def inside(self, node: Node) -> _Around:
-        """What the kids of a node lie in."""
-        return _Around(self.modal or node.modal, self.chrome or node.tag in _CHROME, self.heads or node.heads)
+        """The same for the children of a node."""
+        return _Around(self.modal or node.modal, self.chrome or node.tag in _CHROME, self.in_headers or node.header_row)
 
 
 class _Lines:
     """The lines of a tree in document order, each with its rank.
 
     Attributes:
-        lines: What can be seen and reached, and what lies around that.
-        hidden: What is behind an open modal dialog.
+        lines: The lines of what can be seen and reached, and of what lies around it.
+        hidden: The lines of what lies behind an open modal dialog.
     """
 
     def __init__(self, view: View, addresses: Mapping[tuple[str, str], str], *, behind: frozenset[int]) -> None:
@@ -223,7 +229,7 @@ class _Lines:
         self._covers: dict[str, str] = {}
 
     def number_covers(self, page: Node) -> Iterator[str]:
-        """Gives letters to what covers more than one element; a line for each of those."""
+        """Names each cover of several elements, such as `c1`, and yields a line for it."""
         stack: list[Node | Text] = [page]
         counts: Counter[str] = Counter()
         while stack:
@@ -254,7 +260,18 @@ class _Lines:
         indent = "  " * depth
         if isinstance(kid, Text):
             line = f"{indent}- text {quote(kid.text, longest)}"
-            self.add(Line(line, depth, parent, rank, distance, says=True, heads=around.heads, chrome=around.chrome))
+            self.add(
+                Line(
+                    line,
+                    depth,
+                    parent,
+                    rank,
+                    distance,
+                    has_text=True,
+                    in_headers=around.in_headers,
+                    chrome=around.chrome,
+                )
+            )
             return
         text, kids = "", kid.kids
         if kids and isinstance(kids[0], Text):
@@ -265,7 +282,8 @@ class _Lines:
             Line(
                 f"{indent}{self._line(kid, text, longest)}", depth, parent, rank, distance,
                 tag=kid.tag, control=f"{element.tag} {element.role} {element.name}" if element else "",
-                says=bool(text or kid.label or (element and element.name)), heads=inside.heads, chrome=inside.chrome,
+                has_text=bool(text or kid.label or (element and element.name)),
+                in_headers=inside.in_headers, chrome=inside.chrome,
             )
         )  # fmt: skip
         for inner in kids:
@@ -285,8 +303,8 @@ class _Lines:
         return " ".join(parts)
 
     def _attributes(self, node: Node, element: Element, longest: int) -> list[str]:
-        said = element.name if _is_cut(node) else _said(node)
-        found = [*_identity(element, said), *_holding(element, longest), *_rules(element)]
+        text = element.name if _is_cut(node) else _text_in(node)
+        found = [*_identity(element, text), *_holding(element, longest), *_rules(element)]
         found += ["modal"] * node.modal + _extras(node)
         if element.href:
             link = short_link(element.href, self._view.url)
@@ -295,7 +313,7 @@ class _Lines:
         return found + _situation(element, self._view, self._covers)
 
     def _rank(self, kid: Node | Text, around: _Around) -> tuple[Rank, float]:
-        """The rank, and the distance from the viewport in px."""
+        """The rank, and the distance from the viewport in CSS px."""
         element = kid.element if isinstance(kid, Node) else None
         box = kid.box
         if element is not None and element.box is not None:
@@ -313,7 +331,7 @@ class _Lines:
 
 
 def _rank_outside(kid: Node | Text, around: _Around, *, near: bool) -> Rank:
-    """The rank of what is not in view."""
+    """The rank of a node or text that is not in view."""
     if isinstance(kid, Node) and kid.fold:
         return Rank.FAR
     element = kid.element if isinstance(kid, Node) else None
@@ -339,28 +357,28 @@ def _extras(node: Node) -> list[str]:
     return [f"{name}={quote(value, _LONGEST_ATTRIBUTE)}" if value else name for name, value in node.extras]
 
 
-def _said(node: Node | Text) -> str:
-    """What the lines of a node already say."""
+def _text_in(node: Node | Text) -> str:
+    """The text that the lines of a node already show."""
     if isinstance(node, Text):
         return node.text
-    return " ".join(_said(kid) for kid in node.kids)
+    return " ".join(_text_in(kid) for kid in node.kids)
 
 
-def _identity(element: Element, said: str) -> Iterator[str]:
+def _identity(element: Element, text: str) -> Iterator[str]:
     if element.tag == "input" and element.type not in {"", "text"}:
         yield f"type={clean(element.type)}"
     elif element.submits:
         yield "type=submit"
     if element.role and element.role not in _NATIVE_ROLES.get(element.tag, frozenset()):
         yield f"role={re.sub(r'[^a-z-]', '', element.role)}"
-    if element.name and element.name not in said and _squeeze(element.name) not in _squeeze(said):
+    if element.name and element.name not in text and _squeeze(element.name) not in _squeeze(text):
         yield f"label={quote(element.name, _LONGEST_ATTRIBUTE)}"
     if element.placeholder and element.placeholder != element.name:
         yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"
 
 
 def _is_cut(node: Node) -> bool:
-    """Whether an element is named by its content, of which some is folded."""
+    """Whether an element takes its accessible name from its content, and a part of that is folded."""
     return not (node.element and node.element.role) and any(isinstance(kid, Node) and kid.fold for kid in node.kids)
 
 
@@ -369,7 +387,7 @@ def _squeeze(text: str) -> str:
 
 
 def _holding(element: Element, longest: int) -> Iterator[str]:
-    """The live state; `longest` characters of a text that shows on several lines."""
+    """The live state, with up to `longest` characters of a value that has several lines."""
     if element.value and element.tag != "select" and element.checked is None:
         yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest, lines=True)}"
     if element.checked is not None:
@@ -401,7 +419,7 @@ def _grouped(options: Sequence[Option]) -> Iterator[str]:
 
 
 def _rules(element: Element) -> Iterator[str]:
-    """What a field asks for, and what it says of its value."""
+    """The constraints of a field, and its error or description."""
     for name in ("required", "readonly", "disabled", "multiple"):
         if getattr(element, name):
             yield name

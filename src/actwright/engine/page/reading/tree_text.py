@@ -1,4 +1,4 @@
-"""The text of a page's tree from look to look: what is new, what was cut, and the content of its folds."""
+"""Writes the tree of a page for each look, and returns the content of its folds and of what was cut."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from actwright.errors import ToolError
 __all__ = ["TreeText"]
 
 _MOST_UNFOLDED = 50
-"""Elements of a fold that one call returns."""
+"""The maximum number of elements of a fold that one call returns."""
 _UNFOLDED_TOKENS = 3_000
 """About how many tokens their lines may have."""
 
@@ -30,14 +30,14 @@ class TreeText:
 
     Args:
         frames: The frames of the run's pages.
-        mask: Hides secret values in a string that leaves a page.
-        mask_word: Does so in a tag, role or type.
-        mask_tree: Does so in a whole tree.
-        boxes: Whether the places of elements are wanted that hold something secret.
-        budget: About how many tokens a tree may have, see `render`.
+        mask: Masks secret values in a string that leaves a page.
+        mask_word: Masks them in a tag, role or type.
+        mask_tree: Masks them in a whole tree.
+        boxes: Returns whether the bounding boxes of secret values are needed.
+        budget: About how many tokens a tree may have; see `render`.
 
     Attributes:
-        counters: The next number of each tag's IDs.
+        counters: The next number for the IDs of each tag.
     """
 
     def __init__(
@@ -67,10 +67,11 @@ class TreeText:
         """The text of a tree.
 
         Args:
-            root: What the page shows.
-            view: The viewport; one that is `unfolded` has no budget.
-            token: Of the main document.
-            main: Its frame, if the text is to be read on where it was cut, and is the page before the next one.
+            root: The root of the page.
+            view: The viewport; a tree that is `unfolded` has no budget.
+            token: The token of the main document.
+            main: The main frame, if this look is remembered: its omitted lines can be read, and the next page is
+                compared with it.
         """
         if view.unfolded:
             return self._mask_tree(tree_of(root, view).within(math.inf))
@@ -86,15 +87,17 @@ class TreeText:
         return self._mask_tree(tree.within(self._budget, keep=self._cuts.keep))
 
     async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """The lines that a fold of the last capture stands for, or that its tree left out, with the IDs of what can be acted on.
+        """The lines that a fold of the last capture stands for, or that its tree omitted.
+
+        They have the IDs of the elements that can be acted on.
 
         Args:
-            fold_id: As the tree shows it.
-            start: How many of its elements to pass over.
+            fold_id: The ID that the tree shows.
+            start: How many of its elements to skip.
             timeout: Seconds.
 
         Raises:
-            ToolError: Not a fold of the last capture, nothing from `start` on, or the frame does not answer.
+            ToolError: It is not a fold of the last capture, it has no element `start`, or its frame does not answer.
             BrowserError: The page or its browser is gone.
         """
         if fold_id in self._cuts:
@@ -116,7 +119,7 @@ class TreeText:
         return f"{fold_id}, elements {start} to {end} of {answer['count']}:\n{lines}{rest}"
 
     async def _read_cut(self, fold_id: str, start: int, seconds: float) -> str:
-        """What the last tree left out, unless its document is gone."""
+        """Lines that the last tree omitted, unless its document is gone."""
         frame, token = self._main, ""
         if frame is not None and not frame.is_detached():
             with contextlib.suppress(Error, TimeoutError):

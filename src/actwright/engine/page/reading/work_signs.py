@@ -1,4 +1,4 @@
-"""Combines the signs of all documents of a page that it is still working."""
+"""Combines the signs of all documents of a page that the page is still at work."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ class WorkSigns:
 
     Args:
         frames: The frames of the run's pages.
-        say: What a page said, as it may leave it: cleaned, and with secrets masked.
+        masked: Returns a text of a page, cleaned and with the secrets in it masked.
     """
 
-    def __init__(self, frames: Frames, say: Callable[[str], str]) -> None:
+    def __init__(self, frames: Frames, masked: Callable[[str], str]) -> None:
         self._frames = frames
-        self._say = say
+        self._masked = masked
         self._typed: dict[Frame, bool] = {}
 
     async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Takes what the page's documents do now for their own doing, and not for that of the action to come."""
+        """Marks what the page's documents do now as their own activity, not as an effect of the next action."""
         await self._frames.ask_all(page.frames, "begin", timeout)
 
     async def signs(self, page: Page, *, timeout: float = 0.3) -> Signs | None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """What shows that the page's documents are at work.
+        """The signs that the page's documents are at work.
 
-        None if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
+        None if the page does not answer within `timeout` seconds: it is between documents, busy, or gone.
         """
         frames = page.frames
         answers = await self._frames.ask_all(frames, "signs", timeout)
         self._typed = {}
         if not answers or not answers[0]:
             return None
-        told = {frame: json.loads(answer) for frame, answer in zip(frames, answers, strict=True) if answer}
-        found = list(told.values())
-        self._typed = {frame: each["held"] for frame, each in told.items() if each["typed"] is not None}
-        typed = [told[frame]["typed"] for frame in self._typed]
+        by_frame = {frame: json.loads(answer) for frame, answer in zip(frames, answers, strict=True) if answer}
+        found = list(by_frame.values())
+        self._typed = {frame: each["held"] for frame, each in by_frame.items() if each["typed"] is not None}
+        typed = [by_frame[frame]["typed"] for frame in self._typed]
         return Signs(
             ready=found[0]["state"] != "loading",
             quiet=min(each["quiet"] for each in found) / 1000,
@@ -61,21 +61,21 @@ class WorkSigns:
             moving=max(each["moving"] for each in found) / 1000,
             drawing=any(each["drawing"] for each in found),
             typed=min(typed) / 1000 if typed else None,
-            modal=self._say(found[0]["modal"]),
+            modal=self._masked(found[0]["modal"]),
         )
 
-    async def hears_typing(self) -> bool:
-        """Whether the page listens to what was typed when its signs were last asked for; true if that is not known."""
+    async def listens_for_typing(self) -> bool:
+        """Whether an event listener may react to what was typed at the last `signs`; true if that is not known."""
         if not all(self._typed.values()):
-            return True  # the focus has gone elsewhere since
-        return any(await asyncio.gather(*map(self._frames.listeners.hears_typing, self._typed)))
+            return True  # the focus has moved elsewhere since
+        return any(await asyncio.gather(*map(self._frames.listeners.listens_for_typing, self._typed)))
 
     async def modal(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """A short label of the topmost modal dialog of the main document if it opened since the last look.
 
-        Empty if none did, or if the page cannot be asked within `timeout` seconds.
+        Empty if none did, or if the page does not answer within `timeout` seconds.
         """
         try:
-            return self._say(await self._frames.ask(page.main_frame, "modal", seconds=timeout))
+            return self._masked(await self._frames.ask(page.main_frame, "modal", seconds=timeout))
         except (Error, TimeoutError):
             return ""

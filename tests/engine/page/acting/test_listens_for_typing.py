@@ -44,7 +44,7 @@ async def test_only_typing_that_something_listens_to_may_be_answered(page, html,
     signs = await eyes.work.signs(page)
     assert signs is not None
     assert signs.typed is not None
-    assert await eyes.work.hears_typing() is heard
+    assert await eyes.work.listens_for_typing() is heard
     await eyes.close()
 
 
