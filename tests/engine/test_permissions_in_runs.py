@@ -261,6 +261,18 @@ async def test_a_message_over_a_socket_away_from_home_is_held_back_and_told(home
     assert f"a message to {socket} {why}" in result.steps[2].outcomes[0].detail
 
 
+async def test_a_page_sends_again_once_the_run_is_over(home, away, run, page):
+    """It belongs to the caller then."""
+    home.pages = {"/": f"<title>Shop</title><a href='{away.url}/'>Partner</a>"}
+    socket = f"ws{away.url.removeprefix('http')}/socket"
+    away.pages = {"/": f"<script>chat = new WebSocket('{socket}')</script>" + PARTNER.format("chat.send('delete')")}
+    await run(home.url, LINK, ("wait", {"seconds": 0.3}), SEND)
+    await page.evaluate("chat.send('mine')")
+    await page.evaluate("fetch('/take', {method: 'POST', keepalive: true})")
+    assert away.messages == ["mine"]
+    assert away.posts == ["/take"]
+
+
 @pytest.mark.parametrize("after", [0, 1200])
 async def test_what_a_service_worker_away_from_home_would_send_for_an_action_is_held_back(home, away, run, after):
     home.pages = {"/": f"<title>Shop</title><a href='{away.url}/'>Partner</a>"}

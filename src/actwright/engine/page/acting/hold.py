@@ -86,17 +86,13 @@ class RequestHold:
             if not self._later:
                 await self.close()
 
-    async def lift(self) -> None:
-        """Lets pages send again, because the caller permitted what follows."""
-        self._later.clear()
-        await self._asked(list(self._scripts), on=False)
-
     async def close(self) -> None:
-        """Stops holding anything back."""
+        """Stops holding anything back, until an action is held back again."""
         context, self._context = self._context, None
         if context is None:
             return
         self._later.clear()
+        await self._asked(list(self._scripts), on=False)
         context.remove_listener("response", self._on_response)
         with suppress(PlaywrightError, TimeoutError):  # a page that stands still, as behind a dialog, does not answer
             async with asyncio.timeout(UNROUTE_SECONDS):

@@ -89,7 +89,7 @@ class Permitted:
         """Holds back what an action may not send, while it is under way and then until its tab shows a new document."""
         clearance, front = self._clearance, self._activity.active
         if clearance is not None and clearance.confirmed == "yes":
-            await self._hold.lift()
+            await self._hold.close()  # the caller permitted what follows
         if clearance is None or self._clearances is None or not clearance.held or front is None:
             yield
             return
