@@ -1,4 +1,4 @@
-"""Measures the tokens and the cost of each architecture for the same work: applications of 1 to 20 pages, a step per page.
+"""Measures what each architecture reads and costs for the same work: applications of 1 to 20 pages, one step per page.
 
 The requests are real. They go to a local server that speaks a provider's protocol and answers as an oracle, which knows
 what to fill in and reads only the text of the page. Every run therefore succeeds, and only the architectures differ.

@@ -1,6 +1,6 @@
 """Runs browser-use's browser with `allowed_domains` for the egress bench, in the environment of browser-use.
 
-Each line of input names a URL and a script; the answer is the value of the script.
+Each line of input has a URL and a script; the answer is the value of the script.
 """
 
 from __future__ import annotations

@@ -449,7 +449,7 @@ Schedule = tuple[tuple[int, ...], int, float]
 
 
 async def guarded(where: Place, schedule: Schedule, counts: Counts, *, alone: bool) -> bool:
-    """Plays a schedule and counts it. Returns whether it was late while others played, and must be timed again alone."""
+    """Plays a schedule and counts it. Returns whether it was late while others played, and must be played again."""
     numbers, seed, seconds = schedule
     faults = tuple(FAULTS[number] for number in numbers)
     name = " + ".join(map(title, faults))

@@ -227,7 +227,7 @@ def markdown(cells: Cells) -> str:
 
 
 def conclusions(cells: Cells) -> str:
-    """Returns, for each size, the designs with fewer false completions beyond chance and the one with the least cost."""
+    """Returns, for each size, the designs with fewer false completions beyond chance, and the cheapest per success."""
     lines: list[str] = []
     for size in _sizes(cells):
         own = {label: one for label in NAMES if (one := cells.get((label, size)))}

@@ -1,4 +1,4 @@
-"""Times a look (tree and annotated screenshot) against the floor: a bare evaluate and a screenshot over the protocol."""
+"""Times a look (tree and annotated screenshot), and compares it with the floor: an evaluate and a bare screenshot."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ function mutate(plan) {
   // Reports which element an action reached.
 
   const FIELD = "input:not([type=submit],[type=button],[type=reset],[type=image]), select, textarea, [contenteditable=true]";
-  // The panel of a tab has a role and takes the focus but is not a control: a click between its controls reaches nothing.
+  // A tab panel has a role and takes the focus, but is not a control: a click between its controls reaches nothing.
   const PRESSED = "a, button, summary, input, select, textarea, :is([role], [tabindex]):not([role=tabpanel])";
   const who = (/** @type {Event} */ event) => {
     for (const each of event.composedPath()) {
