@@ -1,4 +1,4 @@
-"""Counts what reaches hosts that are not listed: 300 URLs by 12 channels, in browsers with and without a list, and peers.
+"""Counts what reaches unlisted hosts: 300 URLs by 12 channels, in browsers with and without a list, and in peers.
 
 `python benchmarks/egress.py --out egress.json` runs as root on Linux. It moves into a network namespace without a way
 out, where its own DNS stub resolves all names to 127.0.0.0/8. Each cell counts TCP bytes, UDP bytes and DNS queries for
@@ -57,7 +57,7 @@ CHANNELS = (
 BATCHES = {"popup": 10, "webrtc": 25, "dns prefetch": 150}
 BATCH = 50
 QUIET = {"webrtc": 2.0, "service worker": 1.0, "worker": 2.0, "websocket": 5.5}
-"""A batch is over after this many seconds without traffic: Chromium delays WebSockets by up to 5 s if there are many."""
+"""Seconds without traffic after which a batch is over; Chromium delays WebSockets by up to 5 s if there are many."""
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8").partition("*/")[2].strip().removesuffix(";")
 START = f"http://{HOME_NAME}/"
 SECURE = f"--unsafely-treat-insecure-origin-as-secure=http://{HOME_NAME}"
@@ -165,7 +165,7 @@ def tidied(page: Page, by_itself: Play | None = None) -> Play:
 
 @asynccontextmanager
 async def alone(options: argparse.Namespace, listeners: Listeners, *switches: str) -> AsyncGenerator[Play]:
-    """Returns a player that runs in a browser that nothing controls, because Chromium prefetches nothing under Playwright.
+    """Returns a player in a browser that nothing controls, because Chromium prefetches nothing under Playwright.
 
     Each call starts a browser with these switches, and the page that the browser opens does the rest.
     """

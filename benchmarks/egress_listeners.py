@@ -58,7 +58,7 @@ def leave_the_network() -> None:
 
 
 class Listeners:
-    """Counts the bytes that arrive over TCP and UDP at the host that is not listed, and the names that are looked up."""
+    """Counts the bytes that arrive over TCP and UDP at the unlisted host, and the names that are looked up."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Looks at pages that are too large, never rest, break or resist, and reports what each look sees and how long it takes.
+"""Looks at pages that are too large, never rest, break or resist; reports what each look sees and how long it takes.
 
 A look ends within its deadline, whatever the page does. A note reports what the look could not see. A look fails with
 an error only if the page is gone.

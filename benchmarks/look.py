@@ -1,4 +1,4 @@
-"""Times a second look at an unchanged page, and compares it with a changed page, the first look and Playwright's snapshot."""
+"""Compares the times of looks at an unchanged and at a changed page, the first look, and Playwright's snapshot."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ async def main() -> None:
 
 
 def counting() -> tuple[Count, str]:
-    """Returns a counter of tokens, o200k_base if its ranks are available or else the library's estimate, and its name."""
+    """Returns a counter of tokens and its name: o200k_base if its ranks are available, else the library's estimate."""
     if not RANKS.is_file():
         return estimated_tokens, "estimated"
     from benchmarks.page.environments import tokenizer  # noqa: PLC0415 - needs an extra

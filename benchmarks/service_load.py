@@ -71,7 +71,7 @@ async def read(client: httpx2.AsyncClient, where: str) -> list[int]:
 
 
 async def through_service(client: httpx2.AsyncClient, site: Site, runs: int, readers: int) -> tuple[float, list[str]]:
-    """Returns the seconds for a number of runs, and what went wrong. Each reader reads the events of its share of runs."""
+    """Returns the seconds for a number of runs, and what went wrong. Each run has at least one reader of its events."""
     began = time.perf_counter()
     body = {"task": TASK, "url": f"{site.url}/price"}
     asked = [(await client.post("/runs", json=body)).json()["url"] for _ in range(runs)]

@@ -52,7 +52,7 @@ class Timed:
 
 
 async def with_actwright(page: Page, url: str, behaviour: Behaviour) -> Timed:
-    """Times an action through the surface of a run, with the observation after it, which must show the final content."""
+    """Times an action through the surface of a run, and the observation after it, which must show the final content."""
     surface = BrowserSurface(
         page,
         task=Task(intent="go"),

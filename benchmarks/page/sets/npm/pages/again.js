@@ -4,7 +4,7 @@ export function drawn(draw) {
   const style = document.body.getAttribute("style");
   window.remount = () => {
     root.replaceChildren();
-    document.body.replaceChildren(root); // backdrops and the like
+    document.body.replaceChildren(root); // removes backdrops and similar nodes
     document.body.className = "";
     document.body.style = style;
     draw(root);
