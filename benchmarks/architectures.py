@@ -354,10 +354,10 @@ def conclusions(rows: Sequence[Row]) -> str:
         for label in ("tool_loop:all", "tool_loop", "single_call")
     )
     before = wrapped("""\
-**What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input, and never more:
-both designs see the same pages and screenshots. The saving stays below a half because the verifier reads less: it has no tools and no
-schema of actions, so the saved calls are the shorter ones. If the end is never foretold, one more call has to notice that the work is
-done. Of the input tokens of `two_call`, `single_call` saves:""")
+**What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input,
+and never more: both designs see the same pages and screenshots. The saving stays below a half because the verifier
+reads less: it has no tools and no schema of actions, so the saved calls are the shorter ones. If the end is never
+foretold, one more call has to notice that the work is done. Of the input tokens of `two_call`, `single_call` saves:""")
     after = wrapped(f"""\
 In USD, `single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and
 {percent(_cheaper(figures, at, usd_with_thought))} less if each call thinks for {THOUGHT} tokens.

@@ -72,7 +72,7 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(raw)
 
         def log_message(self, *_: object) -> None:
-            """Says nothing."""
+            """Logs nothing."""
 
     return Handler
 

@@ -303,7 +303,7 @@ async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], b
                 given: dict[str, Any] = {plan.kind: {"code": plan.value}}
                 result = await agent.run("Log in", url=f"{home.url}/", page=await context.new_page(), **given)
                 said = f"{result.model_dump_json()}\n{result!r}"
-            except Exception:  # noqa: BLE001 - whatever is raised is a sink
+            except Exception:  # noqa: BLE001 - any exception is a place to search
                 problem = traceback.format_exc()
             finally:
                 await context.close()

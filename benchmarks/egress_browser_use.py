@@ -57,7 +57,7 @@ async def main(chromium: str, allowed: str, secure: str) -> None:
         asked = json.loads(line)
         try:
             say(await asyncio.wait_for(play(session, asked["url"], asked["script"]), 50))
-        except Exception as error:  # noqa: BLE001 - whatever fails over there is an answer here
+        except Exception as error:  # noqa: BLE001 - any failure there is an answer here
             say({"problem": repr(error)[:300]})
     await session.kill()
 

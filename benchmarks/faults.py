@@ -225,7 +225,7 @@ async def place() -> AsyncGenerator[Place]:
         )
         log = folder / "posts.log"
         script = Path(__file__).with_name("faults_site.py")
-        server = subprocess.Popen(  # noqa: ASYNC220 - before anything else runs
+        server = subprocess.Popen(  # noqa: ASYNC220 - nothing else runs yet
             [sys.executable, script, log], stdout=subprocess.PIPE, text=True
         )
         stack.callback(server.wait)
@@ -258,7 +258,7 @@ class Cancelled:
                 asyncio.get_running_loop().call_soon(task.cancel)
             try:
                 value = yield waits_for
-            except BaseException as raised:  # noqa: BLE001 - it is the coroutine's
+            except BaseException as raised:  # noqa: BLE001 - the exception of the coroutine
                 error = raised
         return None
 
@@ -591,7 +591,7 @@ def judge(counts: Counts, name: str, held: bool) -> None:  # noqa: FBT001 - what
 
 def worked(listed: list[Any], cuts: int, abreast: int, minutes: float) -> Counts:
     """Does the part of one process."""
-    import anthropic  # noqa: F401, PLC0415 - both take seconds to load, which would be those of the first runs
+    import anthropic  # noqa: F401, PLC0415 - both take seconds to load, which must not count for the first runs
     import openai  # noqa: F401, PLC0415
 
     counts = Counts()

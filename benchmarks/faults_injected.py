@@ -140,7 +140,7 @@ def signalled(number: int, *, renderers: bool) -> Callable[[Scene], None]:
         known, seconds = set(browsers()), scene.soon()
 
         async def strike(_: Page | None, __: Path) -> None:
-            while not (new := set(browsers()) - known):  # noqa: ASYNC110 - a process tells nobody that it has begun
+            while not (new := set(browsers()) - known):  # noqa: ASYNC110 - no event reports that a process has started
                 await asyncio.sleep(0.05)
             await asyncio.sleep(seconds)
             root = new.pop()
@@ -225,7 +225,7 @@ def unwritable(scene: Scene) -> None:
         return False
 
     async def strike(_: Page | None, out: Path) -> None:
-        while not replaced(out):  # noqa: ASYNC110 - a folder tells nobody that it is there
+        while not replaced(out):  # noqa: ASYNC110 - no event reports that a folder exists
             await asyncio.sleep(0.01)
 
     scene.meanwhile.append(strike)

@@ -53,7 +53,7 @@ class Handler(BaseHTTPRequestHandler):
         )
 
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
     def _key(self) -> str:
         return urlsplit(self.path).path.strip("/").partition("/")[0]

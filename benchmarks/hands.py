@@ -177,7 +177,7 @@ async def shared(hand: Hand) -> None:
     await hand.do("scroll", text=user)
     opener = {"Reply": "reply", "Retweet": "retweet", "Like": "like"}.get(action, "more")
     for each in hand.seen.elements:
-        if await hand.surface._observer.eyes.locator(each.id).evaluate(  # noqa: SLF001 - stands for looking at the picture
+        if await hand.surface._observer.eyes.locator(each.id).evaluate(  # noqa: SLF001 - replaces a look at a screenshot
             "(one, [place, kind]) => one.classList.contains(kind) && [...document.querySelectorAll('.media')].indexOf(one.closest('.media')) === place",
             [place, opener],
         ):

@@ -237,7 +237,7 @@ async def _faults(  # noqa: PLR0917 - of one bench
             program = subprocess.Popen(command, cwd=base, start_new_session=True)
             hurry = chance.random() < 0.1  # kill it while it starts or resumes
             until = time.monotonic() + (chance.uniform(0.2, 4) if hurry else 900)
-            while len(server.received) < wanted and program.poll() is None and time.monotonic() < until:  # noqa: ASYNC110 - of another process
+            while len(server.received) < wanted and program.poll() is None and time.monotonic() < until:  # noqa: ASYNC110 - the event is in another process
                 await asyncio.sleep(0.01)
             if not hurry:
                 await asyncio.sleep(chance.uniform(0, 0.4))

@@ -5,8 +5,8 @@ the page (and of these, labels that hide a word of a control), and boxes that ar
 them.
 
 `python benchmarks/pictures.py [--sets saved,libraries] [--states antd] [--pages FOLDER] [--out FOLDER]`. `--out` also
-saves every annotated screenshot, and the names of its faults. Times are medians over the pages of the shortest of
-three.
+saves every annotated screenshot, and the names of its faults. Each time is the median over the pages, with the shortest
+of three tries for each page.
 """
 
 from __future__ import annotations

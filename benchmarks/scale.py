@@ -175,7 +175,7 @@ async def held(surface: BrowserSurface, session: Any) -> dict[str, float]:
     await session.send("HeapProfiler.collectGarbage")
     metrics = {each["name"]: each["value"] for each in (await session.send("Performance.getMetrics"))["metrics"]}
     gc.collect()
-    eyes = surface._observer.eyes  # noqa: SLF001 - what it keeps is the question
+    eyes = surface._observer.eyes  # noqa: SLF001 - the bench measures what it keeps
     return {
         "Python objects": len(gc.get_objects()),
         "memory of this process, MB": pss(os.getpid()),

@@ -121,7 +121,7 @@ class _Floor:
 
 
 @asynccontextmanager
-async def _floor(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001 - every system is given it
+async def _floor(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001 - every system gets it
     session = await page.context.new_cdp_session(page)
     yield _Floor(page, session)
     await session.detach()
@@ -160,7 +160,7 @@ class _Actwright:
         seen = await self._picturing.observe()
         took = since(began)
         if seen.screenshot is None:
-            raise FailedError("; ".join(seen.notes) or "no picture")
+            raise FailedError("; ".join(seen.notes) or "no screenshot")
         return took
 
     async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002

@@ -162,7 +162,7 @@ def _nodes(nodes: Sequence[Any], depth: int) -> Iterator[_Line]:
 
 
 def _indexed_lines(text: str) -> Iterator[_Line]:
-    """Yields lines; a text labels a field if the ID or name of the field, as this site makes them, has its words."""
+    """Yields the lines. A text labels the field beside it whose ID or name this site makes from the same words."""
     written = text.splitlines()
     if not any(map(INDEXED_LINE.fullmatch, written)):
         return

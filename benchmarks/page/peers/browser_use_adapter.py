@@ -20,7 +20,7 @@ from browser_use.dom.service import DomService
 
 MARK = re.compile(r"\[(\d+)\]<")
 LONGEST = 40_000
-"""The number of characters of the text that the prompt of the agent keeps."""
+"""The greatest number of characters of the text that the prompt of the agent keeps."""
 
 
 class Attached:

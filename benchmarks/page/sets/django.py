@@ -88,7 +88,7 @@ async def _prepare(page: Page, *, act: Callable[[Page], Awaitable[None]] | None)
 
 @asynccontextmanager
 async def running(python: Path, folder: Path, *, seconds: float = START_SECONDS) -> AsyncGenerator[str]:
-    """Runs Django's own server until the block ends; it also ends if this process dies, because it reads a pipe of it."""
+    """Runs Django's own server until the block ends. It reads from a pipe, so that it also ends if this process dies."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(python, BOOKSHOP, folder, stdin=pipe, stdout=pipe)
     assert process.stdout is not None

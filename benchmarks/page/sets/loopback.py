@@ -84,4 +84,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer.body)
 
     def log_message(self, *_: object) -> None:
-        """Stays silent."""
+        """Logs nothing."""

@@ -117,22 +117,22 @@ def number(label: str, least: int, most: int, *, help: str = "") -> Field:
 
 
 def area(label: str, values: Sequence[str], *, help: str = "") -> Field:
-    """Some sentences."""
+    """Returns a field for some sentences."""
     return Field(label, "textarea", lambda random: random.choice(values), help=help)
 
 
 def choice(label: str, *options: str, help: str = "") -> Field:
-    """Radio buttons."""
+    """Returns a field of radio buttons."""
     return Field(label, "radio", lambda random: random.choice(options), options=options, help=help)
 
 
 def tick(label: str, *, ticked: bool = False) -> Field:
-    """A checkbox."""
+    """Returns a checkbox."""
     return Field(label, "checkbox", lambda random: random.choice((TICKED, "")), ticked=ticked)
 
 
 def listed(label: str, *options: str, help: str = "") -> Field:
-    """A select."""
+    """Returns a select."""
     return Field(label, "select", lambda random: random.choice(options), options=options, help=help)
 
 

@@ -115,7 +115,7 @@ class Server(ThreadingMixIn, WSGIServer):
 
 class Silent(WSGIRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 def main() -> None:

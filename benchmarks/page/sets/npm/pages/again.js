@@ -1,4 +1,4 @@
-/** Lets the bench draw a page anew whose content is made by a function: with new nodes and the same look. */
+/** Lets the bench redraw a page whose content a function makes, with new nodes and the same appearance. */
 export function drawn(draw) {
   const root = document.getElementById("root");
   const style = document.body.getAttribute("style");
