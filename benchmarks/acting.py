@@ -1,13 +1,13 @@
-"""Times forms that are filled by one reply of an agent, by a replay of it, and by a Playwright script, in turn.
+"""Times how long an agent with one reply, a replay of it and a Playwright script take, in turn, to fill the same forms.
 
-Each form is opened, all its fields are filled, and its button is pressed. The agent's time includes its look, the
-screenshot, settling and the judgement. The replay's time includes the same without the screenshot, and finding each
-element again. The script only acts, and waits as Playwright does. `ms per fill` is the median time of a `fill` by the
-agent beyond that of the script. A form whose elements cannot be distinguished without their positions has no replay.
-`--rounds` sets how often each of them fills each form.
+Each opens a form, fills all its fields and presses its button. The agent's time includes its look, the screenshot,
+settling and the verification. The replay's time includes the same without the screenshot, and finding each element
+again. The script only acts, and waits as Playwright does. `ms more per fill` is how much longer the median `fill` of
+the agent takes than that of the script. A form whose elements can be distinguished only by their positions has no
+replay. `--rounds` sets how often each of them fills each form.
 
-`test` is the same with the set-up of every test: its own context, and the page opened (with the login that one of them
-needs).
+`test` is the same with the set-up of every test: a context of its own, and opening the page (with a login for the one
+form that needs it).
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class Form:
     """A form that can be opened again and again.
 
     Attributes:
-        name: What it is called in the table.
-        opened: A page of its own that shows it.
+        name: The name in the table.
+        opened: Opens a new page that shows it.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Form:
 
 @dataclass(slots=True)
 class Times:
-    """Seconds of each filling of one form and of its opening, and ms of its single fills."""
+    """The seconds that each filling and each opening of one form took, and the ms of its single fills."""
 
     by_agent: list[float] = field(default_factory=list[float])
     by_replay: list[float] = field(default_factory=list[float])
@@ -114,7 +114,7 @@ class Times:
 
 @asynccontextmanager
 async def on_site(opened: Opened, *, path: str) -> AsyncGenerator[Page]:
-    """A page of the bundled site, logged in, in a context of its own."""
+    """Opens a page of the bundled site, logged in, in a context of its own."""
     with Site() as site:
         context = await opened.browser.new_context(viewport={"width": 1280, "height": 800})
         try:
@@ -133,7 +133,7 @@ async def on_site(opened: Opened, *, path: str) -> AsyncGenerator[Page]:
 
 @asynccontextmanager
 async def of_suite(opened: Opened, *, cases: Callable[[int], Sequence[Any]], name: str) -> AsyncGenerator[Page]:
-    """The page of a suite's case."""
+    """Opens the page of a case of a suite."""
     case = next(each for each in cases(1) if each.id == name)
     async with case.stage(opened.browser) as stage:
         yield stage.page
@@ -141,7 +141,7 @@ async def of_suite(opened: Opened, *, cases: Callable[[int], Sequence[Any]], nam
 
 @asynccontextmanager
 async def opened_for(form: Form, opened: Opened, times: Times) -> AsyncGenerator[Page]:
-    """A page of its own that shows a form, and how long that took."""
+    """Opens a new page that shows a form; yields it with the seconds that this took."""
     began = time.perf_counter()
     async with form.opened(opened) as page:
         times.opening.append(time.perf_counter() - began)
@@ -149,7 +149,7 @@ async def opened_for(form: Form, opened: Opened, times: Times) -> AsyncGenerator
 
 
 def all_forms() -> list[Form]:
-    """The forms of the bench."""
+    """Returns the forms of the bench."""
     return [
         *(Form(f"site: {path}", partial(on_site, path=path)) for path in BUNDLED),
         *(Form(f"forms: {name}", partial(of_suite, cases=forms.cases, name=name)) for name in RICH),
@@ -159,12 +159,12 @@ def all_forms() -> list[Form]:
 
 
 async def planned(page: Page) -> list[dict[str, Any]]:
-    """What is done on the form: every field, then its button."""
+    """Returns what to do on the form: fill every field, then press the button."""
     return [*await page.evaluate(FIELDS), await page.evaluate(BUTTON)]
 
 
 async def by_script(page: Page, plan: Sequence[dict[str, Any]], times: Times) -> None:
-    """As one writes it by hand."""
+    """Fills the form as a script that a person writes."""
     began = time.perf_counter()
     for each in plan:
         control = page.locator(CONTROLS.get(each["does"], "input, select, textarea")).nth(each["index"])
@@ -183,7 +183,7 @@ async def by_script(page: Page, plan: Sequence[dict[str, Any]], times: Times) ->
 
 
 async def replied(page: Page, plan: Sequence[dict[str, Any]]) -> Proposal:
-    """The reply that does the same, by the IDs that a run gives, which are the same in every run."""
+    """Returns the reply that does the same, with the IDs of a run, which are the same in every run."""
     surface = BrowserSurface(
         page,
         task=Task(intent="look"),
@@ -206,7 +206,7 @@ async def replied(page: Page, plan: Sequence[dict[str, Any]]) -> Proposal:
 
 
 async def by_agent(page: Page, reply: Proposal, times: Times) -> Result:
-    """By one reply of an agent."""
+    """Fills the form with one reply of an agent."""
     agent = Agent(ScriptedModel([reply]), evidence="off", out=None, page_options=WHOLE)
     result, seconds = await timed(agent, page)
     times.by_agent.append(seconds)
@@ -216,13 +216,13 @@ async def by_agent(page: Page, reply: Proposal, times: Times) -> Result:
 
 
 async def by_replay(page: Page, recording: Recording, times: Times) -> None:
-    """By a recording of that."""
+    """Fills the form with a recording of the agent's run."""
     _, seconds = await timed(Agent(policy=Replay(recording), evidence="off", out=None, page_options=WHOLE), page)
     times.by_replay.append(seconds)
 
 
 async def timed(agent: Agent, page: Page) -> tuple[Result, float]:
-    """The run, in which everything was done, and its seconds."""
+    """Plays the run, which must do everything; returns its result and its seconds."""
     began = time.perf_counter()
     result = await agent.run("Fill in the form and send it", page=page)
     seconds = time.perf_counter() - began
@@ -233,7 +233,7 @@ async def timed(agent: Agent, page: Page) -> tuple[Result, float]:
 
 
 def recorded(result: Result, name: str) -> Recording | None:
-    """The recording of a form; None if its elements cannot be told apart."""
+    """Returns the recording of a form; None if its elements cannot be distinguished."""
     try:
         return record(result)
     except ConfigError as error:
@@ -242,7 +242,7 @@ def recorded(result: Result, name: str) -> Recording | None:
 
 
 async def measured(chosen: Sequence[Form], rounds: int) -> dict[str, tuple[int, Times]]:
-    """Form -> how many actions it takes, and the times."""
+    """Returns, for each form, the number of actions and the times."""
     found: dict[str, tuple[int, Times]] = {}
     async with open_browser() as opened:
         await register(opened.page)
@@ -264,7 +264,7 @@ async def measured(chosen: Sequence[Form], rounds: int) -> dict[str, tuple[int, 
 
 
 def report(found: dict[str, tuple[int, Times]]) -> Table:
-    """A row for each form."""
+    """Returns a table with a row for each form."""
     table = Table(
         "form",
         "actions",
@@ -316,7 +316,7 @@ def report(found: dict[str, tuple[int, Times]]) -> Table:
 
 
 async def main(arguments: list[str] | None = None) -> None:
-    """Measures and prints."""
+    """Measures, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--only", default="", help="only forms whose name contains this text")

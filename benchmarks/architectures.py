@@ -1,19 +1,21 @@
-"""Measures what each architecture reads and costs on the same work: applications over 1 to 20 pages, one step per page.
+"""Measures what each architecture reads and costs for the same work: applications of 1 to 20 pages, one step per page.
 
 The requests are real. They go to a local server that speaks a provider's protocol and answers as an oracle, which knows
-what to fill in and reads only the page's text. So every run succeeds, and only the architectures differ. An answer that
-does not fit the request's schema is refused. Tokens are counted with o200k_base, pictures by the rules of the model's
-family; the prompt cache follows the provider's documented rules. Prices are those of gpt-5.
+what to fill in and reads only the text of the page. Every run therefore succeeds, and only the architectures differ.
+The server refuses an answer that does not fit the schema of the request. Tokens are counted with o200k_base, and
+screenshots by the rules of the model's family; the prompt cache follows the provider's documented rules. Prices are
+those of gpt-5.
 
-An oracle cannot show how often a model foretells what the page will show in the end, nor how long it reasons. Both are
-assumptions that are varied: the end is foretold always, never, or in half of the runs (the mean of both), and each call
-has 0 or 300 tokens of reasoning.
+An oracle cannot show how often a model foretells what the page will show in the end, or how long it reasons. The bench
+varies both assumptions: the end is foretold always, never, or in half of the runs (the mean of both), and each call has
+0 or 300 tokens of reasoning.
 
-`--peers` adds browser-use and Playwright MCP, each installed in a place of its own: on the same site, tasks and model server, in a
-Chromium that they attach to, their tokens counted from the same requests. The oracle answers them in their own schemas.
+`--peers` adds browser-use and Playwright MCP, each in its own environment. They get the same site, tasks and model
+server, attach to a Chromium, and their tokens are counted from the same requests. The oracle answers them in their own
+schemas.
 
-`--all` plays eleven sizes from 1 to 20. `--docs` also draws the plot, and writes the tables and conclusions in docs/measured.md and
-the README.
+`--all` plays eleven sizes from 1 to 20. `--docs` also draws the plot, and writes the tables and conclusions in
+docs/measured.md and the README.
 """
 
 from __future__ import annotations
@@ -89,7 +91,7 @@ HEADLINE = {
 }
 """The rows of the README's table."""
 BLIND = ("single_call+blind", "single_call+blind+foretold-0", "two_call+blind")
-"""The same without screenshots, for the conclusions below the table."""
+"""The contenders without screenshots, for the conclusions below the table."""
 SAVINGS = (
     ("single_call", BASELINE, "end foretold"),
     (HALF, BASELINE, "foretold in half of the runs"),
@@ -97,12 +99,12 @@ SAVINGS = (
     (BLIND[0], BLIND[-1], "end foretold, without screenshots"),
     (BLIND[1], BLIND[-1], "never foretold, without screenshots"),
 )
-"""What `single_call` saves against which contender."""
+"""The pairs that the savings compare: the contender, the one that it is compared with, and the label."""
 PEER_BASES = {
     "single_call": ("browser_use", "browser_use:flash"),
     "single_call+blind": ("playwright_mcp", "playwright_mcp:several"),
 }
-"""Which contender sees as much as a peer."""
+"""The contenders, each with the peers that see as much of the page."""
 POLICIES = ",".join([*(label for label in NAMES if label != HALF), *BLIND])
 LINES = {
     "single_call": ("single_call, end foretold", "#0b6e4f"),
@@ -111,16 +113,16 @@ LINES = {
     "tool_loop": ("tool_loop, newest page", "#7b5ea7"),
     "tool_loop:all": ("tool_loop, all pages", "#b8a5d3"),
     "chain_of_thought": ("chain_of_thought, text", "#5f6670"),
-    "chain_of_thought:multimodal": ("chain_of_thought, pictures", "#a9aeb6"),
+    "chain_of_thought:multimodal": ("chain_of_thought, screenshots", "#a9aeb6"),
     "browser_use": ("browser_use", "#0072b2"),
     "playwright_mcp": ("Playwright MCP, text", "#66a9d0"),
 }
-"""What the plot shows of what was played: names and colours."""
+"""The contenders in the plot, with their names and colours."""
 BEGIN, END = "<!-- architectures: written by benchmarks/architectures.py -->", "<!-- end of architectures -->"
 
 
 async def main(arguments: Sequence[str] = ()) -> None:
-    """Plays, prints, and writes."""
+    """Plays the runs, prints the table, and writes what the options ask for."""
     options = _options(arguments)
     console = Console(width=None if sys.stdout.isatty() else 120)
     tokenizer(RANKS)
@@ -149,10 +151,10 @@ async def main(arguments: Sequence[str] = ()) -> None:
 
 
 async def play_peers(folder: ComparisonFolder, sizes: Sequence[int], console: Console) -> None:
-    """Plays what the peers have left to play, one run at a time, into the folder of the comparison.
+    """Plays the remaining runs of the peers, one at a time, and adds them to the folder of the comparison.
 
     Raises:
-        SystemExit: A peer cannot be installed; says which and what to do.
+        SystemExit: A peer cannot be installed; the message names it and says what to do.
         RuntimeError, TimeoutError: A peer broke.
     """
     try:
@@ -174,15 +176,15 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--all", action="store_true", help=f"sizes {', '.join(map(str, ALL))}; {', '.join(map(str, SHOWN))} by default"
     )
-    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="just these sizes, to see that it works")
+    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="only these sizes, to test the bench")
     parser.add_argument(
-        "--peers", action="store_true", help="browser-use and Playwright MCP too; installs them from PyPI and npm"
+        "--peers", action="store_true", help="add browser-use and Playwright MCP; installs them from PyPI and npm"
     )
-    parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
+    parser.add_argument("--out", type=Path, help="the folder of the comparison; an unfinished one is continued")
     parser.add_argument(
         "--docs",
         action="store_true",
-        help=f"draw {PLOT.relative_to(ROOT)}; write the tables in {MEASURED.relative_to(ROOT)} and {README.name}",
+        help=f"draw {PLOT.relative_to(ROOT)}, and write the tables in {MEASURED.relative_to(ROOT)} and {README.name}",
     )
     return parser.parse_args(arguments)
 
@@ -197,7 +199,7 @@ def _sizes(rows: Sequence[Row], wanted: Sequence[int]) -> list[int]:
 
 
 class Figures:
-    """The rows by contender and size; of `half` the mean of what is foretold always and never."""
+    """The rows by contender and size; `half` is the mean of the runs that always and that never foretell the end."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
@@ -205,7 +207,7 @@ class Figures:
         self.sizes = _sizes(rows, SHOWN)
 
     def labels(self, *names: Iterable[str]) -> list[str]:
-        """Of these contenders, those that played every size."""
+        """Returns those of these contenders that played every size."""
         wanted = [label for each in names for label in each]
         return [
             label
@@ -218,23 +220,23 @@ class Figures:
         return all(self._found[part, size].passed for part in _parts(label))
 
     def of(self, label: str, size: int, measure: Callable[[Row], float]) -> float:
-        """A measure of a contender's run of a size."""
+        """Returns a measure of a contender's run of a size."""
         return statistics.fmean(measure(self._found[part, size]) for part in _parts(label))
 
     def share(self, label: str, size: int, *, of: str = BASELINE) -> float:
-        """Its input tokens, as a share of another contender's."""
+        """Returns the input tokens of a contender, as a share of another contender's."""
         return self.ratio(label, size, read_tokens, of=of)
 
     def ratio(self, label: str, size: int, measure: Callable[[Row], float], *, of: str) -> float:
-        """A measure, as a share of another contender's."""
+        """Returns a measure of a contender, as a share of another contender's."""
         return self.of(label, size, measure) / self.of(of, size, measure)
 
     def version(self, label: str) -> str:
-        """What played as a peer."""
+        """Returns the name and version of the package that played as a peer."""
         return self._found[label, self.sizes[-1]].policy
 
     def calls(self, label: str) -> str:
-        """How many calls N acting steps take, if that is one of the usual rules."""
+        """Returns how many calls N acting steps take, as one of the usual rules if one fits."""
         own = [(size, self.of(label, size, lambda row: row.calls)) for size in self.sizes]
         rules = (("N", 1, 0), ("N + ½", 1, 0.5), ("N + 1", 1, 1), ("2 N", 2, 0))
         for told, each, more in rules:
@@ -244,34 +246,34 @@ class Figures:
 
 
 def _parts(label: str) -> Sequence[str]:
-    """The contenders whose mean a line is."""
+    """Returns the contenders whose mean a line shows."""
     return ("single_call", "single_call+foretold-0") if label == HALF else (label,)
 
 
 def read_tokens(row: Row) -> float:
-    """Input tokens, cached or not."""
+    """Returns the input tokens of a run, cached or not."""
     return row.usage.input
 
 
 def usd(row: Row) -> float:
-    """What a run cost."""
+    """Returns the cost of a run in USD."""
     return math.nan if row.cost is None else row.cost
 
 
 def usd_with_thought(row: Row) -> float:
-    """What it had cost with `THOUGHT` tokens of reasoning in each call, which are billed as output."""
+    """Returns the cost in USD with `THOUGHT` tokens of reasoning in each call, which are billed as output."""
     model, provider = PRICED
     more = price(Usage(output=THOUGHT * row.calls), model=model, provider=provider, base_url=None)
     return usd(row) + (math.nan if more is None else more)
 
 
 def cached(row: Row) -> float:
-    """The share of the input that the prompt cache held."""
+    """Returns the share of the input that came from the prompt cache."""
     return row.usage.cache_read / row.usage.input
 
 
 def _table(rows: Sequence[Row]) -> Table:
-    """Calls, input tokens and USD by acting steps, and the input against `two_call`'s."""
+    """Returns a table of calls, input tokens and USD by acting steps, with the input as a share of `two_call`'s."""
     figures = Figures(rows)
     table = Table(
         *(
@@ -306,7 +308,7 @@ def _table(rows: Sequence[Row]) -> Table:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The table in docs/measured.md: input tokens and USD at a few sizes, and each architecture's share of `two_call`'s."""
+    """Returns the table in docs/measured.md: input tokens at a few sizes, as a share of `two_call`'s too, and USD."""
     figures = Figures(rows)
     shown = figures.sizes
     at = 10 if 10 in shown else shown[-1]
@@ -327,7 +329,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def headline(rows: Sequence[Row]) -> str:
-    """The README's table: some architectures' input tokens as a share of `two_call`'s, their calls and their USD."""
+    """Returns the README's table: input tokens of some architectures as a share of `two_call`'s, calls and USD."""
     figures = Figures(rows)
     shown = figures.sizes
     at = 10 if 10 in shown else shown[-1]
@@ -344,7 +346,7 @@ def headline(rows: Sequence[Row]) -> str:
 
 
 def conclusions(rows: Sequence[Row]) -> str:
-    """What follows from the table, in sentences for docs/measured.md."""
+    """Returns the conclusions from the table, in sentences for docs/measured.md."""
     figures = Figures(rows)
     at = 10 if 10 in figures.sizes else figures.sizes[-1]
     all_pages, newest, single = (
@@ -352,10 +354,10 @@ def conclusions(rows: Sequence[Row]) -> str:
         for label in ("tool_loop:all", "tool_loop", "single_call")
     )
     before = wrapped("""\
-**What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input, and never more:
-both designs see the same pages and screenshots. The saving stays below a half because the verifier reads less: it has no tools and no
-schema of actions, so the saved calls are the shorter ones. If the end is never foretold, one more call has to notice that the work is
-done. Of the input tokens of `two_call`, `single_call` saves:""")
+**What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input,
+and never more: both designs see the same pages and screenshots. The saving stays below a half because the verifier
+reads less: it has no tools and no schema of actions, so the saved calls are the shorter ones. If the end is never
+foretold, one more call has to notice that the work is done. Of the input tokens of `two_call`, `single_call` saves:""")
     after = wrapped(f"""\
 In USD, `single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and
 {percent(_cheaper(figures, at, usd_with_thought))} less if each call thinks for {THOUGHT} tokens.
@@ -369,7 +371,7 @@ With all pages kept it reads {all_pages[0] / single[0]:.2f} times as much, of wh
 
 
 def _savings(figures: Figures) -> str:
-    """A table of the shares of `two_call`'s input tokens that `single_call` saves; what is not saved is more."""
+    """Returns a table of the shares of `two_call`'s input tokens that `single_call` saves; a negative share is more."""
     lines = [
         "| | " + " | ".join(f"N = {size}" for size in figures.sizes) + " |",
         "|---|" + "---:|" * len(figures.sizes),
@@ -381,7 +383,7 @@ def _savings(figures: Figures) -> str:
 
 
 def _of_peers(figures: Figures, size: int) -> str:
-    """What the peers read and cost; empty if they did not play."""
+    """Returns what the peers read and cost; empty if they did not play."""
     if len(figures.labels(PEERS)) < len(PEERS):
         return ""
     said = {
@@ -399,7 +401,7 @@ several tools, it reads {said["playwright_mcp:several"]}. Its results name a fil
 
 
 def _unsolved(figures: Figures) -> str:
-    """Of which sizes the peers did not solve the task; empty if they solved all."""
+    """Returns the sizes at which the peers did not solve the task; empty if they solved all."""
     failed: dict[str, list[int]] = {}
     for row in figures.rows:
         if row.contender in PEERS and not row.passed and row.size is not None:
@@ -412,12 +414,12 @@ def _unsolved(figures: Figures) -> str:
 
 
 def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:
-    """By how much `single_call` with the end foretold costs less than `two_call`, as a share."""
+    """Returns how much less `single_call` with the end foretold costs than `two_call`, as a share."""
     return 1 - figures.of("single_call", size, cost) / figures.of(BASELINE, size, cost)
 
 
 def wrapped(text: str, **options: Any) -> str:
-    """Paragraphs in lines of at most `WIDTH` characters."""
+    """Wraps paragraphs to lines of at most `WIDTH` characters."""
     return "\n\n".join(
         textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False, **options)
         for part in text.split("\n\n")
@@ -425,12 +427,12 @@ def wrapped(text: str, **options: Any) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """A share as `29 %`."""
+    """Formats a share as `29 %`."""
     return f"{share:.{digits}%}".replace("%", " %").replace("-", "\N{MINUS SIGN}")
 
 
 def write_section(path: Path, begin: str, end: str, text: str) -> None:
-    """Replaces what stands between two marks of a file.
+    """Replaces the text between two marks of a file.
 
     Raises:
         ValueError: The file has no such marks.
@@ -443,7 +445,7 @@ def write_section(path: Path, begin: str, end: str, text: str) -> None:
 
 
 def plot(rows: Sequence[Row], path: Path) -> None:
-    """Input tokens over acting steps, a line for each architecture."""
+    """Plots input tokens over acting steps, with a line for each architecture."""
     import matplotlib as mpl  # noqa: PLC0415 - the extra
 
     mpl.use("Agg")
@@ -473,7 +475,7 @@ def plot(rows: Sequence[Row], path: Path) -> None:
 
 
 def _label_ends(axes: object, ends: Sequence[tuple[float, str]], at: int) -> None:
-    """Names beside the ends of the lines, moved apart where they would touch."""
+    """Writes the names beside the ends of the lines, and moves them apart where they would touch."""
     least = max(tokens for tokens, _ in ends) * 0.055
     below = float("-inf")
     for tokens, label in sorted(ends):

@@ -1,4 +1,4 @@
-"""Shared by proofs on hostile pages and models: two sites on loopback that keep what they get, and obedient models."""
+"""Sites on loopback that keep everything they receive, and obedient models, for proofs on hostile pages and models."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ CONTROL = re.compile(r"(?<![\w.-])((?:f\d+\.)?(?:input|textarea|button|a|select|
 
 Call = tuple[str, dict[str, Any]]
 Content = str | tuple[int, Mapping[str, str], str] | Callable[["Site", str, str], "Content"]
-"""A body, or a status, headers and a body, or what makes them of the site, the path and the body that was sent."""
+"""A body; or a status, headers and a body; or a function that makes them from the site, the path and the sent body."""
 
 
 class Site:
-    """A web server on one loopback address. `asked` holds what came by GET, `posts` what came otherwise, as path and body.
+    """A web server on one loopback address.
 
-    Everything that came, byte for byte, is in `bytes_in`.
+    `asked` has the paths of GET requests, `posts` the path and body of every other request, and `bytes_in` everything
+    that arrived, byte for byte.
     """
 
     def __init__(self, host: str) -> None:
@@ -41,7 +42,7 @@ class Site:
         self._http.server_close()
 
     def answer(self, path: str, sent: str) -> tuple[int, Mapping[str, str], str]:
-        """The response to a request."""
+        """Returns the response to a request."""
         found = self.pages.get(path.partition("?")[0], "<title>Other</title>Nothing here")
         while callable(found):
             found = found(self, path, sent)
@@ -71,17 +72,17 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(raw)
 
         def log_message(self, *_: object) -> None:
-            """Says nothing."""
+            """Logs nothing."""
 
     return Handler
 
 
 def reply(*calls: Call, message: str = "going on", reason: str = "the page asks for it") -> dict[str, Any]:
-    """What a model answers that calls these tools."""
+    """Returns the reply of a model that calls these tools."""
     actions = [{"reason": reason, "tool": tool, "parameters": parameters} for tool, parameters in calls]
     return {"complete": False, "message": message, "actions": actions}
 
 
 def controls(shown: str, *kinds: str) -> list[str]:
-    """The IDs of the controls that a text shows, of these kinds, in order."""
+    """Returns the IDs of the controls of these kinds in a text, in order."""
     return [one for one in dict.fromkeys(CONTROL.findall(shown)) if one.split(".")[-1].rpartition("-")[0] in kinds]

@@ -1,7 +1,7 @@
-"""Thirty-five things that pages do after an action, each on a page that notes when its final content was complete.
+"""Thirty-five things that pages do after an action, each on a page that records when its final content was complete.
 
-Every page calls `stood()` at that moment; `idealAt` then has it, in ms since the epoch. A server on loopback answers as
-late as each page requests, speaks WebSocket, and streams events.
+Every page calls `stood()` at that moment, which stores the time in `idealAt`, in ms since the epoch. A server on
+loopback answers with the delay that a page asks for, speaks WebSocket, and streams events.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ class Behaviour:
 
     Attributes:
         name: What the page does after the action.
-        html: The page, below `SHELL`.
-        act: `click` its button or link "Go", `fill` its field, or all its fields in one batch, or go `back` to it from another page.
+        html: The page, after `SHELL`.
+        act: `click` its button or link "Go", `fill` its field, or all its fields in one batch, or go `back` to it from
+            another page.
     """
 
     name: str
@@ -266,7 +267,7 @@ SLOWER = {"/slow-page": 600, "/framed": 400, "/self-rendering": 80}
 
 @asynccontextmanager
 async def serve() -> AsyncGenerator[str]:
-    """The pages on a loopback port, and what they ask for. Gives scheme, host and port."""
+    """Serves the pages, and what they request, on a loopback port. Yields the scheme, host and port."""
     connections: set[asyncio.Task[None]] = set()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -276,7 +277,7 @@ async def serve() -> AsyncGenerator[str]:
         try:
             await converse(reader, writer)
         except (ConnectionError, asyncio.IncompleteReadError):
-            return  # the browser hung up
+            return  # the browser closed the connection
         finally:
             connections.discard(task)
             writer.close()
@@ -292,7 +293,7 @@ async def serve() -> AsyncGenerator[str]:
 
 
 async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answers one request, and closes."""
+    """Answers one request, and closes the connection."""
     lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     _, target, _ = lines[0].split(" ")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
@@ -319,7 +320,7 @@ async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 async def answer(path: str) -> tuple[str, str]:
-    """The type and the body of what a path stands for, as late as it should come."""
+    """Returns the type and the body of the response for a path, after the delay in the path."""
     _, first, *rest = path.split("/")
     if first == "after":
         await asyncio.sleep(int(rest[0]) / 1000)
@@ -333,7 +334,7 @@ async def answer(path: str) -> tuple[str, str]:
 
 
 async def talk(path: str, key: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Speaks WebSocket: chatter every 40 ms, or an answer 400 ms after each message."""
+    """Speaks WebSocket: sends a message every 40 ms, or an answer 400 ms after each message."""
     token = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
     accept = base64.b64encode(token).decode()
     writer.write(

@@ -1,9 +1,10 @@
-"""Counts what the browsing agent sends for "Find iPhone 15 on rozetka.ua": a search, a page, an answer with its source.
+"""Counts the tokens that the browsing agent sends for "Find iPhone 15 on rozetka.ua": a search, a page and an answer.
 
-A backend provides the search and the page, so there are no connections and the figures are the same everywhere. Tokens
-are estimated as characters / 4; a request repeats the earlier ones, as a conversation does. The agent of commit 82800a1
-had the prompt of the agents that fill forms, and an empty page after each result: 871 + 983 + 1,082 = 2,936 tokens, and
-an unneeded browser. Now there are 607 + 699 + 777 = 2,083, and no browser starts.
+A fake backend provides the search and the page, so that the bench opens no connection and the figures are the same
+everywhere. Tokens are estimated as characters / 4. A request repeats the earlier ones, as in a conversation. The agent
+of commit 82800a1 had the prompt of the agents that fill forms, and an empty page after each result: it sent 871 + 983 +
+1,082 = 2,936 tokens, and started a browser that it did not need. Now the agent sends 607 + 699 + 777 = 2,083 tokens,
+and starts no browser.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PARTS = ("system", "tools", "task", "history", "page")
 
 
 class Rozetka:
-    """A search and a page of its own."""
+    """A backend with its own search results and page."""
 
     async def search(self, query: str, *, count: int) -> list[SearchResult]:
         other = "https://rozetka.ua/iphone15pro/p67890/"

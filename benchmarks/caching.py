@@ -1,7 +1,7 @@
-"""Measures what prompt caches save: the requests of one run of 20 steps, with and without a provider's cache.
+"""Measures what prompt caches save on the requests of one run of 20 steps, with and without a provider's cache.
 
-The requests are real. Local servers stand in for the providers: they count tokens by the library's own estimate, and
-cache by the documented rules (see `actwright.testing.prompt_caches`).
+The requests are real. Local servers replace the providers: they count tokens by the library's own estimate, and cache
+by the documented rules (see `actwright.testing.prompt_caches`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WIRES: tuple[tuple[str, str, type[Any], type[PromptCache]], ...] = (
 
 
 def script(wire: str, model: str, cache: PromptCache) -> Iterator[Any]:
-    """One action a step; each answer reports what the provider would."""
+    """Proposes one action per step; each answer reports the usage that the provider would report."""
 
     def line(number: int) -> Any:
         parameters = {"element_id": "input-0", "value": str(10 + number)}

@@ -1,4 +1,4 @@
-"""Counts the model calls for a task of N acting steps: N, if the evidence comes with the last action."""
+"""Counts the model calls for a task of N acting steps: N calls, if the evidence comes with the last action."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 # ruff: noqa: ASYNC240, RUF007
-"""Tests values that no model may see against pages that show them again and models that want them: does one leak?
+"""Tests whether a value that no model may see leaks from pages that show it again and to models that ask for it.
 
-`python benchmarks/canaries.py --tries 200` plays that many seeded runs. In each, a page has a field for a canary, a
+`python benchmarks/canaries.py --tries 200` plays that many seeded runs. In each run, a page has a field for a canary, a
 value that occurs nowhere else, and does something with it; the model is honest, or does what a thief would ask for.
-Then every sink is searched for the canary, plain, encoded, reversed and in pieces: the requests to the model, the
-folder of the run, the result, standard output and error, logs, exceptions, the addresses requested at home, and every
-byte that a second site received.
+The bench then searches every place that the value could reach, for the canary in plain, encoded or reversed form and in
+pieces. These places are the requests to the model, the folder of the run, the result, standard output and error, logs,
+exceptions, the addresses requested on the site of the task (home), and every byte that a second site received.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ NOT_COVERED = (
 )
 TOGETHER = 6
 UNSEEN = PageOptions(screenshot="never")
-"""What pictures show is not searched."""
+"""The bench does not search the contents of screenshots."""
 DATA_URL = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
 PICTURES = {".png", ".jpg", ".jpeg", ".webp"}
 
@@ -98,7 +98,7 @@ MODELS = ("honest", "every field", "copy and paste", "read it", "in a URL", "key
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one run does."""
+    """The plan of one run."""
 
     number: int
     page: str
@@ -109,7 +109,7 @@ class Plan:
 
 
 def plans(count: int, seed: int) -> list[Plan]:
-    """`count` runs, the same for the same seed: each page with each model once before any pair comes again."""
+    """Returns `count` plans, the same for the same seed: each pair of page and model once before any pair repeats."""
     chance = random.Random(seed)
     pairs: list[tuple[str, str]] = []
     while len(pairs) < count:
@@ -121,7 +121,7 @@ def plans(count: int, seed: int) -> list[Plan]:
 
 
 def canary(chance: random.Random) -> str:
-    """A value that stands nowhere else: a card number, a token, or a pass phrase with characters that need encoding."""
+    """Returns a unique value: a card number, a token, or a passphrase with characters that need encoding."""
     letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789"
     token = "".join(chance.choices(letters, k=15)) + "7qX"
     return chance.choice((
@@ -130,7 +130,7 @@ def canary(chance: random.Random) -> str:
 
 
 def needles(value: str) -> dict[str, re.Pattern[str]]:
-    """What is searched for, by how the value would be written."""
+    """Returns the patterns to search for, by the form in which they contain the value."""
 
     def plain(text: str) -> re.Pattern[str]:
         return re.compile(re.escape(text), re.IGNORECASE)
@@ -160,18 +160,18 @@ def needles(value: str) -> dict[str, re.Pattern[str]]:
 
 
 def whole(value: str) -> dict[str, re.Pattern[str]]:
-    """The same without pieces, which stand in megabytes of logs by chance."""
+    """Returns the same patterns without pieces, which occur in megabytes of logs by chance."""
     return {name: pattern for name, pattern in needles(value).items() if "piece" not in name and name != "fours"}
 
 
 def found_in(text: str, sought: Mapping[str, re.Pattern[str]]) -> list[str]:
-    """How a text writes the value."""
+    """Returns the forms in which a text contains the value."""
     text = DATA_URL.sub("", text)
     return [name for name, pattern in sought.items() if pattern.search(text)]
 
 
 def pages(plan: Plan, away: Site) -> dict[str, Any]:
-    """What home serves."""
+    """Returns the pages that home serves."""
     field, action, method, after = FIELD[plan.field], "/in", "post", "<title>In</title>Welcome"
     script = REWRITES.get(plan.page, f"{plan.page}(this.value)" if plan.page in DIALOGS else "")
     value = plan.value
@@ -220,7 +220,7 @@ THIEF = """<title>Help</title><form method=post action=/take><input type=passwor
 
 
 def script_of(plan: Plan, away: Site) -> Callable[[int, str], dict[str, Any]]:
-    """What the model answers to the step of that number, given what it was sent."""
+    """Returns the model's answer in a step, from the number of the step and the text that the model was sent."""
     ref = {"value": "{{code}}"}
 
     def fill(shown: str, tool: str = "fill") -> Call:
@@ -279,7 +279,7 @@ def script_of(plan: Plan, away: Site) -> Callable[[int, str], dict[str, Any]]:
 
 
 async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], bool]:
-    """One run; returns where the value came out and how, and whether home got it as it should."""
+    """Plays one run; returns where and in which form the value leaked, and whether home received it as it should."""
     sought, said, problem = needles(plan.value), "", ""
     with Site(HOME) as home, Site(AWAY) as away:
         home.pages, away.pages = pages(plan, away), {"/": THIEF}
@@ -303,7 +303,7 @@ async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], b
                 given: dict[str, Any] = {plan.kind: {"code": plan.value}}
                 result = await agent.run("Log in", url=f"{home.url}/", page=await context.new_page(), **given)
                 said = f"{result.model_dump_json()}\n{result!r}"
-            except Exception:  # noqa: BLE001 - whatever is raised is a sink
+            except Exception:  # noqa: BLE001 - any exception is a place to search
                 problem = traceback.format_exc()
             finally:
                 await context.close()
@@ -325,7 +325,7 @@ async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], b
 
 
 async def main(count: int, seed: int, seconds: float) -> tuple[int, int]:
-    """Plays the runs; returns how many were played, and in how many a value came out."""
+    """Plays the runs; returns how many were played, and in how many a value leaked."""
     os.environ["OPENAI_API_KEY"] = "unused"
     chosen, leaks, told, began = plans(count, seed), Counter[str](), Counter[str](), time.monotonic()
     output, own = io.StringIO(), sys.stdout

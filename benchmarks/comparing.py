@@ -1,4 +1,4 @@
-"""Plays a comparison on the suite `forms` for a bench: into a folder, with a progress bar."""
+"""Plays a comparison on the suite `forms` for a bench, and records it in a folder, with a progress bar."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ SUITE = Path(__file__).with_name("suites") / "forms.py"
 
 
 def folder_in(work: Path, chosen: Path | None) -> ComparisonFolder:
-    """The folder that was chosen, or a new one."""
+    """Returns the chosen folder, or a new one."""
     return ComparisonFolder(chosen or work / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
 
 
 async def rows_of(plan: Plan, folder: ComparisonFolder, *, command: Sequence[str], console: Console) -> list[Row]:
-    """All rows of the folder, once what the plan has left to play is played. Says where the report is.
+    """Plays the runs of a plan that the folder does not have, and returns all rows. Prints where the report is.
 
     Args:
-        plan: What is played.
-        folder: Where it is recorded; a comparison that was begun there is gone on with.
+        plan: The runs.
+        folder: The folder of the comparison; an unfinished one is continued.
         command: The command line, for the record.
-        console: Where the bar is drawn.
+        console: Shows the progress bar.
     """
     comparison = Comparison(plan=plan, folder=folder, suite=SUITE, files=suite_files(SUITE), command=command)
     done = folder.done()

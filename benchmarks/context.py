@@ -2,10 +2,10 @@
 
 `python benchmarks/context.py [--budgets 4000,2000,1000] [--sets libraries,django]` looks at the page states of the page
 bench (`benchmarks/page`), and at its own catalogue, two-list widget and long table, each from the top and from the
-middle. The page itself, independently of the engine, determines what belongs to a control: the first heading, or else
-the first words, of the largest element around it that contains no other control with its tag and name; the first price
-in that element; the header of its column; the legend of its group. A control counts as cut if the tree shows it, in
-view or within a screen of it, while one of these is nowhere in the tree. None should be cut.
+middle. A script in the page, independent of the engine, determines the texts that belong to a control: the first
+heading, or else the first words, of the largest element around it that contains no other control with its tag and name;
+the first price in that element; the header of its column; the legend of its group. A control counts as cut if it is in
+view or within a screen of it, and the tree shows it but lacks one of these texts. No control should be cut.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ BELONGS = r"""(element) => {
   if (likes.length) {
     let card = element;
     while (card.parentElement && card.parentElement !== document.body && !likes.some((one) => card.parentElement.contains(one))) card = card.parentElement;
-    if (card !== element && card.offsetHeight <= innerHeight) { // more than a screen is no card
+    if (card !== element && card.offsetHeight <= innerHeight) { // a card is at most as high as the screen
       const heading = [...card.querySelectorAll('h1, h2, h3, h4, h5, h6')].find((one) => one.checkVisibility() && words(one.innerText));
       const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
       let first = '';
@@ -90,14 +90,14 @@ BELONGS = r"""(element) => {
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a tree keeps: how many controls that have a context, and those whose context it cut, with what is missing."""
+    """The number of controls with a context in a tree, and those whose context it cut, with the missing text."""
 
     kept: int
     cut: tuple[str, ...]
 
 
 async def cut(page: Page, budget: int) -> Cut:
-    """Counts the controls of a page's tree, in view or within a screen of it, by whether their context is there."""
+    """Counts the controls in the tree of a page, in view or within a screen of it, by whether it has their context."""
     eyes = Eyes(budget=budget)
     try:
         seen = await eyes.capture(page, timeout=30)
@@ -122,7 +122,7 @@ def _plain(text: str) -> str:
 
 
 async def own(page: Page, budget: int) -> dict[str, Cut]:
-    """The pages of this bench, from the top and from the middle."""
+    """Counts on the pages of this bench, from the top and from the middle."""
     found: dict[str, Cut] = {}
     await page.set_viewport_size({"width": VIEWPORT["width"], "height": VIEWPORT["height"]})
     for name, html in OWN.items():

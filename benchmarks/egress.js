@@ -1,6 +1,6 @@
 /**
- * Tries to send something to each of the URLs by one channel, from the page that it runs in, and returns how many it tried.
- * `batch` is a number that no other call has.
+ * Tries to send something to each of the URLs by one channel, from the page in which it runs. Returns how many URLs it
+ * tried. `batch` is a number that no other call has.
  */
 async (channel, urls, batch) => {
   const each = (attempt) => {
@@ -9,7 +9,7 @@ async (channel, urls, batch) => {
       try {
         attempt(url, tried);
       } catch {
-        // refused at once: tried all the same
+        // A URL that is refused at once counts as tried.
       }
       tried += 1;
     }

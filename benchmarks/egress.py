@@ -1,13 +1,17 @@
 """Counts what reaches unlisted hosts: 300 URLs by 12 channels, in browsers with and without a list, and in peers.
 
 `python benchmarks/egress.py --out egress.json` runs as root on Linux. It moves into a network namespace without a way
-out, where all names resolve to 127.0.0.0/8 through its own DNS stub. Each cell counts TCP bytes, UDP bytes and DNS
-queries for names under `.test`. `app.test` is the only listed host. Systems: `nothing` (a browser without a list),
-`proxy` (a list), `routes` (a list, on a page that the bench opened), `browser-use` (`allowed_domains`; `--browser-use
-PYTHON` is the Python of an environment with it), `agent-browser` (`--allowed-domains`; `--agent-browser PROGRAM`).
+out, where its own DNS stub resolves all names to 127.0.0.0/8. Each cell counts TCP bytes, UDP bytes and DNS queries for
+names under `.test`. `app.test` is the only listed host. The systems are:
 
-`--cost` times steps with and without the list, in turn. `--out` writes all counts; `--proof` writes what `proxy` let
-through.
+- `nothing`: a browser without a list
+- `proxy`: a browser with a list
+- `routes`: a list on a page that the bench opened
+- `browser-use`: with `allowed_domains`; `--browser-use PYTHON` is the Python of an environment that has it
+- `agent-browser`: with `--allowed-domains`; `--agent-browser PROGRAM` is the program
+
+`--cost` times steps with and without the list, in turn. `--out` writes all counts; `--proof` writes the counts of
+`proxy` as a proof.
 """
 
 from __future__ import annotations
@@ -53,11 +57,11 @@ CHANNELS = (
 BATCHES = {"popup": 10, "webrtc": 25, "dns prefetch": 150}
 BATCH = 50
 QUIET = {"webrtc": 2.0, "service worker": 1.0, "worker": 2.0, "websocket": 5.5}
-"""Seconds without anything after which a batch is over: Chromium puts WebSockets off by up to 5 s when there are many."""
+"""Seconds without traffic after which a batch is over; Chromium delays WebSockets by up to 5 s if there are many."""
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8").partition("*/")[2].strip().removesuffix(";")
 START = f"http://{HOME_NAME}/"
 SECURE = f"--unsafely-treat-insecure-origin-as-secure=http://{HOME_NAME}"
-"""Service workers exist on secure pages alone."""
+"""Service workers exist only on secure pages."""
 LISTED = (HOME_NAME, HOME)
 TURN_SECONDS = 60.0
 STATEMENT = (
@@ -74,11 +78,11 @@ NOT_COVERED = (
 )
 
 Play = Callable[[str, list[str], int], Coroutine[Any, Any, int]]
-"""Tries a channel with some URLs; the number is one that no other call has. Returns how many were tried."""
+"""Tries a channel with some URLs, and returns how many were tried. Each call has a number of its own."""
 
 
 def urls(amount: int, seed: str) -> list[str]:
-    """URLs of a host that is not listed, in the spellings that lists get wrong."""
+    """Returns URLs of hosts that are not listed, in spellings that lists of hosts often fail to match."""
     chance = random.Random(seed)
 
     def word() -> str:
@@ -106,7 +110,7 @@ def urls(amount: int, seed: str) -> list[str]:
 
 
 def on(page: Page) -> Play:
-    """Plays in a page of Playwright."""
+    """Returns a player that runs in a page of Playwright."""
 
     async def play(channel: str, batch: list[str], number: int) -> int:
         await page.goto(START)
@@ -144,7 +148,7 @@ async def routes(_options: argparse.Namespace, _listeners: Listeners) -> AsyncGe
 
 
 def tidied(page: Page, by_itself: Play | None = None) -> Play:
-    """Plays in a page, and closes the tabs that came of the last time."""
+    """Returns a player that runs in a page, and first closes the tabs of the call before."""
     inner = on(page)
 
     async def play(channel: str, batch: list[str], number: int) -> int:
@@ -161,9 +165,9 @@ def tidied(page: Page, by_itself: Play | None = None) -> Play:
 
 @asynccontextmanager
 async def alone(options: argparse.Namespace, listeners: Listeners, *switches: str) -> AsyncGenerator[Play]:
-    """Plays in a browser that nobody controls: Chromium prefetches nothing in one that Playwright does.
+    """Returns a player in a browser that nothing controls, because Chromium prefetches nothing under Playwright.
 
-    Each time one is started, with these switches, and the page that it opens does the rest.
+    Each call starts a browser with these switches, and the page that the browser opens does the rest.
     """
     running: list[asyncio.subprocess.Process] = []
 
@@ -275,7 +279,7 @@ SYSTEMS = {
 
 
 async def measured(name: str, options: argparse.Namespace, listeners: Listeners) -> dict[str, Any]:
-    """Counts by channel for one system."""
+    """Returns the counts of one system, by channel."""
     numbers, rows = count(1), dict[str, Any]()
     listeners.own.clear()
     async with SYSTEMS[name](options, listeners) as (play, version):
@@ -283,7 +287,7 @@ async def measured(name: str, options: argparse.Namespace, listeners: Listeners)
         await listeners.quiet(0.5)
         listeners.taken()
         for channel in options.channels:
-            tried = urls(options.urls, f"{options.seed} {name} {channel}")  # names that no cache knows
+            tried = urls(options.urls, f"{options.seed} {name} {channel}")  # names that are in no cache
             total, size, problems = Counter[str](), BATCHES.get(channel, BATCH), list[str]()
             for begin in range(0, len(tried), size):
                 batch = tried[begin : begin + size]
@@ -314,7 +318,7 @@ STEPS, IMAGES = 8, 6
 
 
 async def serve_cost(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """A page with a style sheet, a script and pictures, as a step finds it."""
+    """Serves a page with a style sheet, a script and images, which a step opens."""
     parts = "".join(f"<img src='/{number}.svg' alt='Picture {number}'>" for number in range(IMAGES))
     page = f"<!doctype html><title>Shop</title><link rel=stylesheet href=/s.css><script src=/s.js></script>{parts}<label>Name<input></label>"
     kinds = {
@@ -333,7 +337,7 @@ async def serve_cost(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 
 
 async def cost(rounds: int) -> dict[str, Any]:
-    """Milliseconds of a step that opens a page and fills a field, with and without the proxy, in turn."""
+    """Returns the ms of a step that opens a page and fills a field, with and without the proxy, in turn."""
     server = await asyncio.start_server(serve_cost, HOME, 0)
     home = f"http://{HOME}:{server.sockets[0].getsockname()[1]}/"
 
@@ -407,11 +411,11 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--systems", nargs="*", choices=SYSTEMS, default=["nothing", "proxy", "routes"])
     parser.add_argument("--channels", nargs="*", choices=CHANNELS, default=CHANNELS)
     parser.add_argument("--browser-use", default="", help="the Python of an environment that has browser-use")
-    parser.add_argument("--agent-browser", default="", help="the program agent-browser")
+    parser.add_argument("--agent-browser", default="", help="the agent-browser program")
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium", help="the browser of the peers")
-    parser.add_argument("--cost", type=int, default=0, help="rounds of steps to time")
-    parser.add_argument("--out", type=Path, help="all counts of all systems")
-    parser.add_argument("--proof", type=Path, help="the results file for the guarantees, of the system `proxy`")
+    parser.add_argument("--cost", type=int, default=0, help="the number of rounds of steps to time")
+    parser.add_argument("--out", type=Path, help="the file for all counts of all systems")
+    parser.add_argument("--proof", type=Path, help="the results file for the guarantees, with the counts of `proxy`")
     return parser.parse_args()
 
 

@@ -1,6 +1,6 @@
 """Runs browser-use's browser with `allowed_domains` for the egress bench, in the environment of browser-use.
 
-Each line of input names a URL and a script; the answer is the value of the script.
+Each line of input has a URL and a script; the answer is the value of the script.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ async def main(chromium: str, allowed: str, secure: str) -> None:
         asked = json.loads(line)
         try:
             say(await asyncio.wait_for(play(session, asked["url"], asked["script"]), 50))
-        except Exception as error:  # noqa: BLE001 - whatever fails over there is an answer here
+        except Exception as error:  # noqa: BLE001 - any failure there is an answer here
             say({"problem": repr(error)[:300]})
     await session.kill()
 

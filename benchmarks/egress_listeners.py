@@ -1,4 +1,4 @@
-"""The network of the egress bench: a namespace with nothing but listeners and a DNS stub that count."""
+"""The network of the egress bench: a namespace that contains only listeners and a DNS stub, which count."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HOME_NAME = "app.test"
 TCP_PORTS = (80, 443, 3478, 8080)
 UDP_PORTS = (80, 443, 3478, 8080)
 NEW_NAMESPACES = 0x00020000 | 0x40000000
-"""CLONE_NEWNS and CLONE_NEWNET of Linux."""
+"""The flags CLONE_NEWNS and CLONE_NEWNET of Linux."""
 PRIVATE_MOUNTS = 0x4000 | 0x40000
-"""MS_REC and MS_PRIVATE."""
+"""The flags MS_REC and MS_PRIVATE of Linux."""
 MS_BIND = 0x1000
 A = 1
 
@@ -32,9 +32,9 @@ WORKER = """onmessage = (event) => { for (const url of event.data) {
 
 
 def leave_the_network() -> None:
-    """Moves this process into a network of its own, without a way out, whose names the stub resolves.
+    """Moves this process into its own network, which has no way out and whose names the stub resolves.
 
-    There is a second interface, which leads nowhere, because WebRTC looks for ways over others than loopback alone.
+    The network has a second interface, which leads nowhere, because WebRTC does not use loopback alone.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(NEW_NAMESPACES) or libc.mount(None, b"/", None, PRIVATE_MOUNTS, None):
@@ -58,7 +58,7 @@ def leave_the_network() -> None:
 
 
 class Listeners:
-    """Counts what arrives: bytes over TCP and UDP at the host that nobody listed, and names that were looked up."""
+    """Counts the bytes that arrive over TCP and UDP at the unlisted host, and the names that are looked up."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -85,12 +85,12 @@ class Listeners:
             each.close()
 
     def taken(self) -> Counter[str]:
-        """The counts since they were taken last."""
+        """Returns the counts since the last call."""
         taken, self.counts = self.counts, Counter()
         return taken
 
     async def quiet(self, seconds: float) -> None:
-        """Waits until nothing has come for that long, at most 15 s."""
+        """Waits until nothing has arrived for this many seconds, at most 15 s."""
         for _ in range(round(15 / seconds)):
             before = self.counts.total()
             await asyncio.sleep(seconds)
@@ -132,7 +132,7 @@ class Listeners:
 
 
 class Datagrams(asyncio.DatagramProtocol):
-    """Counts datagrams; as the stub it answers them too."""
+    """Counts datagrams; the stub also answers them."""
 
     def __init__(self, listeners: Listeners, *, stub: bool) -> None:
         self._listeners, self._stub = listeners, stub
@@ -162,7 +162,7 @@ class Datagrams(asyncio.DatagramProtocol):
 
 
 def _question(data: bytes) -> tuple[str, int, int]:
-    """Name, type, and where the question ends."""
+    """Returns the name and the type in a question, and where the question ends."""
     labels, place = [], 12
     while data[place]:
         labels.append(data[place + 1 : place + 1 + data[place]].decode("latin-1"))

@@ -1,4 +1,4 @@
-"""Measures the time of a step that is spent in the engine itself, outside the browser and the model."""
+"""Measures how much time of a step the engine itself takes, outside the browser and the model."""
 
 from __future__ import annotations
 
@@ -49,16 +49,18 @@ async def main() -> None:
             cpu, wall = time.process_time() - began, time.perf_counter() - wall
             refused = await refusals(opened.page)
     table = Table("per step, mean", "ms", title=f"Engine time over {len(result.steps)} steps of one fill each")
-    table.add_row("wall time (browser, settling, picture and engine)", f"{wall / STEPS * 1000:.0f}")
-    table.add_row("CPU time of the Python process (engine, pictures, Playwright's client)", f"{cpu / STEPS * 1000:.0f}")
-    table.add_row("of which own code (profile: files of actwright, their own time)", f"{own_ms(profile) / STEPS:.1f}")
+    table.add_row("wall time (browser, settling, screenshot and engine)", f"{wall / STEPS * 1000:.0f}")
+    table.add_row(
+        "CPU time of the Python process (engine, screenshots, Playwright client)", f"{cpu / STEPS * 1000:.0f}"
+    )
+    table.add_row("of which Actwright's own code (time in its files, by a profile)", f"{own_ms(profile) / STEPS:.1f}")
     for label, milliseconds in refused.items():
         table.add_row(f"refusal of {label}, median", f"{milliseconds:.1f}")
     Console().print(table)
 
 
 async def refusals(page: Page) -> dict[str, float]:
-    """Milliseconds until an ID that cannot be used is refused, medians."""
+    """Returns the median ms that the refusal of an unusable ID takes, by the reason."""
     await register(page)
     surface = BrowserSurface(page, task=Task(intent="refuse"), values=Values({}), downloads_dir=Path)
     toolbox = Toolbox(builtin_tools())

@@ -1,9 +1,9 @@
-"""Exports recordings of the bundled site's scenarios, and runs the exported programs unchanged, in a separate pytest.
+"""Exports recordings of scenarios on the bundled site, and runs the exported programs unchanged, in a separate process.
 
     python benchmarks/exports.py [NAME …] [--to pytest|pytest-async|script]
 
-Each scenario is done once by the policy `rules`, recorded, exported on the live site, and run. It counts as green if
-the program succeeds and the site received the same forms as from the recorded run.
+The policy `rules` plays each scenario once. The bench records the run, exports the recording on the live site, and runs
+the program. A scenario is green if the program succeeds and the site received the same forms as from the recorded run.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ UNUSED = ("actwright", "cacheprovider", "hypothesispytest", "inline_snapshot", "
 
 
 async def recorded(scenario: Scenario, site: Site) -> Recording:
-    """The scenario, done once."""
+    """Plays the scenario once, and returns the recording."""
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
     given = {"data": scenario.data, "secrets": scenario.secrets}
     result = await agent.run(scenario.task, url=site.url + scenario.path, permissions=scenario.permissions, **given)
@@ -133,7 +133,7 @@ async def recorded(scenario: Scenario, site: Site) -> Recording:
 
 
 def run(code: str, to: str, folder: Path, secrets: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """The program in a process of its own, as a user runs it."""
+    """Runs the program in its own process, as a user does."""
     file = folder / "test_exported.py"
     file.write_text(code, "utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
@@ -151,7 +151,7 @@ def run(code: str, to: str, folder: Path, secrets: Mapping[str, str]) -> subproc
 
 
 def received(site: Site) -> list[tuple[str, Any, list[str]]]:
-    """What the site was sent: paths, fields and names of files; numbers of listings are counted on."""
+    """Returns the paths, fields and file names that the site received, without the numbers of listings."""
     return [
         (
             "".join("#" if each.isdigit() else each for each in post.path),
@@ -163,7 +163,7 @@ def received(site: Site) -> list[tuple[str, Any, list[str]]]:
 
 
 async def judged(scenario: Scenario, site: Site, to: str, folder: Path) -> tuple[str, str]:
-    """`green` or what went wrong, and the code."""
+    """Returns `green` or what went wrong, and the code."""
     site.reset()
     try:
         recording = await recorded(scenario, site)

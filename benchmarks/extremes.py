@@ -1,7 +1,7 @@
-"""Looks at pages that are too large, never rest, break or fight back: what each look sees, reports and takes.
+"""Looks at pages that are too large, never rest, break or resist; reports what each look sees and how long it takes.
 
-A look ends within its deadline, whatever the page does. What could not be seen becomes a note. There is an error only
-if the page is gone.
+A look ends within its deadline, whatever the page does. A note reports what the look could not see. A look fails with
+an error only if the page is gone.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ __all__ = ["BY_NAME", "EXTREMES", "SEPARATE", "Extreme", "Look", "look_at", "loo
 HOME, OTHER = "http://shop.test/", "http://bank.test/"
 SEPARATE = "--site-per-process"
 HANGS = 30.0
-"""Seconds after which a look is taken to hang; its own deadline is 5."""
+"""Seconds after which a look counts as hanging; its own deadline is 5 s."""
 
 Meanwhile = Callable[[Page], Awaitable[object]]
 
 
 def script(code: str) -> Meanwhile:
-    """Runs in the page as soon as it can, while the page is looked at."""
+    """Runs code in the page as soon as possible, during the look."""
     return lambda page: page.evaluate(f"() => {{ setTimeout(() => {{ {code} }}, 20); }}")
 
 
 def at_once(code: str) -> Meanwhile:
-    """Runs in the page before anything else does."""
+    """Runs code in the page before anything else."""
     return lambda page: page.evaluate(f"() => {{ {code} }}")
 
 
@@ -69,15 +69,15 @@ def _inner(page: Page) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """A page, and what becomes of it.
+    """A page, and what happens to it.
 
     Attributes:
         name: What is extreme about it.
         html: The page.
-        frame: What its frames of another site show.
-        before: Happens before the page is looked at.
-        meanwhile: Happens while it is looked at.
-        url: Where it is; empty for the site's own address.
+        frame: The page in its frames of another site.
+        before: Happens before the look.
+        meanwhile: Happens during the look.
+        url: The URL of the page; empty for the site's own URL.
     """
 
     name: str
@@ -97,7 +97,7 @@ MANY = """<script>
   }
 </script>"""
 WHILE = MANY % 8_000
-"""So many elements that something can happen while they are looked at."""
+"""So many elements that something can happen during the look."""
 NESTED = """<script>
   let at = document.body;
   for (let i = 0; i < %d; i++) at = at.appendChild(document.createElement('div'));
@@ -147,8 +147,8 @@ EXTREMES = (
     Extreme("100,000 elements", CONTROL + MANY % 25_000),
     Extreme("1,000 deep", CONTROL + NESTED % 1_000),
     Extreme("20,000 deep", CONTROL + NESTED % 20_000),
-    Extreme("300 shadow roots in each other", CONTROL + SHADOWED % 300),
-    Extreme("5,000 shadow roots in each other", CONTROL + SHADOWED % 5_000),
+    Extreme("300 nested shadow roots", CONTROL + SHADOWED % 300),
+    Extreme("5,000 nested shadow roots", CONTROL + SHADOWED % 5_000),
     Extreme("10 MB of text", CONTROL + "<p></p><script>document.querySelector('p').textContent = 'word '.repeat(2_000_000);</script>"),
     Extreme("10 MB of text in 100,000 lines", CONTROL + "<pre></pre><script>document.querySelector('pre').textContent = "
         "('a line of text '.repeat(7) + '\\n').repeat(100_000);</script>"),
@@ -180,7 +180,7 @@ EXTREMES = (
     Extreme("an observer that wakes itself", CONTROL + "<i></i>", before=at_once(
         "const node = document.querySelector('i'); new MutationObserver(() => { node.textContent = Math.random(); })"
         ".observe(node, { childList: true }); node.textContent = 0;")),
-    Extreme("is written anew without end", CONTROL, before=script(
+    Extreme("is rewritten without end", CONTROL, before=script(
         "setInterval(() => { document.open(); document.write('<p>' + Date.now() + '<button>Go</button>'); document.close(); }, 5)")),
     Extreme("loads itself again and again", f"{CONTROL}<script>setTimeout(() => location.reload(), 30)</script>"),
     Extreme("asks to be printed", CONTROL, before=script("print()")),
@@ -194,11 +194,11 @@ BY_NAME = {extreme.name: extreme for extreme in EXTREMES}
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of a look.
+    """The result of a look.
 
     Attributes:
-        seen: The page; None if there is none any more.
-        error: Why there is none.
+        seen: The observation; None if the page is gone.
+        error: Why the page is gone.
         milliseconds: How long the look took.
     """
 
@@ -208,26 +208,26 @@ class Look:
 
     @property
     def said(self) -> str:
-        """What could not be seen, and why."""
+        """What the look could not see, and why."""
         return "; ".join(self.seen.notes) if self.seen else self.error
 
     @property
     def tokens(self) -> int:
-        """Of the tree, about."""
+        """The estimated tokens of the tree."""
         return len(self.seen.tree) // 4 if self.seen else 0
 
 
 async def look_at(extreme: Extreme) -> Look:
-    """One look at a page, picture included, in a browser of its own: some take it with them. As `look_on`."""
+    """Looks once at a page, with a screenshot, in its own browser, because some pages crash it. See `look_on`."""
     async with open_browser(BrowserOptions(args=(SEPARATE,))) as opened:
         return await look_on(opened.page, extreme)
 
 
 async def look_on(page: Page, extreme: Extreme) -> Look:
-    """The same on a page of a browser with a process for each site.
+    """Looks once at a page, in a browser with a process for each site.
 
     Raises:
-        TimeoutError: It does not end.
+        TimeoutError: The look does not end.
     """
     async with _shown(page, extreme) as surface:
         began = time.monotonic()
@@ -261,7 +261,7 @@ async def _shown(page: Page, extreme: Extreme) -> AsyncGenerator[BrowserSurface]
 
 
 async def _attempted(happening: Meanwhile | None, page: Page) -> None:
-    """What a page does to itself may take the answer with it."""
+    """Makes something happen to the page; errors are ignored, because the page may be gone before it answers."""
     try:
         async with asyncio.timeout(2):
             await (happening(page) if happening else asyncio.sleep(0))

@@ -2,14 +2,18 @@
 
 `python benchmarks/faults.py --rounds 3 --schedules 1000 --seed 7 --processes 2`. The form is on a server in a separate
 process that logs every POST (`faults_site.py`); the model speaks a provider's wire on loopback; the browser is real.
-Each run must meet these conditions: there is at most one POST; `complete` means one POST; it ends in a state or with an
-error of the library by its deadline and one second; whatever was sent is reported as something that may have happened;
-five seconds later, no task and no process of it is left. Runs that are late beside others are played again alone, and
-that time counts: on few cores they starve each other. In addition, every reply of a model is cut at every byte, on each
-wire.
+Each run must meet these conditions:
 
-Not covered are faults of jobs over rows: a worker that dies, a full or corrupt ledger, two workers at one row, a soak
-over rows.
+- It sends at most one POST, and exactly one if it ends as `complete`.
+- It ends in a state or with an error of the library at most one second after its deadline.
+- It reports everything that was sent as something that may have happened.
+- Five seconds later, no task and no process of it is left.
+
+A run that is late while others play is played again alone, and only that time counts, because runs on few cores starve
+each other. In addition, the bench cuts every reply of a model at every byte, on each wire.
+
+Faults of jobs over rows are not covered: a worker that dies, a full or corrupt ledger, two workers on one row, a soak
+test over rows.
 """
 
 from __future__ import annotations
@@ -69,9 +73,9 @@ WIRES: dict[str, type[Any]] = {
     "openai-responses:gpt-5": OpenAIResponsesServer,
 }
 NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
-"""No name is looked up outside of this machine."""
+"""A browser with this switch resolves no name outside of this machine."""
 LATEST = 30
-"""Seconds beyond its deadline at which a run that goes on is given up."""
+"""Seconds beyond the deadline of a run after which the bench stops waiting for it."""
 INTENT = "Fill in the name and the note, and send the form"
 EXPECTED = (ActwrightError, asyncio.CancelledError)
 LEFT_SECONDS, SLACK_SECONDS = 5.0, 1.0
@@ -99,7 +103,7 @@ _tasks: WeakKeyDictionary[asyncio.Task[Any], str] = WeakKeyDictionary()
 
 @dataclass
 class Counts:
-    """What was tried and what was wrong, by promise, and by fault what was seen."""
+    """The tries and the violations by promise, and the observed results by fault."""
 
     tries: Counter[str] = field(default_factory=Counter)
     wrong: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -121,14 +125,14 @@ class Counts:
         self.again += other.again
 
     def plain(self) -> Counts:
-        """The same without functions, so that another process can send it."""
+        """The same counts without functions, so that another process can send them."""
         return Counts(
             self.tries, dict(self.wrong), dict(self.seen), dict(self.broken), self.late, self.resent, self.again
         )
 
 
 class Hand:
-    """A model that does the job, and never sends twice: what the server asks for the next answer."""
+    """The server asks this model for each answer; it does the job, and never sends the form twice."""
 
     def __init__(self, scene: Scene, key: str) -> None:
         self.requests = 0
@@ -149,7 +153,7 @@ class Hand:
         return Answer(said=reply)
 
     def asked(self, request: Request) -> dict[str, Any]:
-        """What it answers where no wire is between."""
+        """Returns the answer to a request that does not go over a wire."""
         blocks = (block for message in request.messages for block in message.blocks)
         return self({"content": "\n".join(map(text_of, blocks))}).said
 
@@ -176,7 +180,7 @@ class Hand:
 
 
 def words_of(value: Any) -> Generator[str]:
-    """Every text of a request, pictures left out."""
+    """Yields every text of a request, without screenshots."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if isinstance(inner, str) and key in {"text", "content"}:
@@ -198,7 +202,7 @@ def reply_of(*actions: dict[str, Any], complete: bool = False) -> dict[str, Any]
 
 @dataclass
 class Place:
-    """Where runs take place: a browser that they share, and the site with its log."""
+    """What the runs share: a browser, and the site with its log."""
 
     browser: Browser
     site: str
@@ -221,7 +225,7 @@ async def place() -> AsyncGenerator[Place]:
         )
         log = folder / "posts.log"
         script = Path(__file__).with_name("faults_site.py")
-        server = subprocess.Popen(  # noqa: ASYNC220 - before anything else runs
+        server = subprocess.Popen(  # noqa: ASYNC220 - nothing else runs yet
             [sys.executable, script, log], stdout=subprocess.PIPE, text=True
         )
         stack.callback(server.wait)
@@ -234,7 +238,7 @@ async def place() -> AsyncGenerator[Place]:
 
 
 class Cancelled:
-    """Awaits a coroutine, and cancels the task that does when the coroutine waits for the n-th time."""
+    """Awaits a coroutine, and cancels the awaiting task when the coroutine waits for the n-th time."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, Any], at: int) -> None:
         self._coroutine, self._at = coroutine, at
@@ -254,13 +258,13 @@ class Cancelled:
                 asyncio.get_running_loop().call_soon(task.cancel)
             try:
                 value = yield waits_for
-            except BaseException as raised:  # noqa: BLE001 - it is the coroutine's
+            except BaseException as raised:  # noqa: BLE001 - the exception of the coroutine
                 error = raised
         return None
 
 
 async def played(where: Place, scene: Scene) -> Seen:
-    """One run under what its scene holds."""
+    """Plays one run under the faults of its scene."""
     async with AsyncExitStack() as stack:
         if scene.own is not None:
             await stack.enter_async_context(where.alone)
@@ -309,7 +313,7 @@ async def played(where: Place, scene: Scene) -> Seen:
 
 
 def model_of(stack: AsyncExitStack, scene: Scene, hand: Hand) -> Any:
-    """The model whose replies come from a hand: over the wire if something becomes of them there."""
+    """Returns the model that a hand answers for; it is asked over the wire if a fault changes its replies there."""
     name = scene.rng.choice(list(WIRES))
     if scene.spoiled or scene.context_characters or scene.wire:
         server = stack.enter_context(WIRES[name](iter(lambda: hand, None), context_characters=scene.context_characters))
@@ -318,7 +322,7 @@ def model_of(stack: AsyncExitStack, scene: Scene, hand: Hand) -> Any:
 
 
 async def shared_page(stack: AsyncExitStack, where: Place) -> tuple[Page, list[str]]:
-    """A page of the browser that all runs share, and the addresses that it posts to."""
+    """Returns a page of the browser that all runs share, and the addresses that the page posts to."""
     context, asked = await where.browser.new_context(), list[str]()
     stack.push_async_callback(closed, context)
     page = await context.new_page()
@@ -333,7 +337,7 @@ async def played_to_end(run: Run) -> None:
 
 
 async def ended(task: asyncio.Task[None], *, seconds: float) -> BaseException | None:
-    """What a run ended with, or that it did not end; it is cancelled then."""
+    """Returns the exception that a run ended with; a run that does not end is cancelled, with a TimeoutError."""
     done, _ = await asyncio.wait([task], timeout=seconds)
     if not done:
         task.cancel()
@@ -343,7 +347,7 @@ async def ended(task: asyncio.Task[None], *, seconds: float) -> BaseException | 
 
 
 async def closed(context: Any) -> None:
-    """Closes a context of a browser that others use, whatever state its page is in."""
+    """Closes a context of a shared browser, whatever the state of its page is."""
     with contextlib.suppress(Error, TimeoutError):
         async with asyncio.timeout(5):
             await context.close()
@@ -359,7 +363,7 @@ def page_of(key: str, scene: Scene) -> str:
 
 
 async def still_there(key: str, known: set[str] | None) -> list[str]:
-    """Tasks and browsers of a run that are there for longer than they may be."""
+    """Returns the tasks and browsers that a run left behind for longer than allowed."""
     until = time.monotonic() + LEFT_SECONDS
     own = asyncio.current_task()
     while True:
@@ -379,12 +383,14 @@ def is_late(seen: Seen, scene: Scene) -> bool:
 
 
 def checked(seen: Seen, scene: Scene, name: str, counts: Counts, *, times: bool) -> None:
-    """Counts a run, and what of all that is required of every run it did not do; `times` is whether its time counts."""
-    resent = bool(scene.post.get("reset")) and seen.asked <= 1  # by Chromium, of which no page hears: see NOT_COVERED
+    """Counts a run and the requirements of every run that it broke; `times` says whether its time counts."""
+    resent = (
+        bool(scene.post.get("reset")) and seen.asked <= 1
+    )  # by Chromium, which reports it to no page: see NOT_COVERED
     twice = len(seen.posts) > 1
     counts.resent += twice and resent
     counts.late.append(seen.seconds - scene.seconds)
-    cut_off = isinstance(seen.error, TimeoutError) and not times  # how it ends is seen when it is played alone
+    cut_off = isinstance(seen.error, TimeoutError) and not times  # its end is judged when it is played alone
     found = {
         "effects-once": f"posts: {seen.posts}"
         if (twice and not resent) or any("/wrong" in post for post in seen.posts)
@@ -406,7 +412,7 @@ def checked(seen: Seen, scene: Scene, name: str, counts: Counts, *, times: bool)
 
 
 def exceeded(seen: Seen, scene: Scene) -> str:
-    """By how much a run went beyond a limit; empty if by one call at most."""
+    """Returns by how much a run exceeded a limit; empty if by one call at most."""
     calls = seen.result.exchanges
     most = scene.limits.get("calls") or scene.limits.get("steps")
     if most is not None and len(calls) > most + 1:
@@ -417,7 +423,7 @@ def exceeded(seen: Seen, scene: Scene) -> str:
 
 
 def untold(seen: Seen) -> str:
-    """What a run does not say of its end and of what it did; empty if it says all."""
+    """Returns what a run fails to report about its end and its actions; empty if it reports everything."""
     result, error = seen.result, seen.error
     if error is not None and not isinstance(error, EXPECTED):
         return f"it ends with {error!r}"
@@ -439,11 +445,11 @@ def untold(seen: Seen) -> str:
 
 
 Schedule = tuple[tuple[int, ...], int, float]
-"""Numbers of faults, the seed of the run, its deadline."""
+"""The numbers of the faults, the seed of the run and its deadline in seconds."""
 
 
 async def guarded(where: Place, schedule: Schedule, counts: Counts, *, alone: bool) -> bool:
-    """Plays a schedule and counts it. Returns whether it was late beside others, and is to be played again alone for its time."""
+    """Plays a schedule and counts it. Returns whether it was late while others played, and must be played again."""
     numbers, seed, seconds = schedule
     faults = tuple(FAULTS[number] for number in numbers)
     name = " + ".join(map(title, faults))
@@ -471,7 +477,7 @@ def title(fault: Fault) -> str:
 
 
 def schedules(options: argparse.Namespace) -> list[Schedule]:
-    """What is played: every fault `rounds` times, then pairs of faults of two layers. The same seed gives the same."""
+    """Returns what to play: every fault `rounds` times, then pairs of faults of two layers; the same for one seed."""
     rng = random.Random(options.seed)
     wanted = [fault for fault in FAULTS if options.only in {None, fault.row}]
     singles = [
@@ -515,14 +521,14 @@ async def played_all(listed: list[Schedule], counts: Counts, abreast: int, until
 
 
 def remembered(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
-    """A task that is known as one of the run in which it was made."""
+    """Makes a task and records the run that it belongs to."""
     task = asyncio.Task(coroutine, loop=loop, **options)
     _tasks[task] = _scene.get()
     return task
 
 
 class Caught:
-    """A policy that keeps the turn it is asked about."""
+    """A policy that keeps the turn that it gets."""
 
     roles = ()
 
@@ -532,7 +538,7 @@ class Caught:
 
 
 async def cut_everywhere(counts: Counts, every: int, until: float) -> None:
-    """A reply of each wire, its connection cut after each byte of the body, and its text cut after each character."""
+    """Cuts the reply of each wire: the connection after each byte of the body, and the text after each character."""
     caught, policy = Caught(), find_policy("single_call")
     reply = reply_of(
         action("fill", element_id="input-0", value="a"), action("click", element_id="button-0"), complete=True
@@ -568,7 +574,7 @@ async def cut_everywhere(counts: Counts, every: int, until: float) -> None:
                     break
                 script[0] = Answer(said=reply, cut=at)
                 said = await asked()
-                # behind the provider's last event the reply is whole, although its connection breaks
+                # after the provider's last event the reply is whole, although its connection breaks
                 judge(
                     counts,
                     f"{name}, cut at byte {at} of {length}",
@@ -584,8 +590,8 @@ def judge(counts: Counts, name: str, held: bool) -> None:  # noqa: FBT001 - what
 
 
 def worked(listed: list[Any], cuts: int, abreast: int, minutes: float) -> Counts:
-    """What one process does."""
-    import anthropic  # noqa: F401, PLC0415 - both take seconds to load, which would be those of the first runs
+    """Does the part of one process."""
+    import anthropic  # noqa: F401, PLC0415 - both take seconds to load, which must not count for the first runs
     import openai  # noqa: F401, PLC0415
 
     counts = Counts()
@@ -631,7 +637,7 @@ def shown(counts: Counts, options: argparse.Namespace) -> Table:
         str(counts.tries["apart"]),
         str(len(counts.wrong.get("apart", ()))),
     )
-    table.caption = f"{len(beyond)} runs ended after their deadline, {max(beyond, default=0):.1f} s at most, {counts.again} of them beside others and played again alone; Chromium itself repeated {counts.resent} POST"
+    table.caption = f"{len(beyond)} runs ended after their deadline, by {max(beyond, default=0):.1f} s at most; {counts.again} of them were late while others played, and were played again alone; Chromium itself repeated {counts.resent} POST"
     return table
 
 
@@ -646,20 +652,20 @@ def results(counts: Counts, options: argparse.Namespace) -> list[Proof]:
 
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=3, help="how often each fault strikes alone")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each fault is played alone")
     parser.add_argument("--schedules", type=int, default=1000, help="the number of pairs of faults")
     parser.add_argument(
-        "--own-browsers", type=float, default=0.03, help="the share of pairs in which a browser of the run's own fails"
+        "--own-browsers", type=float, default=0.03, help="the share of pairs in which the run's own browser fails"
     )
-    parser.add_argument("--cuts", type=int, default=1, help="a reply is cut at every Nth byte; 0 for none")
+    parser.add_argument("--cuts", type=int, default=1, help="cut replies at every Nth byte; 0 cuts none")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--only", type=int, help="only the faults of this row")
+    parser.add_argument("--only", type=int, help="only the faults of this row of the table")
     parser.add_argument("--seconds", type=float, default=20.0, help="the deadline of a run with one fault")
-    parser.add_argument("--pair-seconds", type=float, default=6.0, help="the deadline of a run with two")
+    parser.add_argument("--pair-seconds", type=float, default=6.0, help="the deadline of a run with two faults")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--abreast", type=int, default=4, help="runs at a time in each process")
+    parser.add_argument("--abreast", type=int, default=4, help="the number of runs at once in each process")
     parser.add_argument(
-        "--minutes", type=float, default=60.0, help="nothing is begun after this time; what was tried is counted"
+        "--minutes", type=float, default=60.0, help="begin nothing after this many minutes; what was tried counts"
     )
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "faults.json")
     return parser.parse_args()

@@ -1,4 +1,4 @@
-"""The faults of `faults.py`: what each does to a run, and what that run must do in addition to what every run must."""
+"""The faults of `faults.py`: what each does to a run, and what it requires in addition to what every run must do."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ MARK = "--actwright-session="
 
 @dataclass(kw_only=True)
 class Scene:
-    """What a run meets. Faults change it before the run begins.
+    """The conditions of a run. Faults change them before the run begins.
 
     Attributes:
-        rng: Where in the run a fault strikes.
+        rng: Draws the moment at which a fault strikes.
         seconds: The deadline of the run.
-        html: Added to the page with the form.
+        html: HTML that is added to the page with the form.
         get, post: How the site answers; see `faults_site.py`.
-        spoiled: What becomes of the model's reply to the request of that number, from 0.
-        meanwhile: Goes on beside the run, with its page (None if the run has a browser of its own) and its folder.
-        own: The run starts a browser of its own, with these switches.
-        cancel_at: The run is cancelled when it waits for that many times.
-        loops: The model proposes the same again and again.
-        context_characters: Of a larger request the model's server says that it overflows.
+        spoiled: The changes of the model's replies, by the number of the request, from 0.
+        meanwhile: Runs at the same time as the run, with its page (None if the run has its own browser) and its folder.
+        own: The run starts its own browser, with these switches.
+        cancel_at: The run is cancelled when it waits for the time of this number.
+        loops: The model proposes the same actions again and again.
+        context_characters: The model's server reports an overflow of the context for a request with more characters.
         unknown_host: The run starts at a name that cannot be resolved.
         kept: Connections of the site stay open for further requests.
-        wire: The model is asked over HTTP although nothing becomes of its replies.
+        wire: The model is asked over HTTP although no fault changes its replies.
     """
 
     rng: Random
@@ -62,13 +62,13 @@ class Scene:
     kept: bool = False
 
     def soon(self, most: float = 2.5) -> float:
-        """Seconds after which something strikes, anywhere in a run that nothing else holds up."""
+        """Draws the seconds after which a fault strikes, anywhere in a run that nothing else delays."""
         return self.rng.uniform(0, most)
 
 
 @dataclass(kw_only=True)
 class Seen:
-    """What became of a run."""
+    """The observed result of a run."""
 
     status: Status | None
     error: BaseException | None
@@ -91,10 +91,10 @@ class Fault:
 
     Attributes:
         row: Its row in the table; faults of one row are ways in which the same thing fails.
-        layer: Two faults of a pair come from two layers.
-        name, required: As the table has them.
-        apply: Puts it into a scene.
-        wrong: What is wrong about a run that met it alone; empty if nothing is.
+        layer: The layer that fails; the two faults of a pair come from two layers.
+        name, required: The texts in the table.
+        apply: Adds the fault to a scene.
+        wrong: Returns what is wrong with a run that had this fault alone; empty if nothing is.
     """
 
     row: int
@@ -106,7 +106,7 @@ class Fault:
 
 
 def processes() -> dict[int, tuple[int, list[str]]]:
-    """Parent and arguments of every process that can be read."""
+    """Returns the parent and the arguments of every process that can be read."""
     found = dict[int, tuple[int, list[str]]]()
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -117,7 +117,7 @@ def processes() -> dict[int, tuple[int, list[str]]]:
 
 
 def browsers() -> dict[int, str]:
-    """The browsers below this process and their marks, renderers left out."""
+    """Returns the browsers that descend from this process, with their marks, without renderers."""
     listed = processes()
     ours = {pid for pid, (parent, words) in listed.items() if parent == os.getpid() and DRIVER in words}
     roots = ((pid, words) for pid, (parent, words) in listed.items() if parent in ours)
@@ -133,14 +133,14 @@ def descendants(root: int) -> list[int]:
 
 
 def signalled(number: int, *, renderers: bool) -> Callable[[Scene], None]:
-    """Sends a signal to the browser of the run, or to its renderers, at some moment after it has started."""
+    """Returns a fault that sends a signal to the browser of the run, or to its renderers, some time after the start."""
 
     def apply(scene: Scene) -> None:
         scene.own = scene.own or ()
         known, seconds = set(browsers()), scene.soon()
 
         async def strike(_: Page | None, __: Path) -> None:
-            while not (new := set(browsers()) - known):  # noqa: ASYNC110 - a process tells nobody that it has begun
+            while not (new := set(browsers()) - known):  # noqa: ASYNC110 - no event reports that a process has started
                 await asyncio.sleep(0.05)
             await asyncio.sleep(seconds)
             root = new.pop()
@@ -156,7 +156,7 @@ def signalled(number: int, *, renderers: bool) -> Callable[[Scene], None]:
 
 
 def scripted(code: str, *, most: float = 2.5) -> Callable[[Scene], None]:
-    """Runs in the page at some moment; `MS` is the moment, in ms after it loaded."""
+    """Returns a fault that runs code in the page. `MS` in the code becomes a random time after the load, in ms."""
 
     def apply(scene: Scene) -> None:
         scene.html += f"<script>{code.replace('MS', str(int(scene.soon(most) * 1000)))}</script>"
@@ -165,7 +165,7 @@ def scripted(code: str, *, most: float = 2.5) -> Callable[[Scene], None]:
 
 
 def spoil(made: Callable[[Reply, Random], Any], *, most: int = 1) -> Callable[[Scene], None]:
-    """Up to `most` replies in a row, from one of the two that every run asks for, are replaced."""
+    """Returns a fault that replaces up to `most` replies in a row, from one of the two that every run asks for."""
 
     def apply(scene: Scene) -> None:
         first = scene.rng.randrange(2)
@@ -215,7 +215,7 @@ def crashed(scene: Scene) -> None:
 
 
 def unwritable(scene: Scene) -> None:
-    """Nothing can be written to the record of effects: a folder stands in its place."""
+    """Puts a folder in the place of the record of effects, so that nothing can be written to it."""
 
     def replaced(out: Path) -> bool:
         for folder in out.iterdir() if out.exists() else ():
@@ -225,7 +225,7 @@ def unwritable(scene: Scene) -> None:
         return False
 
     async def strike(_: Page | None, out: Path) -> None:
-        while not replaced(out):  # noqa: ASYNC110 - a folder tells nobody that it is there
+        while not replaced(out):  # noqa: ASYNC110 - no event reports that a folder exists
             await asyncio.sleep(0.01)
 
     scene.meanwhile.append(strike)
@@ -255,7 +255,7 @@ def frame_removed(scene: Scene) -> None:
 
 
 def memory_bomb(scene: Scene) -> None:
-    """Bounded, so that this machine is not the one that runs out of memory."""
+    """Fills the memory of the page, with a bound so that the machine itself does not run out of memory."""
     scene.own = ("--js-flags=--max-old-space-size=48",)
     scripted(
         "setTimeout(() => { const all = []; for (let i = 0; i < 400; i++) all.push(new Array(1e5).fill({})); }, MS)"
@@ -285,7 +285,7 @@ def must_complete(seen: Seen) -> str:
 
 
 def must_not_complete(seen: Seen) -> str:
-    return "it is said to be complete" if seen.status is Status.COMPLETE else ""
+    return "the run reports that it is complete" if seen.status is Status.COMPLETE else ""
 
 
 def no_post(seen: Seen) -> str:
@@ -317,9 +317,9 @@ FAULTS = (
     Fault(2, "model", "connection broken before a byte", "retried, complete, one POST", spoil(lambda *_: Drop(), most=2), must_complete),
     Fault(2, "model", "a byte each second", "ends by the deadline, or complete after another try", spoil(lambda reply, _: Answer(said=reply, drip=1.0))),
     Fault(2, "model", "no reply", "ends by the deadline, or complete after another try", spoil(lambda *_: Silence())),
-    Fault(3, "model", "reply cut at the output cap", "nothing of it acts; complete after it", spoil(cut_text), must_complete),
-    Fault(3, "model", "connection cut in the reply", "nothing of it acts; complete after it", spoil(cut_connection), must_complete),
-    Fault(3, "model", "malformed reply", "nothing of it acts; complete after it", spoil(malformed), must_complete),
+    Fault(3, "model", "reply cut at the output cap", "no part of it acts; then complete", spoil(cut_text), must_complete),
+    Fault(3, "model", "connection cut in the reply", "no part of it acts; then complete", spoil(cut_connection), must_complete),
+    Fault(3, "model", "malformed reply", "no part of it acts; then complete", spoil(malformed), must_complete),
     Fault(4, "model", "a page far larger than the context", "tree within its budget, complete", large, must_complete),
     Fault(5, "page", "renderer crashes", "a typed end; at most one POST", crashed),
     Fault(5, "browser", "renderer killed", "a typed end; at most one POST", signalled(signal.SIGKILL, renderers=True)),
@@ -327,25 +327,25 @@ FAULTS = (
     Fault(8, "page", "script that never ends", "ends by the deadline", scripted("setTimeout(() => { for (;;); }, MS)")),
     Fault(8, "browser", "renderer stopped", "ends by the deadline; no process left", signalled(signal.SIGSTOP, renderers=True)),
     Fault(9, "browser", "browser stopped", "ends by the deadline; no process left", signalled(signal.SIGSTOP, renderers=False)),
-    Fault(10, "page", "navigation in between", "a typed end; at most one POST", scripted("if (!location.hash) setTimeout(() => location.replace(location.pathname + '?again#1'), MS)")),
+    Fault(10, "page", "navigation during the run", "a typed end; at most one POST", scripted("if (!location.hash) setTimeout(() => location.replace(location.pathname + '?again#1'), MS)")),
     Fault(10, "page", "frame removed", "complete, one POST", frame_removed, must_complete),
     Fault(11, "page", "two buttons trade places and names", "the other one is never pressed", scripted(SWAP)),
-    Fault(12, "page", "the first action renders all anew", "the rest is not performed", scripted(RERENDER), lambda seen: f"{len(seen.posts)} POST" if seen.posts else must_not_complete(seen)),
-    Fault(13, "network", "connection reset after the POST", "one POST; said that it may have acted", answered(reset=True), must_not_complete),
-    Fault(13, "kept", "a kept connection reset after the POST", "said that it may have acted", reset_when_kept, must_not_complete),
+    Fault(12, "page", "the first action renders everything again", "the rest is not performed", scripted(RERENDER), lambda seen: f"{len(seen.posts)} POST" if seen.posts else must_not_complete(seen)),
+    Fault(13, "network", "connection reset after the POST", "one POST; reports that it may have acted", answered(reset=True), must_not_complete),
+    Fault(13, "kept", "a kept connection reset after the POST", "reports that it may have acted", reset_when_kept, must_not_complete),
     Fault(13, "network", "answer of the POST ends half-way", "one POST", answered(half=True)),
-    Fault(14, "network", "the POST is answered after 60 s", "one POST; said that it may have acted", answered(delay=60), must_not_complete),
+    Fault(14, "network", "the POST is answered after 60 s", "one POST; reports that it may have acted", answered(delay=60), must_not_complete),
     Fault(14, "network", "the POST is answered with 503", "one POST", answered(status=503)),
     Fault(15, "page", "alert on load", "no hang", scripted("alert('Hello')")),
     Fault(15, "page", "1,000 alerts", "ends by the deadline", scripted("setTimeout(() => { for (let i = 0; i < 1000; i++) alert(i); }, MS)")),
-    Fault(15, "page", "confirm before sending", "never accepted by itself: no POST", scripted("document.querySelector('form').onsubmit = () => confirm('Really?')"), lambda seen: f"{len(seen.posts)} POST" if seen.posts else ""),
+    Fault(15, "page", "confirm before sending", "never accepted automatically: no POST", scripted("document.querySelector('form').onsubmit = () => confirm('Really?')"), lambda seen: f"{len(seen.posts)} POST" if seen.posts else ""),
     Fault(15, "page", "beforeunload and print", "at most one POST", scripted("addEventListener('beforeunload', (e) => e.preventDefault()); setTimeout(print, MS)")),
-    Fault(16, "page", "100 windows at a click", "at most one POST", scripted("document.querySelector('button').onclick = () => { for (let i = 0; i < 100; i++) open('about:blank'); }")),
+    Fault(16, "page", "100 windows on a click", "at most one POST", scripted("document.querySelector('button').onclick = () => { for (let i = 0; i < 100; i++) open('about:blank'); }")),
     Fault(16, "page", "a window that closes itself", "complete, one POST", scripted("document.querySelector('[name=name]').onclick = () => setTimeout(() => open('about:blank').close(), 50)"), must_complete),
     *(Fault(17, "page", f"{kind} download", "nothing written outside of the run's folder", scripted(DOWNLOAD % kind), inside) for kind in ("truncated", "endless", "hostile")),
-    Fault(18, "browser", "memory bomb", "a typed end; siblings go on", memory_bomb),
+    Fault(18, "browser", "memory bomb", "a typed end; other runs continue", memory_bomb),
     Fault(19, "model", "model repeats itself", "stuck, or a limit", looping, within_limits),
-    Fault(20, "disk", "effects cannot be recorded", "refused before anything is sent", unwritable, no_post),
+    Fault(20, "disk", "effects cannot be recorded", "the run is refused before anything is sent", unwritable, no_post),
     Fault(23, "cancel", "cancelled at any wait", "interrupted; nothing left", cancelled),
     Fault(25, "network", "connection reset, once", "a typed end, or complete with one POST", network(reset=True, times=1)),
     Fault(25, "network", "connection always reset", NEVER_COMPLETE, network(reset=True), must_not_complete),

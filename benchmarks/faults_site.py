@@ -1,10 +1,11 @@
-"""The site of `faults.py`, in a separate process: forms that fail on request, and a log of every POST.
+"""Runs the site of `faults.py` in a separate process: forms that fail on request, and a log of every POST.
 
 `python benchmarks/faults_site.py LOG` prints its port. `PUT /KEY` sets the page of a key and how its answers fail;
 `GET /KEY` returns the page; `POST /KEY` writes `KEY <path>` to the log, and to disk, before anything else happens.
 
-An answer, as JSON: `delay` is the seconds before it, `reset` closes the connection with RST, `half` ends it in the
-middle of the body, `status` is its status, `times` is how many requests fail in this way (all by default).
+JSON describes how an answer fails: `delay` is the number of seconds before it, `reset` closes the connection with RST,
+`half` ends the answer in the middle of its body, `status` is its status, and `times` is the number of requests that
+fail in this way (all by default).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SITES: dict[str, dict[str, Any]] = {}
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One connection, kept open as those of real servers are."""
+    """Handles one connection, which stays open as with real servers."""
 
     protocol_version = "HTTP/1.1"
     log: int
@@ -52,7 +53,7 @@ class Handler(BaseHTTPRequestHandler):
         )
 
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
     def _key(self) -> str:
         return urlsplit(self.path).path.strip("/").partition("/")[0]
@@ -112,13 +113,13 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """Takes as many connections as a browser opens."""
+    """A server that accepts as many connections as a browser opens."""
 
     daemon_threads = True
     request_queue_size = 128
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A connection that was reset is no news here."""
+        """Ignores errors, because the faults reset connections on purpose."""
 
 
 if __name__ == "__main__":

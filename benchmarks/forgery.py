@@ -1,9 +1,10 @@
-"""Tests pages that try to forge the tree: does a line, an ID or a character get through that is not the engine's own?
+"""Tests whether a page can forge the tree: put a line, an ID or a character into it that does not come from the engine.
 
 `python benchmarks/forgery.py --tries 10000` generates that many pages with Hypothesis: nested elements of all kinds,
 whose texts, attributes, options, addresses, tag names and roles contain lines of a tree, IDs, markers, quotes, line
-ends and invisible characters. Chromium shows them, many to a document, and each tree is read with a strict grammar:
-every line has a known form, its IDs are those of the elements seen, each once, and every character is visible.
+ends and invisible characters. Chromium shows many of them in each document. The bench reads each tree with a strict
+grammar: every line has a known form, the IDs are those of the observed elements, each once, and every character is
+visible.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.snapshot import Snapshot
 
 CHUNK = 500
-"""Pages that are made, seen and told of at once."""
+"""The number of pages that are generated, checked and reported together."""
 
 HOSTILE = (
     '\n- button-9 "Pay"', '"\n- x', '\\"', '"', "\\", "\u202e", "\u2066", "\u200b", "\u200d", "\U000e0041", "\U000e0100",
@@ -121,11 +122,11 @@ def _nodes(inside: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 PAGES = st.lists(_nodes(st.recursive(TEXTS, _nodes, max_leaves=4)), min_size=1, max_size=4)
-"""A page: nodes of tag, attributes, and what they hold."""
+"""A page: nodes of a tag, attributes and children."""
 
 
 def generated(count: int, number: int) -> list[Any]:
-    """That many pages, the same for the same number."""
+    """Returns this many pages, the same for the same seed."""
     made: list[Any] = []
 
     @seed(number)
@@ -146,7 +147,7 @@ def generated(count: int, number: int) -> list[Any]:
 
 
 def forged(tree: str) -> list[str]:
-    """The lines of a tree that are not the engine's own."""
+    """Returns the lines of a tree that do not come from the engine."""
     return [
         line
         for number, line in enumerate(tree.split("\n"))
@@ -162,13 +163,13 @@ def forged(tree: str) -> list[str]:
 
 
 def strays(seen: Snapshot) -> Counter[str]:
-    """IDs that the tree shows and the page has not, or that it shows too often."""
+    """Returns the IDs that the tree shows but no element has, and those that it shows more than once."""
     shown = Counter(found["id"] for line in seen.tree.split("\n") if (found := LINE.fullmatch(line)) and found["id"])
     return shown - Counter(element.id for element in seen.elements)
 
 
 async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
-    """What is wrong with how a document of these pages is seen: lines, IDs, texts; empty if nothing is."""
+    """Returns the wrong lines, IDs and texts in the tree of a document with these pages; empty if nothing is wrong."""
     await page.evaluate(SHOW, pages)
     eyes = Eyes(budget=budget)
     seen = await eyes.capture(page, whole=True, timeout=30)
@@ -184,7 +185,7 @@ async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
 
 
 async def wrong_in_fold(eyes: Eyes, fold: str) -> list[str]:
-    """The lines that reading a fold to its end gives and that are not the engine's own."""
+    """Returns the lines of a fold, read to its end, that do not come from the engine."""
     found: list[str] = []
     start: int | None = 0
     while start is not None:
@@ -197,7 +198,7 @@ async def wrong_in_fold(eyes: Eyes, fold: str) -> list[str]:
 
 
 async def check(page: Page, pages: list[Any], *, together: int = 100) -> list[tuple[str, Any]]:
-    """What is wrong, with the page it is wrong on: all are shown whole, and again within the usual budget."""
+    """Returns what is wrong, and on which page. All pages are shown in full, and again within the usual budget."""
     found: list[tuple[str, Any]] = []
     for start in range(0, len(pages), together):
         batch = pages[start : start + together]
@@ -220,7 +221,7 @@ NOT_COVERED = (
 
 
 async def main(count: int, first: int) -> int:
-    """Shows that many pages; returns how many things were wrong."""
+    """Checks this many pages; returns how many things were wrong."""
     began = time.monotonic()
     wrongs = 0
     async with open_browser() as opened:

@@ -1,9 +1,9 @@
-"""`GUARANTEES.md`, made from what the proofs found: `python benchmarks/guarantees.py`.
+"""Writes `GUARANTEES.md` from the results of the proofs: `python benchmarks/guarantees.py`.
 
-A proof is a bench that tries to break a promise and writes what it found into `benchmarks/results`: a list of objects with the
-fields of `Proof`. A promise is in the file if each of its proofs is green, that is, tried something and found no violation. The
-command prints which promises have no proof and which have a red one. `--check` writes nothing and exits with status 1 if there is
-such a promise, or if the file is not what would be written.
+A proof is a bench that tries to break a promise and writes its results to `benchmarks/results`, as a list of objects
+with the fields of `Proof`. The file lists a promise if each of its proofs is green, that is, if each tried something
+and found no violation. The command prints the promises that have no proof and the proofs that are red. `--check` writes
+nothing, and exits with status 1 if there is such a promise or if the file is out of date.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ PROMISES = {
     "failures-told": "Each failure says whether something may have happened",
     "replays-fit": "A replay acts on what was recorded, or stops",
 }
-"""What is promised, in the order of the file, by the word that proofs use."""
+"""The titles of the promises, in the order of the file, by the key that proofs use."""
 
 KEPT = frozenset({"--out", "--proof", "--rows", "--recordings", "--minutes"})
-"""Options of benches that say where to keep what they find, or when to go on with it later."""
+"""Options of benches that say where to keep results or how to continue later; the proof in the file omits them."""
 
 HEAD = """# Guarantees
 
@@ -57,16 +57,16 @@ WIDTH = 120
 
 
 class Proof(BaseModel):
-    """What a bench found about a promise.
+    """The result of a bench that tried to break a promise.
 
     Attributes:
-        promise: The word for it, a key of `PROMISES`.
-        statement: What is promised, in a sentence or two.
+        promise: The key of the promise in `PROMISES`.
+        statement: The promise in a sentence or two.
         proof: The command that was run.
-        tries: How often it tried to break the promise.
-        violations: How often it did.
-        seed: What the tries were drawn from.
-        date: When, in UTC.
+        tries: The number of tries to break the promise.
+        violations: The number of tries that broke it.
+        seed: The seed that the tries were drawn from.
+        date: The date in UTC.
         not_covered: What the tries leave out.
     """
 
@@ -88,7 +88,7 @@ class Proof(BaseModel):
 
     @property
     def green(self) -> bool:
-        """Whether it tried something and found no violation."""
+        """Whether the proof tried something and found no violation."""
         return self.tries > 0 and self.violations == 0
 
 
@@ -96,13 +96,13 @@ PROOFS = TypeAdapter(list[Proof])
 
 
 def parser_of(about: str | None, *, tries: int, what: str, seed: int) -> argparse.ArgumentParser:
-    """The options that every proof has.
+    """Returns a parser with the options that every proof has.
 
     Args:
-        about: The module's docstring.
-        tries: How many there are by default.
-        what: What a try is, as in `how many runs`.
-        seed: The one by default.
+        about: The docstring of the module.
+        tries: The default number of tries.
+        what: The help of `--tries`, as in `how many runs`.
+        seed: The default seed.
     """
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tries", type=int, default=tries, help=what)
@@ -112,7 +112,7 @@ def parser_of(about: str | None, *, tries: int, what: str, seed: int) -> argpars
 
 
 def proved(promise: str, statement: str, *, tries: int, violations: int, seed: int, not_covered: str) -> Proof:
-    """A proof by the command under way, now."""
+    """Returns a proof by the running command, with the current date."""
     command = shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_without_out(sys.argv[1:])])
     now = datetime.now(UTC).replace(microsecond=0)
     return Proof(
@@ -128,20 +128,20 @@ def proved(promise: str, statement: str, *, tries: int, violations: int, seed: i
 
 
 def write(out: Path | None, *proofs: Proof) -> None:
-    """Writes proofs into a results file, if there is one to be written."""
+    """Writes proofs to a results file, if one is given."""
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(json.dumps([each.model_dump(mode="json") for each in proofs], indent=1) + "\n", "utf-8")
 
 
 def _without_out(arguments: Sequence[str]) -> list[str]:
-    """The arguments of a command without where it writes to, or goes on from."""
+    """Returns the arguments of a command without the options of `KEEPING`."""
     writes = {at for at, argument in enumerate(arguments) if argument in KEPT}
     return [argument for at, argument in enumerate(arguments) if not writes & {at, at - 1}]
 
 
 def read(folder: Path) -> list[Proof]:
-    """The proofs of all results files in a folder, by the name of their file.
+    """Returns the proofs in all results files of a folder, in the order of the names of the files.
 
     Raises:
         SystemExit: A file is not a list of proofs.
@@ -158,7 +158,7 @@ def read(folder: Path) -> list[Proof]:
 
 
 def problems(proofs: Iterable[Proof]) -> list[str]:
-    """A line for each promise that has no proof, and for each proof that is not green."""
+    """Returns a line for each promise that has no proof, and for each proof that is not green."""
     given = list(proofs)
     named = {proof.promise for proof in given}
     missing = [f"missing: {key} ({title})" for key, title in PROMISES.items() if key not in named]
@@ -171,7 +171,7 @@ def problems(proofs: Iterable[Proof]) -> list[str]:
 
 
 def text(proofs: Iterable[Proof]) -> str:
-    """The whole file: a section for each promise whose proofs are all green."""
+    """Returns the whole file, with a section for each promise whose proofs are all green."""
     by_promise: dict[str, list[Proof]] = {key: [] for key in PROMISES}
     for proof in proofs:
         by_promise.setdefault(proof.promise, []).append(proof)
@@ -196,7 +196,7 @@ def _section(title: str, proofs: Sequence[Proof]) -> str:
 
 
 def _wrapped(words: str, indent: str = "") -> str:
-    """The words in lines of at most `WIDTH` characters."""
+    """Wraps text to lines of at most `WIDTH` characters."""
     return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 

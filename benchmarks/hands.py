@@ -1,7 +1,7 @@
 """Plays tasks of MiniWoB++ that need more than clicks and text, with scripts through the real engine.
 
-`python benchmarks/hands.py` plays each for five seeds and shows how many the pages themselves count as success. The
-scripts know what to do, like a person who sees the picture, but act only with the tools and element IDs of a model.
+`python benchmarks/hands.py` plays each task with five seeds, and shows how many of them its page counts as success. The
+scripts know what to do, like a person who sees the screen, but act only with the tools and element IDs of a model.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools  # noqa: E402
 from benchmarks.suites import miniwob  # noqa: E402
 
 REAL_TIME = ("chase-circle", "moving-items", "simon-says", "stock-market")
-"""They need eyes in real time, which one call per step has not."""
+"""These tasks need sight in real time, which one call per step cannot provide."""
 
 
 @dataclass(slots=True)
@@ -48,9 +48,9 @@ class Hand:
     """Plays one episode.
 
     Attributes:
-        page: For what a picture would show.
+        page: The page, to read what a screenshot would show.
         seen: The last look.
-        said: What the actions answered.
+        said: The outcomes of the actions.
     """
 
     page: Page
@@ -60,12 +60,12 @@ class Hand:
     said: list[str]
 
     async def look(self) -> str:
-        """The page tree as it is now."""
+        """The current page tree."""
         self.seen = await self.surface.observe()
         return self.seen.tree
 
     async def do(self, tool: str, **parameters: Any) -> str:
-        """One action after a fresh look; its status and detail."""
+        """Performs one action after a new look, and returns its status and detail."""
         action = Action(reason="played", tool=tool, parameters=parameters)
         (outcome,) = await act(
             Proposal(complete=False, message="played", actions=(action,)), Toolbox(builtin_tools()), self.surface
@@ -75,7 +75,7 @@ class Hand:
         return outcome.detail
 
     def find(self, name: str = "", *, tag: str = "") -> Element:
-        """The first element of a tag with these words in its name, or in the line that it has in the tree."""
+        """Returns the first element with this tag that has these words in its name or in its line of the tree."""
         for element in self.seen.elements:
             line = re.search(rf"^ *- \*?{re.escape(element.id)}\b.*$", self.seen.tree, re.MULTILINE)
             if (not tag or element.tag == tag) and name in (element.name or (line[0] if line else "")):
@@ -87,7 +87,7 @@ class Hand:
         await self.do("click", element_id=self.find("ubmit", tag="button").id)
 
     async def eyes(self, script: str) -> Any:
-        """What a look at the picture would tell."""
+        """Reads what a screenshot would show."""
         return await self.page.evaluate(script)
 
 
@@ -177,7 +177,7 @@ async def shared(hand: Hand) -> None:
     await hand.do("scroll", text=user)
     opener = {"Reply": "reply", "Retweet": "retweet", "Like": "like"}.get(action, "more")
     for each in hand.seen.elements:
-        if await hand.surface._observer.eyes.locator(each.id).evaluate(  # noqa: SLF001 - stands for looking at the picture
+        if await hand.surface._observer.eyes.locator(each.id).evaluate(  # noqa: SLF001 - replaces a look at a screenshot
             "(one, [place, kind]) => one.classList.contains(kind) && [...document.querySelectorAll('.media')].indexOf(one.closest('.media')) === place",
             [place, opener],
         ):
@@ -197,12 +197,12 @@ async def guessed(hand: Hand) -> None:
 
 
 async def is_hovered(page: Page, _: float) -> float:
-    """The task gives no reward: right is what its page notes of the mouse."""
+    """Scores a task without a reward by what its page records of the mouse."""
     return float(await page.evaluate("document.querySelector('#highlight')?.dataset.hover === 'true'"))
 
 
 async def is_rewarded(_: Page, reward: float) -> float:
-    """As the page scores it."""
+    """Returns the score of the page."""
     return reward
 
 
@@ -221,13 +221,13 @@ TASKS: dict[str, Callable[[Hand], Awaitable[None]]] = {
     "guess-number": guessed,
 }
 RIGHT: dict[str, Callable[[Page, float], Awaitable[float]]] = {"hover-shape": is_hovered}
-"""How tasks are judged that give no reward."""
+"""How tasks without a reward are scored."""
 CANNOT_PLAY = (ActwrightError, Error, LookupError, StopIteration, ValueError)
-"""What ends one task and leaves the others: the page has not what the script looks for, or an action was refused."""
+"""Errors that end only their task: the page lacks what the script looks for, or an action was refused."""
 
 
 async def play(hand_of: Callable[[Hand], Awaitable[None]], case: Any, browser: Any) -> tuple[float, list[str]]:
-    """The reward of an episode, and what the actions answered."""
+    """Returns the reward of an episode, and the outcomes of its actions."""
     async with case.stage(browser) as stage:
         query = await case.told(stage.page)
         await register(stage.page)
@@ -250,7 +250,7 @@ async def play(hand_of: Callable[[Hand], Awaitable[None]], case: Any, browser: A
 
 
 async def main(seeds: int, only: Sequence[str], *, told: bool) -> bool:
-    """Plays them; whether all are right."""
+    """Plays the tasks, and returns whether all succeeded."""
     table = Table("task", "right", "rewards")
     console, failed = Console(width=140), 0
     async with open_browser() as opened:
@@ -275,6 +275,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--told", action="store_true", help="show the result of every action")
-    parser.add_argument("tasks", nargs="*", metavar="TASK", help=f"of {', '.join(TASKS)}; all by default")
+    parser.add_argument("tasks", nargs="*", metavar="TASK", help=f"a task of {', '.join(TASKS)}; all by default")
     given = parser.parse_args()
     sys.exit(not asyncio.run(main(given.seeds, given.tasks, told=given.told)))

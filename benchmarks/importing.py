@@ -1,4 +1,4 @@
-"""Measures what `import actwright` costs beyond bare Python."""
+"""Measures how much longer `import actwright` takes than bare Python."""
 
 from __future__ import annotations
 

@@ -1,20 +1,20 @@
 # ruff: noqa: ASYNC220
-"""Measures form jobs: the cost of a row against a hand-written loop, and rows whose program is killed again and again.
+"""Measures form jobs: what a row costs compared with a hand-written loop, and whether rows survive a killed program.
 
-`python benchmarks/jobs.py speed` fills in the bundled form of twelve fields: by a loop in Playwright that waits for the
-same things, and by a job whose rows replay an earlier one, at several concurrencies in turn.
+`python benchmarks/jobs.py speed` fills in the bundled form of twelve fields in two ways, in turn and at several
+concurrencies: a loop in Playwright that waits for the same things, and a job whose rows replay an earlier row.
 
-`python benchmarks/jobs.py model --tries 100` counts the rows about which a model is asked if no heading fits a label.
+`python benchmarks/jobs.py model --tries 100` counts the rows for which the job asks a model, if no heading fits a label.
 
-`python benchmarks/jobs.py database --tries 60 --database postgresql://…` counts what a row takes of a database, which
-must be empty.
+`python benchmarks/jobs.py database --tries 60 --database postgresql://…` counts what a row costs a database, which must
+be empty at the start.
 
-`python benchmarks/jobs.py faults --tries 1000` runs one job to its end while its program is killed at random at least
+`python benchmarks/jobs.py faults --tries 1000` runs one job to its end, while its program is killed at random at least
 `--kills` times and a proxy loses and delays answers. It compares the ledger with the log that the server wrote.
 
-`python benchmarks/jobs.py long --tries 10000` runs one without faults, and measures what grows.
+`python benchmarks/jobs.py long --tries 10000` runs one job without faults, and measures what grows.
 
-With `--minutes`, these two end early and report how far they came.
+With `--minutes`, `faults` and `long` end early and report how far they came.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ else:
 TASK = "Fill in the form and submit it"
 TICKS = os.sysconf("SC_CLK_TCK")
 STATISTICS_SECONDS = 1.5
-"""After so long a server of PostgreSQL counts what was done."""
+"""Seconds after which the statistics of a PostgreSQL server are up to date."""
 SAMPLES, FIRST = 20, 20
-"""How often a long job is measured, and after how many rows the first time: what was found out then is learned."""
+"""How often a long job is measured, and the rows before the first time, when the job has learned what it can."""
 STATEMENT = (
     "A job submits each row at most once, whatever ends its program and whatever becomes of the answers, and every row ends in a state: "
     "what is `done` is in the server's log, and no row that is in the log is reported as not sent."
@@ -72,7 +72,7 @@ PROGRAM = """
 import json, signal, sys
 from pathlib import Path
 from actwright.jobs import Job
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background has it ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes programs in the background ignore SIGINT
 url, folder, rows, key, concurrency = sys.argv[1:]
 begun = (Path(folder) / "ledger.db").exists()
 job = Job(rows, task="Fill in the form and submit it", url=url, out=folder, key=key, concurrency=int(concurrency), stop_after=1000)
@@ -80,11 +80,11 @@ job.run_sync(resume=begun)
 """
 
 
-# How fast
+# How fast rows are
 
 
 async def by_hand(url: str, rows: Sequence[dict[str, str]], concurrency: int) -> float:
-    """Seconds a row of a loop as one writes it, in one browser, with a context for each row."""
+    """Returns the seconds per row of a hand-written loop, in one browser, with a context for each row."""
     left = list(rows)
 
     async def worker(shared: SharedBrowser) -> None:
@@ -112,7 +112,7 @@ async def by_hand(url: str, rows: Sequence[dict[str, str]], concurrency: int) ->
 async def by_job(
     url: str, rows: Sequence[dict[str, str]], concurrency: int, folder: Path, **options: Any
 ) -> tuple[float, Job]:
-    """Seconds a row of a job, from the end of the rows on that were not learned, but learned from."""
+    """Returns the seconds per row of a job, counted from the end of the rows that the job learned from."""
     job = Job(rows, task=TASK, url=url, out=folder, key=next(iter(rows[0])), concurrency=concurrency, **options)
     ends: list[float] = []
     report = await job.run(lambda _: ends.append(time.monotonic()))
@@ -123,7 +123,7 @@ async def by_job(
 
 
 async def speed(rows: int, turns: int) -> dict[str, Any]:
-    """Rows by hand and by a job in turns."""
+    """Times rows by hand and by a job, in turn."""
     found: dict[str, Any] = {"rows": rows, "turns": turns, "concurrency": {}}
     with Site() as site, tempfile.TemporaryDirectory() as base:
         url = f"{site.url}/apply"
@@ -149,7 +149,7 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
 
 
 async def learning(rows: int, concurrency: int) -> dict[str, Any]:
-    """A job whose form only a model understands, as its headings fit no label: of how many rows is the model asked?"""
+    """Counts the rows for which a job asks a model, if its headings fit no label so that only a model can map them."""
     with Site() as site, tempfile.TemporaryDirectory() as base:
         made = [applicant(number, coded=True) for number in range(rows)]
         model = ScriptedModel(repeat(proposal_of(LABELS)))
@@ -171,7 +171,7 @@ FROM pg_stat_database WHERE datname = current_database()"""
 
 
 async def in_database(rows: int, concurrency: int, database: str) -> dict[str, Any]:
-    """What a row of a job takes of its database, the queue's part included."""
+    """Counts what a row of a job costs its database, including the queue."""
     there = create_engine(make_url(database).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
 
     def taken() -> dict[str, int]:
@@ -201,13 +201,13 @@ async def in_database(rows: int, concurrency: int, database: str) -> dict[str, A
     }  # fmt: skip
 
 
-# What becomes of rows
+# What happens to rows under faults
 
 
 def faults(  # noqa: PLR0917 - of one bench
     rows: int, kills: int, concurrency: int, seed: int, base: Path, seconds: float
 ) -> dict[str, Any]:
-    """One job whose program is killed again and again."""
+    """Runs one job whose program is killed again and again."""
     chance = random.Random(seed)
     table = base / "rows.jsonl"
     table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(rows)))
@@ -235,9 +235,9 @@ async def _faults(  # noqa: PLR0917 - of one bench
         while done < kills and len(server.received) < rows * 0.97 and time.monotonic() - began < seconds:
             wanted = len(server.received) + chance.randint(1, pace * 2)
             program = subprocess.Popen(command, cwd=base, start_new_session=True)
-            hurry = chance.random() < 0.1  # while it starts, or resumes
+            hurry = chance.random() < 0.1  # kill it while it starts or resumes
             until = time.monotonic() + (chance.uniform(0.2, 4) if hurry else 900)
-            while len(server.received) < wanted and program.poll() is None and time.monotonic() < until:  # noqa: ASYNC110 - of another process
+            while len(server.received) < wanted and program.poll() is None and time.monotonic() < until:  # noqa: ASYNC110 - the event is in another process
                 await asyncio.sleep(0.01)
             if not hurry:
                 await asyncio.sleep(chance.uniform(0, 0.4))
@@ -278,7 +278,7 @@ async def _faults(  # noqa: PLR0917 - of one bench
 
 
 def _is_over(folder: Path, began: float, seconds: float) -> bool:
-    """Whether nothing is left to be done, or the time is up."""
+    """Whether no row is left to do, or the time is up."""
     if time.monotonic() - began > seconds:
         return True
     ledger = Ledger(folder / LEDGER)
@@ -288,7 +288,7 @@ def _is_over(folder: Path, began: float, seconds: float) -> bool:
 
 
 def _compared(folder: Path, server: FormServer, rows: int, *, late: bool) -> dict[str, Any]:
-    """What the ledger says against the log."""
+    """Compares the ledger with the log."""
     ledger = Ledger(folder / LEDGER)
     states = {entry.label: str(entry.state) for entry in ledger.entries()}
     ledger.close()
@@ -312,7 +312,7 @@ def _compared(folder: Path, server: FormServer, rows: int, *, late: bool) -> dic
 
 
 def long(rows: int, concurrency: int, base: Path, seconds: float) -> dict[str, Any]:
-    """One job without faults: what it takes, and what grows."""
+    """Runs one job without faults, and measures what it costs and what grows."""
     table = base / "rows.jsonl"
     table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(rows)))
     folder = base / "rows.job"
@@ -348,7 +348,7 @@ def long(rows: int, concurrency: int, base: Path, seconds: float) -> dict[str, A
 
 
 def _processes(root: int) -> dict[int, list[str]]:
-    """What the system says of a process and all that it started, by their numbers."""
+    """Returns the system's statistics of a process and its descendants, by process ID."""
     parents: dict[int, int] = {}
     stats: dict[int, list[str]] = {}
     for entry in Path("/proc").iterdir():
@@ -362,17 +362,17 @@ def _processes(root: int) -> dict[int, list[str]]:
 
 
 def _cpu(program: int) -> float:
-    """CPU seconds of a program and all that it started."""
+    """Returns the CPU seconds of a program and its descendants."""
     return sum(sum(map(int, fields[11:15])) for fields in _processes(program).values()) / TICKS
 
 
 def _size(folder: Path) -> int:
-    """Bytes in a folder."""
+    """Returns the number of bytes in a folder."""
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
 def _measured(program: int, folder: Path) -> dict[str, Any]:
-    """CPU seconds of a program and all that it started, their memory, and the size of the job's folder."""
+    """Returns the CPU seconds and the memory of a program and its descendants, and the size of the job's folder."""
     ours = _processes(program)
     page = os.sysconf("SC_PAGE_SIZE")
     return {
@@ -397,7 +397,7 @@ def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["speed", "model", "database", "faults", "long"])
-    parser.add_argument("--tries", type=int, default=1000, help="how many rows")
+    parser.add_argument("--tries", type=int, default=1000, help="the number of rows")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--concurrency", type=int, default=4)
     parser.add_argument(

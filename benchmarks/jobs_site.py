@@ -1,4 +1,4 @@
-"""A form server with a log on disk, a proxy in front of it that drops and delays, and rows for it."""
+"""A form server with a log on disk, a proxy in front of it that loses and delays answers, and rows for its form."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from actwright.testing.site.loopback import LoopbackSite
 LABELS = [label for label, _ in FIELDS.values()]
 KEY = LABELS[0]
 CODES = {label: f"Q{number}" for number, label in enumerate(LABELS, 1)}
-"""Headings that no label of the form fits, so that only a model can tell what is for which field."""
+"""Headings that fit no label of the form, so that only a model can map columns to fields."""
 
 
 def applicant(number: int, *, coded: bool = False) -> dict[str, str]:
-    """A row for the bundled form of twelve fields."""
+    """Returns a row for the bundled form of twelve fields."""
     values = (
         *(f"A-{number:05d}", f"Ada Lovelace {number}", f"ada{number}@example.org", "+44 20 7946 0001", "1990-12-10"),
         *(
@@ -39,10 +39,10 @@ def applicant(number: int, *, coded: bool = False) -> dict[str, str]:
 
 
 class FormServer(LoopbackSite):
-    """The bundled form, and a file with a line for each application that arrived, on the disk before it is answered.
+    """Serves the bundled form, and writes a line to a log on disk for each application before it answers.
 
     Attributes:
-        received: The references that arrived, in their order.
+        received: The references of the applications that arrived, in order.
     """
 
     def __init__(self, log: Path) -> None:
@@ -56,7 +56,7 @@ class FormServer(LoopbackSite):
         self._log.close()
 
     def answer(self, request: Request) -> Response:
-        """The form, what became of an application, and where one is looked up."""
+        """Returns the form, the answer to an application, or the page on which to look one up."""
         if request.method == "POST":
             return self._taken(dict(request.form.pairs))
         if request.path == "/apply":
@@ -79,16 +79,18 @@ class FormServer(LoopbackSite):
 
 
 def shown(said: str, heading: str = "Applications") -> Response:
-    """A page with a sentence."""
+    """Returns a page with a sentence."""
     body = f"<!doctype html><title>{heading}</title><h1>{heading}</h1><p>{said}</p>"
     return Response(headers=(("Content-Type", "text/html; charset=utf-8"),), body=body.encode())
 
 
 class Proxy:
-    """Between the browser and the site: of so many of 100 applications each it loses the request, loses the answer, or holds it back.
+    """A proxy between the browser and the site.
+
+    Of each 100 applications, it loses the request of some, loses the answer to others, and delays the answer to others.
 
     Attributes:
-        counts: How often it did what.
+        counts: How often it did each of these.
     """
 
     def __init__(self, site: str, chance: random.Random, *, lost: int = 3, unanswered: int = 3, late: int = 4) -> None:
@@ -162,7 +164,7 @@ class Proxy:
 
 
 def proposal_of(labels: list[str]) -> dict[str, Any]:
-    """What a model answers for the form, with a reference to the column of each field."""
+    """Returns the reply of a model that fills each field of the form with a reference to its column."""
     counts = {"input": 0, "select": 0, "textarea": 0}
     actions: list[dict[str, Any]] = []
     for label, (_, kind) in zip(labels, FIELDS.values(), strict=True):

@@ -1,4 +1,4 @@
-"""Times a second look at an unchanged page beside one at a changed page, the first look, and Playwright's snapshot."""
+"""Compares the times of looks at an unchanged and at a changed page, the first look, and Playwright's snapshot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def milliseconds(work: Callable[[], Awaitable[object]]) -> float:
 
 
 async def measured(page: Page) -> tuple[float, float, float, float]:
-    """The first look, and medians of a look after a change, one after none, and Playwright's snapshot after a change."""
+    """Returns the ms of the first look, and medians after a change, after none, and of Playwright's snapshot."""
     eyes = Eyes()
     first = await milliseconds(lambda: eyes.capture(page))
     changed: list[float] = []

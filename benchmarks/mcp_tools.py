@@ -1,7 +1,7 @@
-"""Counts the tokens that an MCP server's tools cost its client at once: names, descriptions and input schemas.
+"""Counts the tokens that the tools of an MCP server cost its client from the start: names, descriptions, input schemas.
 
-The servers are Actwright's, Playwright MCP's and browser-use's, each asked by the official client over stdio. The peers
-are installed from npm and PyPI in their own environments. Tokens are counted with o200k_base over the JSON of the list.
+The servers are those of Actwright, Playwright MCP and browser-use. The official client asks each over stdio. The peers
+are installed from npm and PyPI in their own environments. The tokens are those of the JSON list, by o200k_base.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SECONDS = 120.0
 
 
 async def tools_of(command: Sequence[str]) -> list[dict[str, object]]:
-    """The tools of a server that is started by a command."""
+    """Returns the tools of a server that a command starts."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         environ = {**os.environ, "HOME": home, "ANONYMIZED_TELEMETRY": "false"}
         server = StdioServerParameters(command=command[0], args=[*command[1:]], env=environ, cwd=home)

@@ -1,19 +1,25 @@
-"""Compares what replays and hand-written tests do on pages that change as releases change them.
+"""Compares replays with hand-written tests on pages that change as releases change them.
 
 `python benchmarks/mutations.py --tries 1200 --seed 1` records flows on the bundled site, Django's admin and pages made
-with MUI and Bootstrap, changes the pages, and plays each flow on each changed page: by replay; by replay with a helper
-that knows the elements and continues where it stops (healing); and by two hand-written Playwright tests, with role
-locators and with CSS. Each element has a hidden identity that nothing in the document shows and that identifies what
-was reached.
+with MUI and Bootstrap. It changes the pages and plays each flow on each changed page with four players: a replay; a
+replay with a helper that knows the elements and continues where the replay stops (healing); and two hand-written
+Playwright tests, one with role locators and one with CSS. Each element has a hidden identity, which nothing in the
+document shows, so that the bench can report which element an action reached.
 
-right: everything was done, on the right elements, and the player said so. healed: the same, with the helper. stopped:
-nothing wrong was done, and the player did not say that it is done. wrong: another element was reached. gone: another
-one was reached in place of one that no longer exists. false pass: the player said that it is done, and it is not. The
-report covers the scenarios on which nothing was tuned; `--set tune` shows the others.
+Each play gets one verdict:
 
-`--walk` plays nothing: the helper walks through the changed pages, and each player is asked what it would act on. That
-takes a small part of the time, and counts elements: those that were changed or, where whole pages were, all elements
-that are acted on.
+right: the player did everything, on the right elements, and reported success.
+healed: the same, with the help of the helper.
+stopped: the player did nothing wrong and did not report success.
+wrong: the player reached another element.
+gone: the player reached another element in place of one that no longer exists.
+false pass: the player reported success, but the flow was not done.
+
+The report covers the scenarios that were not used for tuning; `--set tune` covers the others.
+
+With `--walk`, no player acts: the helper walks through the changed pages, and the bench asks each player which element
+it would act on. A walk takes a small part of the time. It counts elements: those that were changed or, if whole pages
+were changed, all elements that the flow acts on.
 """
 
 from __future__ import annotations
@@ -67,9 +73,9 @@ from benchmarks.mutate.play import (  # noqa: E402
 from benchmarks.mutate.scenarios import SCENARIOS, Scenario, held_out  # noqa: E402
 
 WORKERS = 3
-"""Changes that are played side by side."""
+"""The number of changes that are played at once."""
 LONGEST = 300.0
-"""Seconds after which a change is given up: a page that crashed answers nothing."""
+"""Seconds after which the bench gives up on a change, because a page that crashed answers nothing."""
 PLAYERS = ("replay", "healing", "roles", "css")
 VERDICTS = ("right", "healed", "stopped", "wrong", "gone", "false pass")
 WORK = ROOT / "build" / "mutate"
@@ -94,7 +100,7 @@ NOT_COVERED = (
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What came of one change, by player."""
+    """The verdicts on one change, by player."""
 
     mutation: Mutation
     of: Mapping[str, str]
@@ -102,7 +108,7 @@ class Verdicts:
 
 
 def verdict(mutation: Mutation, expected: Sequence[Hit], played: Played) -> str:
-    """What a play was, by what it reached."""
+    """Returns the verdict on a play from the elements that it reached."""
     for wanted, hit in zip([*expected, None], played.hits, strict=False):
         if hit != wanted:
             return "gone" if mutation.kind in IS_OVER and (wanted is None or wanted.id == mutation.victim) else "wrong"
@@ -114,7 +120,7 @@ def verdict(mutation: Mutation, expected: Sequence[Hit], played: Played) -> str:
 
 @dataclass(slots=True)
 class Worker:
-    """One of several that play side by side, each with applications of its own."""
+    """One of several workers that play at once, each with its own applications."""
 
     stage: Stage
     recordings: Mapping[str, Recorded]
@@ -122,7 +128,7 @@ class Worker:
     walks: bool = False
 
     async def judge(self, mutation: Mutation) -> Sequence[Verdicts]:
-        """What each player does with a change; nothing if it cannot be made there, or leaves a page that nobody can use."""
+        """Returns the verdicts on a change; none if it cannot be made there or leaves a page that nobody can use."""
         scenario = _scenario(mutation.scenario)
         made = self.recordings[scenario.name]
         if self.walks:
@@ -160,7 +166,7 @@ class Worker:
 
 
 def choice_verdict(kind: str, meant: str, chosen: str) -> str:
-    """What the choice of an element was."""
+    """Returns the verdict on the choice of an element."""
     if not chosen:
         return "stopped"
     if kind in IS_OVER:
@@ -177,10 +183,10 @@ class Kind:
     """The changes of one kind that are still to be made.
 
     Attributes:
-        name: Of the kind.
-        left: The changes that may be tried.
-        impossible: Where this kind of change cannot be made, by scenario and element.
-        judged: How many were made.
+        name: The name of the kind.
+        left: The changes that have not been tried.
+        impossible: The scenarios and elements on which this kind of change cannot be made.
+        judged: The number of changes that were made.
     """
 
     name: str
@@ -189,7 +195,10 @@ class Kind:
     judged: int = 0
 
     def next(self) -> Mutation | None:
-        """The next change; None if there is none any more. Where one could not be made, none is tried with another seed."""
+        """Returns the next change, or None if none is left.
+
+        If a change could not be made on an element, no other seed is tried on that element.
+        """
         return next((each for each in self.left if (each.scenario, each.victim) not in self.impossible), None)
 
 
@@ -208,23 +217,24 @@ async def measure(
     say: Callable[[str], None] = lambda _: None,
     keep: Callable[[Verdicts], None] = lambda _: None,
 ) -> None:
-    """About `wanted` changes in equal parts of each kind; fewer of a kind that has no more, and of all if the time is up.
+    """Judges about `wanted` changes, the same number of each kind.
 
-    The kinds take turns, so that what is there when a bench is cut short is of all kinds.
+    There are fewer if a kind has no more changes or if the time is up. The kinds take turns, so that the results of a
+    bench that is interrupted cover all kinds.
 
     Args:
         chosen: The scenarios.
-        kinds: Those to try.
-        wanted: How many changes.
-        seed: What they are drawn from.
-        players: Who plays.
-        walks: Whether the pages are walked through to see what each would choose, in place of playing.
-        workers: How many changes are played side by side.
-        known: What is known of some changes already; those are not played again. One that cannot be made has no verdicts.
-        folder: Where recordings are kept for the next time; None makes them anew.
-        minutes: After so many no other change is begun.
-        say: Called with what is going on.
-        keep: Called with what came of each change, at once, and with those that cannot be made.
+        kinds: The kinds of changes to try.
+        wanted: The number of changes.
+        seed: The seed that the changes are drawn from.
+        players: The players.
+        walks: Whether to walk through the pages and ask what each player would choose, instead of playing.
+        workers: The number of changes that are played at once.
+        known: Changes that are judged already and are not played again. One that cannot be made has no verdicts.
+        folder: The folder that keeps recordings for the next time; None makes them again.
+        minutes: No change begins after this many minutes.
+        say: Called with messages about progress.
+        keep: Called with the verdicts on each change as soon as they are known, also for a change that cannot be made.
     """
     found = await fetched(WORK, frozenset(each.application for each in chosen))
     each_kind = -(-wanted // len(kinds))
@@ -279,7 +289,7 @@ async def measure(
 
 
 async def _judged(worker: Worker, mutation: Mutation, say: Callable[[str], None]) -> Sequence[Verdicts]:
-    """What came of a change, the change itself among it; without verdicts if it cannot be made, or if the browser failed at it twice."""
+    """Returns the change with its verdicts; with none if it cannot be made, or if the browser failed on it twice."""
     for _ in range(2):
         try:
             async with asyncio.timeout(LONGEST):
@@ -295,7 +305,7 @@ async def _judged(worker: Worker, mutation: Mutation, say: Callable[[str], None]
 
 
 def _groups(scenario: Scenario, recording: Recording) -> Sequence[Sequence[str]]:
-    """The elements that were acted on in each look at a page."""
+    """Returns the elements that each look at a page led to actions on."""
     left = [step.id for step in scenario.steps]
     return [[left.pop(0) for _ in step.actions[: len(left)]] for step in recording.steps]
 
@@ -303,7 +313,7 @@ def _groups(scenario: Scenario, recording: Recording) -> Sequence[Sequence[str]]
 async def _all_recorded(
     stages: Sequence[Stage], chosen: Sequence[Scenario], folder: Path | None, say: Callable[[str], None]
 ) -> dict[str, Recorded]:
-    """The recordings by the names of their scenarios; one that cannot be made is left out, and that is said."""
+    """Returns the recordings by the names of their scenarios; a message reports each one that cannot be made."""
     made: dict[str, Recorded] = {}
     left = list(chosen)
 
@@ -323,7 +333,7 @@ async def _all_recorded(
 
 
 async def _kept_recording(stage: Stage, scenario: Scenario, file: Path | None) -> Recorded:
-    """The recording in a file; it is made if there is none."""
+    """Returns the recording in a file, and makes it if there is no file."""
     if file is None:
         return await recorded(stage, scenario)
     if given := await asyncio.to_thread(_bytes_of, file):
@@ -334,13 +344,13 @@ async def _kept_recording(stage: Stage, scenario: Scenario, file: Path | None) -
 
 
 def _bytes_of(file: Path) -> bytes:
-    """What is in a file; nothing if there is none, but then its folder is there."""
+    """Returns the contents of a file; if there is no file, creates its folder and returns nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
     return file.read_bytes() if file.exists() else b""
 
 
 def kept(file: Path | None) -> list[Verdicts]:
-    """What a file of rows has, one that a bench which was cut short left too."""
+    """Reads the verdicts in a file of rows, which may end in the middle of a row if a bench was interrupted."""
     if file is None or not file.exists():
         return []
     rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.endswith("}")]
@@ -348,7 +358,7 @@ def kept(file: Path | None) -> list[Verdicts]:
 
 
 def report(judged: Sequence[Verdicts], title: str) -> Table:
-    """A row for each kind and each group; a column for each verdict that a player had."""
+    """Returns a table with a row for each kind and each group, and a column for each verdict that a player got."""
     columns = [
         (player, verdict)
         for player in PLAYERS
@@ -372,7 +382,7 @@ def report(judged: Sequence[Verdicts], title: str) -> Table:
 
 
 def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
-    """Sentences with bounds: what each player did right, and what it must never do."""
+    """Yields sentences with bounds: the share that each player did right, and the share of what it must never do."""
     for group in GROUPS:
         some = [each for each in judged if group_of(each.mutation.kind) == group]
         for player in some[0].of if some else ():
@@ -387,7 +397,7 @@ def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
     for player in judged[0].of if judged else ():
         bad = Counter(each.of[player] for each in judged)
         counts = {"wrong or gone": bad["wrong"] + bad["gone"]}
-        if any(each.mutation.kind in LOST for each in judged):  # a walk passes nothing
+        if any(each.mutation.kind in LOST for each in judged):  # a walk does not report success
             counts["false pass"] = bad["false pass"]
         for name, count in counts.items():
             bounds = wilson(count, len(judged))
@@ -397,37 +407,37 @@ def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
 
 
 def violations(judged: Sequence[Verdicts]) -> list[Verdicts]:
-    """Where the replay did what it must never do."""
+    """Returns the changes on which the replay did what it must never do."""
     bad = {"wrong", "gone", "false pass"}
     return [each for each in judged if bad & {each.of["replay"], each.of.get("healing")}]
 
 
 async def main(arguments: Sequence[str]) -> list[Verdicts]:
-    """Measures, prints, and returns what was found."""
+    """Measures, prints and returns the verdicts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--tries", type=int, default=1200, help="the approximate number of changes, in equal parts of each kind"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", choices=("report", "tune", "both"), default="report", help="which scenarios")
+    parser.add_argument("--set", choices=("report", "tune", "both"), default="report", help="the scenarios to play")
     parser.add_argument(
         "--application", action="append", help="only scenarios of this application; site needs no other packages"
     )
-    parser.add_argument("--kind", action="append", choices=KINDS, help="only these changes")
+    parser.add_argument("--kind", action="append", choices=KINDS, help="only changes of this kind")
     parser.add_argument("--group", action="append", choices=GROUPS, help="only the changes of this group")
     parser.add_argument("--replay-only", action="store_true", help="without the hand-written tests")
     parser.add_argument("--walk", action="store_true", help="show what each player would choose, and play nothing")
-    parser.add_argument("--workers", type=int, default=WORKERS, help="how many changes are played at once")
+    parser.add_argument("--workers", type=int, default=WORKERS, help="the number of changes played at once")
     parser.add_argument(
         "--minutes",
         type=float,
         default=math.inf,
-        help="begin nothing after this many minutes; 0 only reports on what --rows has",
+        help="begin no change after this many minutes; 0 only reports on the changes in --rows",
     )
     parser.add_argument(
         "--rows",
         type=Path,
-        help="a file for the outcome of each change, a line of JSON each; changes in it are not played again",
+        help="a file for the verdicts, a line of JSON for each change; changes in it are not played again",
     )
     parser.add_argument("--recordings", type=Path, help="a folder for the recordings; those in it are not made again")
     parser.add_argument("--out", type=Path, help="the results file")

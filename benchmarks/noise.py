@@ -1,14 +1,15 @@
-"""Measures what each design catches when its model errs: applications over 1 to 20 pages, with errors at stated rates.
+"""Measures which errors of a model each design catches, with errors at stated rates, on applications of 1 to 20 pages.
 
-The oracle of `architectures.py` misreads values, acts on wrong elements, forgets fields and falsely says "done", at the
-given rates; a share of its false claims quotes a text that the page shows anyway. A judging call errs as often as an
-acting one. The verifier reads only the page, as the oracle does: an error that no page shows again is never caught
-here.
+The oracle of `architectures.py` misreads values, acts on wrong elements, forgets fields and falsely claims that it is
+done, at the given rates. A share of its false claims quotes a text that the page shows anyway. A verifying call errs as
+often as an acting call. The verifier reads only the page, as the oracle does, so it never catches an error that no page
+shows.
 
-The rates are assumptions, so this is a map of when which design wins, and no claim about any model. Each run is drawn from its case,
-its seed and its contender; intervals are 95 % (of shares by Wilson, of means by resampling runs).
+The rates are assumptions, so the result is a map of the conditions under which each design wins, and no claim about any
+model. The errors of each run depend on its case, its seed and its contender. Intervals are 95 % intervals (Wilson for
+shares, resampled runs for means).
 
-`--runs` sets how many runs there are of each size. `--docs` also draws the plot, and writes the table in docs/measured.md.
+`--runs` sets the number of runs of each size. `--docs` also draws the plot and writes the table in docs/measured.md.
 """
 
 from __future__ import annotations
@@ -65,13 +66,13 @@ BEGIN, END = "<!-- noise: written by benchmarks/noise.py -->", "<!-- end of nois
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A contender's runs of a size.
+    """The figures of a contender's runs of one size.
 
     Attributes:
-        runs: How many there are, without those that broke.
-        success, false_done: Shares: solved; ended as complete and not solved.
-        calls, usd: Means per run.
-        per_success: USD for each run that was solved; None if none was.
+        runs: The number of runs, without those that broke.
+        success, false_done: The shares of runs that solved the task, and that ended as complete without solving it.
+        calls, usd: The means per run.
+        per_success: USD per run that solved the task; None if none did.
     """
 
     runs: int
@@ -83,7 +84,7 @@ class Cell:
 
 
 def cell(rows: Sequence[Row]) -> Cell | None:
-    """The figures of some runs; None if there are none."""
+    """Returns the figures of some runs; None if there are no runs."""
     sound = [row for row in rows if not row.error]
     if not sound:
         return None
@@ -111,7 +112,7 @@ Cells = Mapping[tuple[str, int], Cell]
 
 
 def cells_of(rows: Sequence[Row]) -> Cells:
-    """Every contender's runs of every size."""
+    """Returns the figures of each contender at each size."""
     sizes = sorted({row.size or 0 for row in rows})
     places = ((label, size) for label in NAMES for size in sizes)
     found = {place: cell([row for row in rows if (row.contender, row.size) == place]) for place in places}
@@ -119,7 +120,7 @@ def cells_of(rows: Sequence[Row]) -> Cells:
 
 
 async def main(arguments: Sequence[str] = ()) -> None:
-    """Plays, prints, and writes."""
+    """Plays the runs, prints the table, and writes what the options ask for."""
     options = _options(arguments)
     console = Console(width=None if sys.stdout.isatty() else 140)
     tokenizer(RANKS)
@@ -136,7 +137,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
     cells = cells_of(rows)
     console.print(_table(cells, noise))
     if broken := [f"{row.contender} on {row.case}, seed {row.seed}: {row.error}" for row in rows if row.error]:
-        console.print(f"Left out, because they broke: {'; '.join(broken)}", markup=False)
+        console.print(f"Runs that broke and are left out: {'; '.join(broken)}", markup=False)
     if options.docs:
         plot(cells, PLOT)
         parts = (told(noise, cells), markdown(cells), f"![{PICTURE}]({PLOT.name})", conclusions(cells))
@@ -145,13 +146,13 @@ async def main(arguments: Sequence[str] = ()) -> None:
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=RUNS, metavar="N", help=f"of each size and contender; {RUNS}")
+    parser.add_argument("--runs", type=int, default=RUNS, metavar="N", help=f"runs per size and contender; {RUNS}")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="acting steps of the tasks")
-    parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
+    parser.add_argument("--out", type=Path, help="the folder of the comparison; an unfinished one is continued")
     parser.add_argument(
         "--docs",
         action="store_true",
-        help=f"draw {PLOT.relative_to(ROOT)}, write the table in {MEASURED.relative_to(ROOT)}",
+        help=f"draw {PLOT.relative_to(ROOT)}, and write the table in {MEASURED.relative_to(ROOT)}",
     )
     for name, rate in asdict(NOISE).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=rate, metavar="SHARE", help=f"{rate:g}")
@@ -176,7 +177,7 @@ def _cost(usd: float | None) -> str:
 
 
 def _table(cells: Cells, noise: Noise) -> Table:
-    """Every figure of every size and contender."""
+    """Returns a table of all figures of each contender at each size."""
     table = Table(
         *("acting steps", "design", "runs", "success", "false completions", "calls", "USD", "USD per success"),
         title=f"With errors: {noise} (oracle, gpt-5's prices)",
@@ -197,7 +198,7 @@ def _sizes(cells: Cells) -> list[int]:
 
 
 def told(noise: Noise, cells: Cells) -> str:
-    """The rates, and how many runs there are, in a sentence for docs/measured.md."""
+    """Returns sentences for docs/measured.md with the rates and the number of runs."""
     runs = sorted({one.runs for one in cells.values()})
     several = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
     return wrapped(
@@ -209,7 +210,7 @@ def told(noise: Noise, cells: Cells) -> str:
 
 
 def markdown(cells: Cells) -> str:
-    """The table in docs/measured.md: a line for each design and figure."""
+    """Returns the table in docs/measured.md, with a line for each design and figure."""
     sizes = _sizes(cells)
     lines = ["| | | " + " | ".join(f"N = {size}" for size in sizes) + " |", "|---|---|" + "---:|" * len(sizes)]
     figures: tuple[tuple[str, Callable[[Cell], str]], ...] = (
@@ -226,7 +227,7 @@ def markdown(cells: Cells) -> str:
 
 
 def conclusions(cells: Cells) -> str:
-    """At each size: which designs have fewer false completions than others beyond chance, and which costs least for each success."""
+    """Returns, for each size, the designs with fewer false completions beyond chance, and the cheapest per success."""
     lines: list[str] = []
     for size in _sizes(cells):
         own = {label: one for label in NAMES if (one := cells.get((label, size)))}
@@ -243,14 +244,14 @@ def conclusions(cells: Cells) -> str:
 
 
 def _fewer(own: Mapping[str, Cell], worse: str) -> str:
-    """The designs whose interval of false completions lies below that of another one."""
+    """Returns the designs whose interval of false completions lies below that of another design."""
     _, bound = own[worse].false_done
     better = [label for label, one in own.items() if one.false_done[1] and bound and one.false_done[1].high < bound.low]
     return " and ".join(f"`{label}`" for label in better)
 
 
 def plot(cells: Cells, path: Path) -> None:
-    """Success, false completions and USD for each success over acting steps, with intervals of the shares."""
+    """Plots success, false completions and USD per success over acting steps, with intervals of the shares."""
     import matplotlib as mpl  # noqa: PLC0415 - the extra
 
     mpl.use("Agg")

@@ -1,4 +1,4 @@
-"""Times a look (tree and annotated screenshot) against the floor: a bare evaluate and a screenshot over the protocol."""
+"""Times a look (tree and annotated screenshot), and compares it with the floor: an evaluate and a bare screenshot."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def surface_on(page: Page, *, screenshot: Screenshots) -> BrowserSurface:
 
 async def main() -> None:
     table = Table(
-        "page", "elements", "tree chars", "floor ms", "tree ms", "tree+image ms", "tree+image / floor",
+        "page", "elements", "tree chars", "floor ms", "tree ms", "tree + screenshot ms", "tree + screenshot / floor",
         title=f"Observation, medians of {ROUNDS}",
     )  # fmt: skip
     ratios: list[float] = []

@@ -1,8 +1,9 @@
-"""Counts what models write for the same actions if a strict schema requires every parameter: now and before the split.
+"""Counts the output tokens of the same actions before and after the tools were split, with a strict schema.
 
-The replies are those of `calls_per_task.py`, and the actions of the policy `rules` in the two tasks of `actwright
-demo`, in real Chromium, with one reason for all. Before the tools were split, `click`, `fill` and `expect` had rare
-parameters, and tools without an element shared a form (commit 28e296b, whose schema `BEFORE` and `TOGETHER` record).
+A strict schema requires every parameter. The replies are those of `calls_per_task.py`, and the actions of the policy
+`rules` in the two tasks of `actwright demo`, in real Chromium, all with the same reason. Before the tools were split,
+`click`, `fill` and `expect` had rare parameters, and tools without an element shared a form (commit 28e296b, whose
+schema `BEFORE` and `TOGETHER` record).
 """
 
 from __future__ import annotations
@@ -54,16 +55,16 @@ BEFORE: Mapping[str, Mapping[str, Any]] = {
         "y": 50,
     },
 }
-"""The parameters of the tools that were called, with their defaults."""
+"""The parameters, with their defaults, of the tools that the replies call."""
 TOGETHER = {"reason": None, "url": None, "tab_id": None}
-"""The form that `fail`, `navigate`, `go_back`, `reload`, `switch_tab` and `close_tab` shared."""
+"""The parameters that `fail`, `navigate`, `go_back`, `reload`, `switch_tab` and `close_tab` shared."""
 
 Reply = Mapping[str, Any]
 Call = tuple[str, Mapping[str, Any]]
 
 
 async def main() -> None:
-    """Plays the demo's tasks, prices all replies in both forms, and prints what they cost."""
+    """Plays the tasks of the demo, counts the tokens of all replies in both forms, and prints them."""
     count, how = counting()
     specs = {spec.name: spec for spec in Toolbox(builtin_tools()).specs}
     table = Table("replies to", "before", "now", "share", title=f"Output tokens ({how})")
@@ -78,7 +79,7 @@ async def main() -> None:
 
 
 def counting() -> tuple[Count, str]:
-    """o200k_base where its ranks are, else the library's estimate; and which of them."""
+    """Returns a counter of tokens and its name: o200k_base if its ranks are available, else the library's estimate."""
     if not RANKS.is_file():
         return estimated_tokens, "estimated"
     from benchmarks.page.environments import tokenizer  # noqa: PLC0415 - needs an extra
@@ -87,7 +88,7 @@ def counting() -> tuple[Count, str]:
 
 
 async def scenarios() -> dict[str, list[Reply]]:
-    """Replies by what they are to."""
+    """Returns the replies by the task that they answer."""
     found: dict[str, list[Reply]] = {
         f"a price, {steps} steps": list(script(steps, with_evidence=True)) for steps in LENGTHS
     }
@@ -116,7 +117,7 @@ async def scenarios() -> dict[str, list[Reply]]:
 
 
 def written(reply: Reply, form: Any) -> str:
-    """A reply as a model writes it, each action in a form."""
+    """Returns a reply as a model writes it, with each action in one of the forms."""
     calls = (form((action["tool"], action["parameters"])) for action in reply["actions"])
     actions = [{"reason": WHY, "tool": tool, "parameters": parameters} for tool, parameters in calls]
     said = {"complete": reply["complete"], "message": reply["message"], "actions": actions}
@@ -124,14 +125,14 @@ def written(reply: Reply, form: Any) -> str:
 
 
 def as_now(call: Call, specs: Mapping[str, ToolSpec]) -> Call:
-    """A call with every parameter of its tool."""
+    """Returns a call with every parameter of its tool."""
     tool, given = call
     properties: Mapping[str, Any] = specs[tool].parameters.get("properties", {})
     return tool, {name: given.get(name, schema.get("default")) for name, schema in properties.items()}
 
 
 def as_before(call: Call) -> Call:
-    """The same call of the tools before, with every parameter of its form."""
+    """Returns the same call for the tools before the split, with every parameter of its form."""
     tool, given = call
     match tool:
         case "expect":

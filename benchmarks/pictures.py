@@ -1,10 +1,12 @@
-"""Measures how well the marks of a picture can be read, over the page sets.
+"""Measures how readable the marks on a screenshot are, over the page sets.
 
 It counts boxes without a label, labels that are nearer to another control than to their own, labels that hide words of
-the page (and of these, those that hide a word of a control), and boxes that are drawn across what covers them.
+the page (and of these, labels that hide a word of a control), and boxes that are drawn across an element that covers
+them.
 
 `python benchmarks/pictures.py [--sets saved,libraries] [--states antd] [--pages FOLDER] [--out FOLDER]`. `--out` also
-saves every annotated picture, and the names of its faults. Times are the shortest of three, medians over the pages.
+saves every annotated screenshot, and the names of its faults. Each time is the median over the pages, with the shortest
+of three tries for each page.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ IN_PAGE = Path(__file__).parent / "page"
 
 
 def _below_hit(name: str) -> str:
-    """A function of the in-page code, with what `hit.js` defines in its reach."""
+    """Returns a function of the in-page code, together with the functions of `hit.js`."""
     hit, function = ((IN_PAGE / each).read_text("utf-8") for each in ("hit.js", name))
     return f"(() => {{\n{hit}\nreturn (\n{function}\n); }})()"
 
@@ -56,7 +58,7 @@ console = Console()
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one state: the faults, and how long labels and picture took, in ms."""
+    """The faults of one state, and the ms that placing labels and drawing took."""
 
     state: str
     count: Count
@@ -89,7 +91,7 @@ async def look(state: State, browser: Browser, out: Path | None) -> Result:
 
 
 def timed(photo: Photo, snapshot: Snapshot) -> tuple[list[Placed], float, float]:
-    """Where boxes and labels go, and the shortest times that placing and drawing took."""
+    """Returns the places of boxes and labels, and the shortest times that placing and drawing took."""
     placed = place_labels(photo, snapshot.elements)
     labels: list[float] = []
     pictures: list[float] = []
@@ -164,7 +166,7 @@ def main() -> None:
     parser.add_argument("--sets", type=lambda text: text.split(","), default=list(NAMES))
     parser.add_argument("--states", default="", help="only states whose name contains this text")
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
-    parser.add_argument("--out", type=Path, help="where the pictures go")
+    parser.add_argument("--out", type=Path, help="the folder for the annotated screenshots")
     options = parser.parse_args()
     if options.pages:
         os.environ["ACTWRIGHT_SAVED_PAGES"] = str(options.pages.resolve())

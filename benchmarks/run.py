@@ -26,7 +26,7 @@ BENCHES = (
     "architectures",
 )
 BY_NAME = ("acting", "settling", "scale", "extremes")
-"""They take minutes."""
+"""These benchmarks take minutes."""
 
 
 def load(name: str) -> ModuleType:

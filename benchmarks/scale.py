@@ -1,13 +1,14 @@
-"""Measures N sessions in one browser against bare Playwright with the same work, and what a session of 500 steps keeps.
+"""Compares N sessions in one browser with bare Playwright on the same work, and measures what 500 steps keep in memory.
 
 Each step takes one JPEG of the screen, reads the page, clicks a button whose answer comes from the server, and fills a
-field and reads it back; every tenth step loads the page again. Bare Playwright knows what it waits for
-(`wait_for_function`, then 100 ms), and reads `document.body.innerText`. In the second row, it does the engine's work:
-it reads Playwright's tree for models, `aria_snapshot(mode="ai")`, and waits without knowing for what, by the engine's
-rule: until no request is under way and the document has not changed for 100 ms. A session here is the whole loop with a
-scripted model: the tree with IDs, the annotated picture, the request, checked actions.
+field and reads it back; every tenth step loads the page again. Bare Playwright knows what to wait for
+(`wait_for_function`, then 100 ms), and reads `document.body.innerText`. In the second row, it does the work of the
+engine: it reads Playwright's tree for models, `aria_snapshot(mode="ai")`, and waits by the engine's rule, without
+knowing what to wait for: until no request is under way and the document has not changed for 100 ms. A session of
+Actwright is the whole loop with a scripted model: the tree with IDs, the annotated screenshot, the request and checked
+actions.
 
-Memory is proportional set size: what each session adds to this process, the driver and the browser's processes.
+Memory is the proportional set size that each session adds to this process, the driver and the browser's processes.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def action(tool: str, **parameters: Any) -> Action:
 
 def proposal(step: int, url: str) -> Proposal:
     anew = (action("navigate", url=url),) if step % ANEW == 0 else ()
-    ids = step // ANEW  # a new document has new IDs, numbered on
+    ids = step // ANEW  # a new document has new IDs, which continue the numbers
     click, fill = (
         action("click", element_id=f"button-{ids}"),
         action("fill", element_id=f"input-{ids}", value=str(step)),
@@ -138,7 +139,7 @@ SYSTEMS: dict[str, Session] = {"bare Playwright": bare, "bare, same work": bare_
 
 
 async def throughput(url: str, sessions: int, steps: int, system: Session) -> tuple[float, float]:
-    """Steps per second of all sessions together, and MB that each added."""
+    """Returns the steps per second of all sessions together, and the MB that each added."""
     async with open_browser() as opened:
         pages = [await opened.context.new_page() for _ in range(sessions)]
         await asyncio.gather(*(page.goto("about:blank") for page in pages))
@@ -150,7 +151,7 @@ async def throughput(url: str, sessions: int, steps: int, system: Session) -> tu
 
 
 async def growth(url: str, steps: int) -> list[tuple[int, dict[str, float]]]:
-    """What one surface and its page hold, sampled ten times, while it works without keeping its steps."""
+    """Returns ten samples of what one surface and its page hold, while it works without keeping its steps."""
     samples: list[tuple[int, dict[str, float]]] = []
     toolbox = Toolbox(builtin_tools())
     async with open_browser() as opened:
@@ -174,7 +175,7 @@ async def held(surface: BrowserSurface, session: Any) -> dict[str, float]:
     await session.send("HeapProfiler.collectGarbage")
     metrics = {each["name"]: each["value"] for each in (await session.send("Performance.getMetrics"))["metrics"]}
     gc.collect()
-    eyes = surface._observer.eyes  # noqa: SLF001 - what it keeps is the question
+    eyes = surface._observer.eyes  # noqa: SLF001 - the bench measures what it keeps
     return {
         "Python objects": len(gc.get_objects()),
         "memory of this process, MB": pss(os.getpid()),
@@ -186,13 +187,13 @@ async def held(surface: BrowserSurface, session: Any) -> dict[str, float]:
 
 
 def slope(samples: list[tuple[int, dict[str, float]]], name: str) -> float:
-    """Per 100 steps, by least squares over the second half: caches are full by then."""
+    """Returns the growth per 100 steps, by least squares over the second half, when caches are full."""
     half = samples[len(samples) // 2 :]
     return statistics.linear_regression([step for step, _ in half], [each[name] for _, each in half]).slope * 100
 
 
 def megabytes() -> float:
-    """Of this process and all that it started."""
+    """Returns the memory of this process and its descendants."""
     children: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -220,7 +221,7 @@ async def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", type=int, nargs="*", default=SESSIONS)
     parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--long", type=int, default=LONG, help="steps of the one long session; 0 leaves it out")
+    parser.add_argument("--long", type=int, default=LONG, help="the steps of the one long session; 0 leaves it out")
     given = parser.parse_args(arguments or [])
     console = Console(width=140)
     async with serve() as host:

@@ -1,8 +1,9 @@
-"""Compares many runs through the HTTP service, with clients that read their events, with the same runs without it.
+"""Compares many runs through the HTTP service, whose events clients read, with the same runs without the service.
 
-`rules` fills in the price form of the bundled site. Both sides play equally many runs at a time, in the same process
-and with a browser each. They take turns in blocks, so that other load on the machine affects both. Every run must end
-complete, its form must be received once, and every reader must get the same events without a gap.
+The policy `rules` fills in the price form of the bundled site. Both sides play the same number of runs at once, in the
+same process and with a browser for each run. They take turns in blocks, so that other load on the machine affects both.
+Every run must end as complete, the site must receive its form once, and every reader must get the same events without a
+gap.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ MEGABYTE = 1_000_000
 
 @asynccontextmanager
 async def serving(folder: Path, abreast: int) -> AsyncGenerator[httpx2.AsyncClient]:
-    """The service on a port of its own, and a client with its token."""
+    """Starts the service on its own port; yields it with a client that has its token."""
     app = service_app(Owner(most_runs=abreast, out=folder), folder=folder / "service")
     with listener_on(0, "port") as listener:
         port = listener.getsockname()[1]
@@ -64,13 +65,13 @@ async def serving(folder: Path, abreast: int) -> AsyncGenerator[httpx2.AsyncClie
 
 
 async def read(client: httpx2.AsyncClient, where: str) -> list[int]:
-    """The numbers of the events of a run, to its end."""
+    """Reads the events of a run to its end, and returns their numbers."""
     async with client.stream("GET", f"{where}/events") as response:
         return [int(line[4:]) async for line in response.aiter_lines() if line.startswith("id: ")]
 
 
 async def through_service(client: httpx2.AsyncClient, site: Site, runs: int, readers: int) -> tuple[float, list[str]]:
-    """Seconds for so many runs, and what went wrong. Each reader reads the events of every so many-th run."""
+    """Returns the seconds for a number of runs, and what went wrong. Each run has at least one reader of its events."""
     began = time.perf_counter()
     body = {"task": TASK, "url": f"{site.url}/price"}
     asked = [(await client.post("/runs", json=body)).json()["url"] for _ in range(runs)]
@@ -85,7 +86,7 @@ async def through_service(client: httpx2.AsyncClient, site: Site, runs: int, rea
 
 
 async def without(folder: Path, site: Site, runs: int, abreast: int) -> float:
-    """Seconds for the same runs by an agent."""
+    """Returns the seconds for the same runs by an agent."""
     agent, turns = Agent(policy="rules", out=folder), asyncio.Semaphore(abreast)
 
     async def one() -> None:
@@ -98,15 +99,15 @@ async def without(folder: Path, site: Site, runs: int, abreast: int) -> float:
 
 
 def resident() -> int:
-    """Bytes of memory that this process has, on Linux."""
+    """Returns the bytes of memory that this process uses, on Linux."""
     return int(Path("/proc/self/statm").read_text("utf-8").split()[1]) * resource.getpagesize()
 
 
 async def main() -> None:
-    """Prints a table."""
+    """Measures, and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=200, help="runs through the service, and as many without it")
-    parser.add_argument("--abreast", type=int, default=8, help="at a time")
+    parser.add_argument("--abreast", type=int, default=8, help="the number of runs at once")
     parser.add_argument("--readers", type=int, default=50, help="clients that read events")
     parser.add_argument("--blocks", type=int, default=5, help="the number of turns of each side")
     parser.add_argument("--out", type=Path, help="a JSON file for the figures")
@@ -133,9 +134,9 @@ async def main() -> None:
                 site.reset()
     ratio = statistics.median(one / other for one, other in zip(with_service, alone, strict=True))
     table = Table("", "figure", title=f"{options.runs} runs, {options.abreast} at a time, {options.readers} readers")
-    table.add_row("seconds a run, through the service", f"{statistics.median(with_service):.2f}")
-    table.add_row("the same without it", f"{statistics.median(alone):.2f}")
-    table.add_row("median ratio of a turn", f"{ratio:.3f}")
+    table.add_row("seconds per run, with the service", f"{statistics.median(with_service):.2f}")
+    table.add_row("seconds per run, without it", f"{statistics.median(alone):.2f}")
+    table.add_row("ratio of a turn, median", f"{ratio:.3f}")
     table.add_row("memory after each turn, MB", ", ".join(f"{one:.0f}" for one in memory))
     table.add_row("what went wrong", json.dumps(wrong) if wrong else "nothing")
     Console().print(table)

@@ -1,7 +1,8 @@
-"""Measures how well the next look is timed: too early, or how long after the moment at which the page had finished.
+"""Measures whether the next look comes too early, and if not, how long after the page had finished.
 
-`behaviours.py` has the pages; each notes the ideal moment itself. The waste is the time from then until the look began.
-Beside it are Playwright's click alone, fixed waits after it (computed from the same runs), and `networkidle`.
+`behaviours.py` has the pages; each records the ideal moment itself. The waste is the time from that moment to the start
+of the look. The bench compares it with Playwright's click alone, fixed waits after the click (computed from the same
+runs), and `networkidle`.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ ROUNDS = 3
 THINKING = 0.4
 """Seconds between opening a page and acting on it; a model takes longer."""
 LATEST = 8_000
-"""How long the final content and a network that is idle are waited for, in ms."""
+"""How long the bench waits for the final content and for an idle network, in ms."""
 FIXED = (0.5, 1.0, 2.0)
 TOOLBOX = Toolbox(builtin_tools())
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """One action: when the observation began, in ms after the ideal moment, and whether that was too early."""
+    """The start of the observation after one action, in ms after the ideal moment, and whether it was too early."""
 
     waste: float
     early: bool
@@ -51,7 +52,7 @@ class Timed:
 
 
 async def with_actwright(page: Page, url: str, behaviour: Behaviour) -> Timed:
-    """The action through a run's surface, then its observation, which must show the final content."""
+    """Times an action through the surface of a run, and the observation after it, which must show the final content."""
     surface = BrowserSurface(
         page,
         task=Task(intent="go"),
@@ -88,7 +89,7 @@ def proposal(element_ids: list[str], behaviour: Behaviour) -> Proposal:
 
 
 async def with_playwright(page: Page, url: str, behaviour: Behaviour, *, idle: bool) -> Timed:
-    """The action through Playwright alone, with its own waiting, and `networkidle` after it if asked for."""
+    """Times an action through Playwright alone, with its own waiting, and with `networkidle` after it on request."""
     await page.goto(url + behaviour.path)
     if behaviour.act == "back":
         await page.goto(url + "/other")
@@ -102,7 +103,7 @@ async def with_playwright(page: Page, url: str, behaviour: Behaviour, *, idle: b
     else:
         await page.locator("#go").click()
     if idle:
-        with contextlib.suppress(PlaywrightTimeout):  # it counts as it is: this late
+        with contextlib.suppress(PlaywrightTimeout):  # the time so far counts
             await page.wait_for_load_state("networkidle", timeout=LATEST)
     at = time.time() * 1000
     ideal = await ideal_moment(page)
@@ -121,7 +122,7 @@ def later(timed: list[Timed], seconds: float) -> list[Timed]:
 async def measured(
     rounds: int, chosen: Callable[[Behaviour], bool], *, peers: bool
 ) -> dict[str, dict[str, list[Timed]]]:
-    """System -> behaviour -> its rounds."""
+    """Returns the rounds by system and behaviour."""
     found: dict[str, dict[str, list[Timed]]] = {"actwright": {}, "click alone": {}, "networkidle": {}}
     async with serve() as url, open_browser() as opened:
         await register(opened.page)
@@ -171,7 +172,7 @@ async def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--only", default="", help="only behaviours whose name contains this text")
-    parser.add_argument("--alone", action="store_true", help="without the other ways of waiting")
+    parser.add_argument("--alone", action="store_true", help="leave out the other ways of waiting")
     given = parser.parse_args(arguments or [])
     found = await measured(given.rounds, lambda each: given.only in each.name, peers=not given.alone)
     Console(width=140).print(report(found))

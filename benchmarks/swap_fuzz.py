@@ -1,10 +1,10 @@
-"""Changes pages between the look and the click: how often does an ID hit another control, or is refused for no reason?
+"""Changes pages between the look and the click, and counts wrong hits of an ID and refusals without a reason.
 
-`python benchmarks/swap_fuzz.py --tries 2000` plays that many seeded rounds. In each, a list of records is shown and
-seen; then the page changes, before the action or at a random moment during it. The page's own listeners record which
-record's control a trusted press, click or key reached. A wrong hit is one that reached another record, or a control
-with another name, than the intended one. Ordinary changes (clocks, badges, messages, other rows) must not lead to a
-refusal.
+`python benchmarks/swap_fuzz.py --tries 2000` plays that many seeded rounds. In each round, a page shows a list of
+records, which the engine observes. Then the page changes, before the action or at a random moment during it. The page's
+own listeners record which record's control a trusted press, click or key reached. A wrong hit is one that reached
+another record than the intended one, or a control with another name. Ordinary changes (clocks, badges, messages, other
+rows) must not lead to a refusal.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ PAGE = Path(__file__).with_suffix(".html").read_text("utf-8")
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one round does.
+    """The plan of one round.
 
     Attributes:
-        layout: How the page lays its records out: each with the same controls, or with one that has its name.
-        change: What happens to them.
-        moment: When: before the action, or at some moment inside it.
-        tool: What is done to the control.
+        layout: How the page lays out its records: each has the same controls, or a control with its name.
+        change: How the page changes them.
+        moment: The moment of the change: before the action, or some moment during it.
+        tool: The tool that acts on the control.
     """
 
     layout: str
@@ -70,13 +70,13 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What came of a round.
+    """The result of a round.
 
     Attributes:
-        status: Of the action: done, failed or unknown.
-        wrong: What was reached instead of what was meant; empty if nothing was.
-        reached: Whether what was meant was reached.
-        detail: What the model would read.
+        status: The status of the action: done, failed or unknown.
+        wrong: The control that the action reached instead of the intended one; empty if it reached no other.
+        reached: Whether the action reached the intended control.
+        detail: The text that the model would read.
     """
 
     status: str
@@ -86,12 +86,12 @@ class Ending:
 
     @property
     def refused(self) -> bool:
-        """Whether the ID was taken to denote something else by now, rather than that the action failed otherwise."""
+        """Whether the action was refused because the ID may now denote something else, and did not fail otherwise."""
         return self.status != "done" and any(words in self.detail for words in REFUSALS)
 
 
 def rounds(count: int, seed: int, changes: tuple[str, ...]) -> list[Round]:
-    """`count` rounds, the same for the same seed."""
+    """Returns `count` rounds, the same for the same seed."""
     chance = random.Random(seed)
     tools = ("click", "click", "click", "fill", "type", "check", "press")
 
@@ -104,10 +104,10 @@ def rounds(count: int, seed: int, changes: tuple[str, ...]) -> list[Round]:
 
 
 async def play(page: Page, surface: BrowserSurface, each: Round, seed: int) -> Ending:
-    """One round, on a page that is built anew for it."""
+    """Plays one round, on a page that is rebuilt for it."""
     await page.evaluate("plan => build(plan)", {"layout": each.layout, "seed": seed})
     while not (seen := await surface.observe()).elements:
-        pass  # a busy machine: the page did not answer in time
+        pass  # the machine is busy, and the page did not answer in time
     meant = await page.evaluate("tool => choose(tool)", each.tool)
     element = _find(seen, meant)
     plan = {"change": each.change, "moment": each.moment, "seed": seed, **meant}
@@ -142,7 +142,7 @@ async def fuzz(page: Page, chosen: Sequence[Round], *, seed: int) -> list[Ending
 
 
 async def side_by_side(browser: Browser, chosen: Sequence[Round], *, seed: int) -> list[Ending]:
-    """Plays rounds on several pages at a time; each page waits most of its time."""
+    """Plays rounds on several pages at once, because each page waits most of its time."""
     size = -(-len(chosen) // PAGES)
     parts = [chosen[start : start + size] for start in range(0, len(chosen), size)]
     contexts = [await browser.new_context(viewport={"width": 1280, "height": 800}) for _ in parts]
@@ -168,7 +168,7 @@ NOT_COVERED = (
 
 
 async def main(count: int, seed: int) -> tuple[int, int]:
-    """Plays harmful and ordinary rounds, and prints what came of them; returns how many they were, and the wrong hits."""
+    """Plays harmful and ordinary rounds, and prints the results; returns the number of rounds and of wrong hits."""
     harmful, ordinary = rounds(count, seed, HARMFUL), rounds(max(count // 4, 1), seed + 1, ORDINARY)
     began = time.monotonic()
     async with open_browser() as opened:
@@ -206,7 +206,7 @@ async def main(count: int, seed: int) -> tuple[int, int]:
             console.print(each, ending)
     wrong = sum(bool(ending.wrong) for ending in (*bad, *good))
     refused = sum(ending.refused for ending in good)
-    console.print(f"wrong hits {wrong} of {len(bad) + len(good)}; refused for no reason {refused} of {len(good)}")
+    console.print(f"wrong hits: {wrong} of {len(bad) + len(good)}; refused without a reason: {refused} of {len(good)}")
     return len(bad) + len(good), wrong
 
 

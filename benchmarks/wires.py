@@ -1,6 +1,7 @@
-"""Runs `actwright run` on every wire: the same task, and a local server that speaks the provider's protocol.
+"""Runs `actwright run` with the same task on every wire, each with a local server that speaks the provider's protocol.
 
-Tokens are as the server reports them: an estimate of one token per 4 characters of text. Prices are the providers' own.
+Tokens are those that the server reports: an estimate of one token per 4 characters of text. Prices are the providers'
+own.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ async def main() -> None:
 
 
 async def _run(*arguments: str) -> dict[str, Any]:
-    """What the command prints."""
+    """Runs the command, and returns what it prints."""
     environment = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "actwright", "run", *arguments, "--data=price=$50", "--json"),

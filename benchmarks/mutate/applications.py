@@ -1,4 +1,4 @@
-"""The applications of the scenarios, a set for each worker, so that no play sees what another one did."""
+"""The applications of the scenarios. Each worker has its own set, so that no play sees the effects of another."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from benchmarks.page.sets.packages import virtual_environment
 __all__ = ["Applications", "fetched", "served"]
 
 START_SECONDS = 300.0
-"""Several servers start at once."""
+"""Seconds; several servers start at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What was fetched and built; None where it is not wanted."""
+    """What was fetched and built; None for what is not wanted."""
 
     django: Path | None
     libraries: Path | None
@@ -39,8 +39,8 @@ class Applications:
 
     Attributes:
         site: The bundled site.
-        urls: Where each application is, by its name.
-        data: The folder of the back office's database, if it is served.
+        urls: The URL of each application, by its name.
+        data: The folder of the database of the Django admin, if that is served.
     """
 
     site: Site
@@ -48,13 +48,13 @@ class Applications:
     data: Path | None
 
     def begin(self) -> None:
-        """Everything as at the start."""
+        """Resets everything to its state at the start."""
         self.site.reset()
         if self.data is not None:
             shutil.copyfile(self.data / "bookshop.fresh", self.data / "bookshop.sqlite3")
 
     async def open(self, page: Page, scenario: Scenario) -> None:
-        """Goes to where the scenario starts, logged in if it is to be."""
+        """Opens the page on which the scenario starts, and logs in first if the scenario says so."""
         url = self.urls[scenario.application]
         if scenario.logged_in and scenario.application == "site":
             await _log_in(page.context, url)
@@ -69,7 +69,7 @@ async def _log_in(context: BrowserContext, url: str) -> None:
 
 
 async def fetched(work: Path, names: frozenset[str]) -> Fetched:
-    """Fetches and builds, once, what the applications of these names need.
+    """Fetches and builds once what the applications with these names need.
 
     Raises:
         ConfigError: The packages cannot be fetched.
@@ -80,7 +80,7 @@ async def fetched(work: Path, names: frozenset[str]) -> Fetched:
 
 @asynccontextmanager
 async def served(found: Fetched, data: Path) -> AsyncGenerator[Applications]:
-    """The applications, as long as the block lasts; `data` is the folder of the back office's database."""
+    """Serves the applications until the block ends; `data` is the folder of the database of the Django admin."""
     async with AsyncExitStack() as stack:
         site = stack.enter_context(Site())
         urls = {"site": site.url}

@@ -1,7 +1,8 @@
-"""Finds what each player would act on, in a walk through the changed pages by one who knows the elements.
+"""Finds the elements that each player would act on, in one walk through the changed pages.
 
-A walk costs a small part of playing a flow for each player, so many more changes can be tried. It shows which elements
-are chosen, and nothing of what follows: only plays test evidence, dialogs and effects.
+A helper that knows the elements makes the walk. It costs a small part of what it costs to play the flow with each
+player, so that many more changes can be tried. A walk shows only which elements the players choose: evidence, dialogs
+and effects are tested only by plays.
 """
 
 from __future__ import annotations
@@ -25,29 +26,30 @@ from benchmarks.mutate.scenarios import Scenario, Scope, Step
 __all__ = ["Choices", "walked"]
 
 NOTHING = ""
-"""No element beyond doubt: the player stops."""
+"""The player stops, because it is certain of no element."""
 STRANGE = "another"
 """An element that no scenario names."""
 LATER = 0.7
-"""Seconds after which a page is looked at again where a player found nothing, or where what was recorded is gone."""
+"""Seconds before another look at a page on which a player found nothing, or which has lost the recorded element."""
 
 Choices = dict[str, dict[str, str]]
-"""For each element that was meant, by player, what was chosen, by identities."""
+"""The identity that each player chose, by the identity of the element that was meant."""
 
 
 async def walked(
     stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording, *, absent: bool
 ) -> tuple[Played, Choices]:
-    """What each player would choose for the elements that were changed; where whole pages were, at each step.
+    """Returns what each player would choose for the changed elements or, if whole pages were changed, at each step.
 
-    Changed elements are all on the page that the first of them is on. On the way to it, its fields are left as they are.
+    All changed elements are on the page of the first one. On the way to it, the walk leaves the fields of that page as
+    they are.
 
     Args:
-        stage: Where it is played.
-        scenario: What is walked through.
-        mutation: What is changed.
-        recording: What a replay follows.
-        absent: Whether the changed elements cannot be acted on, so that nobody waits for them.
+        stage: The page to walk on.
+        scenario: The scenario to walk through.
+        mutation: The change.
+        recording: The recording that a replay follows.
+        absent: Whether the changed elements cannot be acted on, so that the walk does not wait for them.
     """
     choices: Choices = {}
     victims = mutation.victim.split(",") if mutation.victim else []
@@ -88,11 +90,11 @@ async def walked(
 
 @dataclass(slots=True)
 class _Players:
-    """The three on one page, each with what it needs to choose.
+    """The three players on one page, with what each needs to choose an element.
 
     Attributes:
-        there: What a replay saw when it last looked; one look serves until something is clicked.
-        waited: Whether the page was given the time to show what is missing.
+        there: The elements in the last look of the replay, which is valid until the next click.
+        waited: Whether the page had time to show what is missing.
     """
 
     page: Page
@@ -102,11 +104,11 @@ class _Players:
     waited: bool = False
 
     def clicked(self) -> None:
-        """The page may be another one."""
+        """Discards the last look, because the page may have changed."""
         self.there, self.waited = None, False
 
     async def choose(self, step: Step, action: RecordedAction) -> dict[str, str]:
-        """The identity of what each would act on; each looks again, later, before it stops."""
+        """Returns the identity that each player would act on; each looks once more, later, before it stops."""
         found: dict[str, str] = {}
         while True:
             if not found.get("replay"):
@@ -127,7 +129,7 @@ class _Players:
 
 
 async def _located(locator: Locator) -> str:
-    """What a strict locator finds; nothing where it finds several, or one that does not show."""
+    """Returns the identity that a strict locator finds; `NOTHING` if it finds several elements or a hidden one."""
     if await locator.count() != 1 or not await locator.is_visible():
         return NOTHING
     return await _identity(locator)

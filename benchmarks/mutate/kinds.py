@@ -1,4 +1,4 @@
-"""The kinds of changes, in groups by how a person would react to them, and which changes are tried."""
+"""The kinds of changes, grouped by how a person would react to them, and the order in which changes are tried."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ GROUPS = {
 }  # fmt: skip
 """The kinds by group.
 
-control: nothing is changed; what a player fails here is its own.
+control: nothing is changed, so a failure is the fault of the player.
 unnoticed: the page looks and reads the same, and a person who follows the steps would notice nothing.
-same job: a person sees the difference and does the same without a thought.
-a person would think: about what is meant now; to do it rightly and to stop are both right.
-must stop: what was recorded cannot be done any more, or has no effect.
+same job: a person sees the difference and does the same without thinking.
+a person would think: a person has to think about what is meant now; the correct action and a stop are both right.
+must stop: the recorded actions are no longer possible, or have no effect.
 """
 AWAY = frozenset({"behind a tab", "on another page"})
-"""The target does not show before something else is done."""
+"""The target is hidden until something else is done."""
 IN_BETWEEN = frozenset({"consent wall", "confirm dialog", "confirm step"})
-"""Something else is to be done before or after."""
+"""Something else must be done before or after the action."""
 SAME = frozenset({"control", "unnoticed", "same job"})
-"""The groups in which a person does the same, so that to stop is a fault."""
+"""The groups in which a person would do the same, so that a stop is a fault."""
 KINDS = tuple(kind for group in GROUPS.values() for kind in group)
 WHOLE_PAGE = frozenset({
     "nothing", "classes renamed", "ids renamed", "field names renamed", "all renamed", "slow answers", "other data", "translated", "banner",
@@ -57,24 +57,25 @@ POSSIBLE: Mapping[str, Callable[[Step], bool]] = {
     "link to button": lambda step: step.kind == "link",
     **dict.fromkeys(("rows reordered", "rows prepended", "row removed"), lambda step: bool(step.place.row or "li" in step.place.css)),
 }  # fmt: skip
-"""The elements that some kinds can happen to at all; of the others the page shows it."""
+"""The elements that some kinds can change at all. For the other kinds, the page shows whether a change is possible."""
 ONCE = frozenset(
     {"nothing", "translated", "consent wall", "confirm dialog", "confirm step", "effect lost", "effect refused"}
 )
-"""No seed makes another change of these."""
+"""The changes of these kinds do not depend on the seed."""
 
 
 def group_of(kind: str) -> str:
-    """The group that a kind is in."""
+    """Returns the group of a kind."""
     return next(name for name, kinds in GROUPS.items() if kind in kinds)
 
 
 def tries(
     kind: str, scenarios: Sequence[Scenario], *, seed: int, groups: Mapping[str, Sequence[Sequence[str]]] | None = None
 ) -> Iterator[Mutation]:
-    """Changes of a kind, no two the same: each scenario or each of its elements, in an order by chance, then with other seeds.
+    """Yields changes of a kind, no two the same.
 
-    With `groups`, the elements of each scenario that are on one page, those are changed at once.
+    They cover each scenario, or each element of it, in random order, and then again with other seeds. `groups` has the
+    elements of each scenario that are on one page; with it, these are changed at once.
     """
     chance = random.Random(f"{seed} {kind}")
     possible = POSSIBLE.get(kind, lambda _: True)

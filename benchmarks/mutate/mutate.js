@@ -1,11 +1,12 @@
 /**
- * Runs in the main world of each document before its own scripts: it gives elements their hidden identities, changes the document
- * as a release would, and reports which identity an action reached. Nothing of it is in the document: identities are kept by node,
- * in this closure.
+ * Runs in the main world of each document before the scripts of the page. It gives elements their hidden identities,
+ * changes the document as a release would, and reports which identity an action reached. The document itself shows no
+ * identity: this closure keeps them by node.
  *
  * @typedef {{
  *   id: string, path: string, css: string, row: string, inner: string, name: string, role: string, says: string
- * }} Target  where an element is on the unchanged page: a selector, or a selector inside of the element that has the text `row`
+ * }} Target  where an element is on the unchanged page: `css` selects it or, with `row`, the element that contains that
+ *            text; `inner` selects the element in the row
  * @typedef {{kind: string, victim: string, seed: number, last: string, proof: string, targets: Target[], handle: string}} Plan
  *
  * @param {Plan} plan
@@ -21,7 +22,7 @@ function mutate(plan) {
   /** @type {Map<string, HTMLElement>} */
   const found = new Map();
   const gone = new Set();
-  /** The element of an identity, or the identity of an element. */
+  /** Returns the element of an identity, or the identity of an element. */
   const known = (/** @type {string | Node} */ what) => typeof what === "string" ? found.get(what) ?? null : identities.get(what) ?? "";
   Object.defineProperty(world, plan.handle, { value: known });
 
@@ -38,10 +39,10 @@ function mutate(plan) {
     return sum.toString(36).slice(-5).padStart(5, "q");
   };
 
-  // What an action reached.
+  // Reports which element an action reached.
 
   const FIELD = "input:not([type=submit],[type=button],[type=reset],[type=image]), select, textarea, [contenteditable=true]";
-  // A tab's panel is a place and no control, though it has a role and takes the focus: a click between its controls reaches nothing.
+  // A tab panel has a role and takes the focus, but is not a control: a click between its controls reaches nothing.
   const PRESSED = "a, button, summary, input, select, textarea, :is([role], [tabindex]):not([role=tabpanel])";
   const who = (/** @type {Event} */ event) => {
     for (const each of event.composedPath()) {
@@ -68,7 +69,7 @@ function mutate(plan) {
     if (!field || field instanceof HTMLInputElement && field.readOnly) hit("click", who(event), "");
   }, true);
 
-  // Elements by what they are on the unchanged page.
+  // Finds elements by their place on the unchanged page.
 
   const shownIn = (/** @type {Target} */ target) => {
     if (!new RegExp(target.path).test(location.pathname)) return null;
@@ -98,7 +99,7 @@ function mutate(plan) {
     document.body.prepend(line);
   };
 
-  // What a release changes.
+  // Changes the page as a release would.
 
   const letters = (/** @type {Node | null | undefined} */ node) => {
     if (!node) return null;
@@ -113,7 +114,7 @@ function mutate(plan) {
     const by = element.getAttribute("aria-labelledby");
     return by ? document.getElementById(by.split(" ")[0]) : null;
   };
-  /** Changes the name of an element where it is written. */
+  /** Changes the name of an element in the attribute or text that sets it. */
   const rename = (/** @type {HTMLElement} */ element, /** @type {(name: string) => string} */ to) => {
     const label = element.getAttribute("aria-label");
     const text = letters(labelOf(element)) || letters(element);
@@ -126,7 +127,7 @@ function mutate(plan) {
     return true;
   };
   const controls = (/** @type {Element} */ element) => element.querySelectorAll("a, button, input:not([type=hidden]), select, textarea").length;
-  /** The largest element around a control that has no other control in it: the field with its label and hint. */
+  /** Returns the largest element around a control that contains no other control: the field with its label and hint. */
   const blockOf = (/** @type {HTMLElement} */ element) => {
     let block = element;
     while (block.parentElement && !block.parentElement.matches("body, form, main, td, tr, li, fieldset") && controls(block.parentElement) <= 1) block = block.parentElement;
@@ -164,7 +165,7 @@ function mutate(plan) {
     return /** @type {HTMLElement} */ (holder.content.firstElementChild);
   };
   const escaped = (/** @type {string} */ text) => text.replace(/[&<"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  /** An element of the same role with this name, as a release would put it elsewhere. */
+  /** Makes an element of the same role with this name, as a release would add one elsewhere. */
   const made = (/** @type {Target} */ target, /** @type {string} */ name, /** @type {HTMLElement} */ like) => {
     const said = escaped(name);
     const style = escaped(like.className);
@@ -252,7 +253,10 @@ function mutate(plan) {
     });
     return names.size > 0;
   };
-  /** Its looks and its effect on another kind of element. The one that was is left out of sight, for the page's own code. */
+  /**
+   * Gives the appearance and the effect of an element to another kind of element. The old element stays in the
+   * document, hidden, for the page's own code.
+   */
   const exchange = (/** @type {HTMLElement} */ old, /** @type {HTMLElement} */ fresh) => {
     const id = /** @type {string} */ (identities.get(old));
     for (const name of ["class", "id", "style", "title", "aria-label"]) {
@@ -358,7 +362,7 @@ function mutate(plan) {
     return true;
   };
 
-  /** What happens to one element, once it is there; false if this kind of change is not possible on it. */
+  /** The changes of one element, made as soon as it is present; each returns false if it cannot change this element. */
   /** @type {Record<string, (victim: HTMLElement, target: Target) => boolean>} */
   const ON_TARGET = {
     "wrapped": (victim) => {
@@ -500,11 +504,11 @@ function mutate(plan) {
     },
   };
 
-  /** What happens to a whole document, at its start; those that go on are called again when something was added to it. */
+  /** The changes of a whole document, made when it starts; those in `GOES_ON` are made again when nodes are added. */
   /** @type {Record<string, () => boolean>} */
   const ON_PAGE = {
     "nothing": () => true,
-    "slow answers": () => true, // by the bench, on the way
+    "slow answers": () => true, // play.py delays the answers
     "classes renamed": () => renameClasses(document),
     "ids renamed": renameIds,
     "field names renamed": renameFields,

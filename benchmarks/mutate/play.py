@@ -1,4 +1,4 @@
-"""Plays a scenario on a changed page, by replay and as written by hand. Hidden identities show what it reached."""
+"""Plays a scenario on changed pages, by replay and by a hand-written test. Hidden identities show what it reached."""
 
 from __future__ import annotations
 
@@ -53,22 +53,28 @@ __all__ = [
 SCRIPT = Path(__file__).with_name("mutate.js").read_text("utf-8")
 HANDLE = "bench_5f1c"
 PATIENCE, BETWEEN = 5.0, 1.0
-"""Seconds that a replay waits for an element, in place of 10, and between two looks, in place of 0.2: what never comes is waited for in full."""
+"""Seconds that a replay waits for an element, instead of 10, and between two looks, instead of 0.2.
+
+They are so short because a replay waits the whole time for an element that never comes.
+"""
 TIMEOUT = 8_000
-"""The same for hand-written tests, in ms, in place of 30,000: longer, so that no busy machine fails one."""
+"""Milliseconds that a hand-written test waits for an element, instead of 30,000.
+
+That is longer than a replay waits, so that no test fails because the machine is busy.
+"""
 WHOLE = PageOptions(screenshot="never", budget=50_000)
 LONGEST = 60.0
-"""Seconds that an unchanged page may take to show what is recorded next."""
+"""Seconds that an unchanged page may take to show the next element to record."""
 LEAVINGS = 5
-"""How often a page may be left while it is asked whether all has been heard."""
+"""How often a page may navigate while the bench waits for its last reports."""
 LONGEST_PLAY = 180
-"""Seconds of one run."""
+"""The longest time of one run, in seconds."""
 OTHER = "other: "
-"""What the identity of an element begins with that no scenario names; the script of the page says the same."""
+"""The prefix of the identity of an element that no scenario names; the script of the page has the same."""
 COVERS, WAYS = ("Accept all", "Yes"), ("More options", "Go to the next page")
-"""What a person presses because it is in the way, and because what is sought is not there yet, as the changes put it there."""
+"""The buttons, added by the changes, that a person presses to clear the way and to show a hidden element."""
 SLOWEST = 0.8
-"""Seconds that an answer is delayed by, at most."""
+"""The longest delay of an answer, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +82,10 @@ class Mutation:
     """A change of a scenario's pages.
 
     Attributes:
-        scenario: Its name.
-        kind: What is changed.
-        victim: The element that it happens to, or several with commas between; empty if it happens to whole pages.
-        seed: What its particulars are drawn from.
+        scenario: The name of the scenario.
+        kind: The kind of change.
+        victim: The element that is changed, or several separated by commas; empty if whole pages are changed.
+        seed: The seed that the details are drawn from.
     """
 
     scenario: str
@@ -90,7 +96,7 @@ class Mutation:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What reached an element: a click, or a value that was set."""
+    """An action that reached an element: a click, or a value that was set."""
 
     does: str
     id: str
@@ -99,16 +105,16 @@ class Hit:
 
 @dataclass(slots=True)
 class Played:
-    """What came of it.
+    """The result of a play.
 
     Attributes:
-        hits: What was reached, in order; values set in one field one after the other are one.
-        finished: Whether the player said that it is done.
-        changed: Whether the change was made on the way.
-        victims: The elements that it happened to; of a change of whole pages an empty one.
-        lost: Whether the last action was left without an effect.
-        healed: Whether it was handed over to one who knows the elements.
-        message: What the player said.
+        hits: The actions that reached elements, in order; consecutive values set in one field count as one.
+        finished: Whether the player reported success.
+        changed: Whether the change was made during the play.
+        victims: The elements that were changed; an empty identity stands for whole pages.
+        lost: Whether the page suppressed the effect of the last action.
+        healed: Whether the helper that knows the elements took over.
+        message: The message of the player.
     """
 
     hits: list[Hit] = field(default_factory=list[Hit])
@@ -128,7 +134,7 @@ class Recorded(Frozen):
 
 
 class Stage:
-    """A page of its own on which plays follow each other: everything is as at the start before each."""
+    """A page of its own for one play after another; everything is reset before each."""
 
     def __init__(self, context: BrowserContext, applications: Applications) -> None:
         self._context, self._applications = context, applications
@@ -144,7 +150,7 @@ class Stage:
         return self._page
 
     async def renew(self) -> None:
-        """Leaves the page, that does not answer any more, for another."""
+        """Replaces the page, which does not answer any more, with another."""
         if self._page is not None:
             page, self._page = self._page, None
             with suppress(Error, TimeoutError):
@@ -163,12 +169,12 @@ class Stage:
 
     @property
     def hits(self) -> list[Hit]:
-        """What was reached until now."""
+        """The actions that have reached elements so far."""
         return _together(self._hits)
 
     @asynccontextmanager
     async def begun(self, scenario: Scenario, mutation: Mutation) -> AsyncGenerator[tuple[Page, Played]]:
-        """The page, at the start of the scenario, that changes itself and reports what is reached."""
+        """Yields the page at the start of the scenario; it changes itself and reports which elements actions reach."""
         page, context = await self._ready(), self._context
         self._played, self._hits = Played(), []
         self._applications.begin()
@@ -176,7 +182,7 @@ class Stage:
         session = await context.new_cdp_session(page)
         source = f"({SCRIPT})({json.dumps(_plan(scenario, mutation))})"
         await session.send("Page.enable")
-        await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})  # for as long as the session
+        await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})  # until the session is detached
         slow = mutation.kind == "slow answers"
         if slow:
             await page.route("**/*", _slowly(mutation.seed))
@@ -193,7 +199,7 @@ class Stage:
 
 @asynccontextmanager
 async def staged(browser: Browser, applications: Applications) -> AsyncGenerator[Stage]:
-    """A stage in a context of its own."""
+    """Yields a stage in a browser context of its own."""
     context = await browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     try:
         yield Stage(context, applications)
@@ -202,7 +208,7 @@ async def staged(browser: Browser, applications: Applications) -> AsyncGenerator
 
 
 async def _all_heard(page: Page) -> None:
-    """Returns when what the page reported until now has arrived; a page that is being left has reported before the next answers."""
+    """Returns when all reports of the page have arrived; a page that is left reports before the next one answers."""
     for _ in range(LEAVINGS):
         with suppress(Error):
             for frame in page.frames:
@@ -224,7 +230,7 @@ def _slowly(seed: int) -> Any:
 
     async def slowly(route: Route) -> None:
         await asyncio.sleep(chance.uniform(0.1, SLOWEST))
-        with suppress(Error):  # of a page that was left meanwhile
+        with suppress(Error):  # the page may have been left meanwhile
             await route.continue_()
 
     return slowly
@@ -240,7 +246,7 @@ def _together(hits: Sequence[Hit]) -> list[Hit]:
 
 
 async def _handle(page: Page, id: str) -> ElementHandle | None:
-    """The element of this identity, in whichever frame."""
+    """Returns the element with this identity, in any frame."""
     for frame in page.frames:
         if element := (await frame.evaluate_handle(f"window.{HANDLE}?.({json.dumps(id)})")).as_element():
             return element
@@ -248,7 +254,7 @@ async def _handle(page: Page, id: str) -> ElementHandle | None:
 
 
 async def _element(page: Page, seen: Observation, id: str) -> Element | None:
-    """The same in an observation, by its place."""
+    """Returns the element with this identity in an observation, found by its place."""
     handle = await _handle(page, id)
     box = await handle.bounding_box() if handle else None
     if box is None:
@@ -263,7 +269,7 @@ async def _element(page: Page, seen: Observation, id: str) -> Element | None:
 
 
 class Known:
-    """A policy that knows where the elements are: it makes the recordings."""
+    """A policy that knows where the elements are. It makes the recordings."""
 
     roles: tuple[str, ...] = ()
     preferences: ClassVar = Preferences(pictures=False)
@@ -272,7 +278,7 @@ class Known:
         self._page, self._scenario = page, scenario
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's
-        """What can be done on the page that is seen. Raises ConfigError if nothing can be."""
+        """Returns the actions that are possible on the observed page. Raises ConfigError if none is."""
         done = sum(outcome.status == "done" for step in turn.steps for outcome in step.outcomes)
         steps, seen, until = self._scenario.steps, turn.page, time.monotonic() + LONGEST
         while not (actions := await self._possible(seen, done)) and time.monotonic() < until:
@@ -282,7 +288,7 @@ class Known:
         return _proposed(self._scenario, actions, done)
 
     async def _possible(self, seen: Observation, done: int) -> list[Action]:
-        """The actions that come next, as far as their elements are there."""
+        """Returns the next actions, up to the first whose element is missing."""
         actions: list[Action] = []
         for step in self._scenario.steps[done:]:
             element = await _element(self._page, seen, step.id)
@@ -293,14 +299,14 @@ class Known:
 
 
 class Healer(Known):
-    """A policy that goes on where a recording does not fit: it knows the elements too, and what releases put in the way of them."""
+    """A policy that continues where a recording does not fit; it knows the elements and the obstacles."""
 
     def __init__(self, page: Page, scenario: Scenario, stage: Stage) -> None:
         super().__init__(page, scenario)
         self._stage = stage
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's
-        """What can be done on the page that is seen; `fail` where what comes next is not there and nothing leads to it."""
+        """Returns the actions that are possible on the observed page; `fail` if the next element is out of reach."""
         seen, until = turn.page, time.monotonic() + PATIENCE / 2
         if seen.dialog:
             answer = Action(reason="as asked", tool="answer_dialog", parameters={"accept": True})
@@ -331,7 +337,7 @@ def _press(element: Element) -> Proposal:
 
 
 def _proposed(scenario: Scenario, actions: list[Action], done: int) -> Proposal:
-    """These actions; with the proof if they are the last."""
+    """Returns a proposal with these actions, and with the proof if they are the last."""
     complete = done + len(actions) >= len(scenario.steps)
     proof = [Action(reason="proof", tool="expect", parameters={"text": [scenario.proof]})] if complete else []
     return Proposal(complete=complete, message="done", actions=(*actions, *proof))
@@ -346,7 +352,7 @@ async def recorded(stage: Stage, scenario: Scenario) -> Recorded:
     """Plays the scenario on the unchanged pages, as planned, and records it.
 
     Raises:
-        ConfigError: It did not end as it is to, or reached another element than the planned.
+        ConfigError: The play did not end as planned, or reached another element than planned.
     """
     async with stage.begun(scenario, Mutation(scenario.name, "nothing")) as (page, played):
         agent = Agent(policy=Known(page, scenario), out=None, page_options=WHOLE)
@@ -367,7 +373,7 @@ async def by_replay(stage: Stage, scenario: Scenario, mutation: Mutation, record
 
 
 async def by_healing(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:
-    """Replays it with one who knows the elements behind it; what that one clears out of the way is no hit."""
+    """Replays the recording with the helper behind it. A click of the helper on an obstacle does not count as a hit."""
     async with stage.begun(scenario, mutation) as (page, played):
         policy = Auto(recording, then=Healer(page, scenario, stage))
         agent = Agent(policy=policy, out=None, page_options=WHOLE, limits=Limits(seconds=LONGEST_PLAY))
@@ -380,7 +386,7 @@ async def by_healing(stage: Stage, scenario: Scenario, mutation: Mutation, recor
 
 
 async def by_hand(stage: Stage, scenario: Scenario, mutation: Mutation, *, css: bool) -> Played:
-    """Runs the test that a person wrote, with role locators or with CSS."""
+    """Runs the hand-written test, with role locators or with CSS."""
     async with stage.begun(scenario, mutation) as (page, played):
         scope = page.frame_locator(scenario.frame) if scenario.frame else page
         try:
@@ -397,7 +403,7 @@ async def by_hand(stage: Stage, scenario: Scenario, mutation: Mutation, *, css: 
 
 
 async def still_works(stage: Stage, scenario: Scenario, mutation: Mutation) -> bool:
-    """Whether the changed pages can be used at all: by one who knows the elements."""
+    """Whether the changed pages can be used at all, by a helper that knows the elements."""
     async with stage.begun(scenario, mutation) as (page, _):
         scope = page.frame_locator(scenario.frame) if scenario.frame else page
         try:
@@ -410,7 +416,7 @@ async def still_works(stage: Stage, scenario: Scenario, mutation: Mutation) -> b
 
 
 async def shown(page: Page, id: str) -> ElementHandle:
-    """The element of this identity, once it shows. Raises TimeoutError."""
+    """Returns the element with this identity once it is visible. Raises TimeoutError."""
     async with asyncio.timeout(TIMEOUT / 1000):
         while True:
             handle = await _handle(page, id)
@@ -420,7 +426,7 @@ async def shown(page: Page, id: str) -> ElementHandle:
 
 
 async def act_on(step: Step, element: Any) -> None:
-    """Does what a step does, to its element or to what finds it."""
+    """Performs the action of a step on its element or its locator."""
     acts: Mapping[str, Any] = {"fill": "fill", "select": "select_option", "check": "check", "click": "click"}
     given = [step.value] if step.does in {"fill", "select"} else []
     await getattr(element, acts[step.does])(*given, timeout=TIMEOUT)

@@ -1,8 +1,8 @@
-"""The recorded scenarios, and the same written by hand: with role locators, and with CSS locators.
+"""The scenarios that are recorded, and the same written by hand, with role locators and with CSS locators.
 
-A step names its element in two ways. `Place` is where it is on the unchanged page, only for its hidden identity; `role`
-and `css` are what a tester would write. The scenarios are divided by their alphabetical order: the first, third, fifth
-… of each application may be used to tune the matcher, the others are only reported.
+A step names its element in two ways. `Place` is where the element is on the unchanged page, and serves only to give it
+its hidden identity; `role` and `css` are what a tester would write. In the alphabetical order of each application, the
+first, third, fifth … scenario may be used to tune the matcher; the others are only reported.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Place:
     """Where an element is on the unchanged page.
 
     Attributes:
-        path: A pattern that the path of its document has.
-        css: A selector; of several elements the first counts.
-        row: Text that it holds, if the selector is of a row.
-        inner: The element in that row.
-        says: What the page says once it was clicked, where the saved application has no answer of its own.
+        path: A pattern that matches the path of its document.
+        css: A selector; if it finds several elements, the first one counts.
+        row: Text in the element, if the selector finds rows.
+        inner: A selector of the element in that row.
+        says: The text that the page shows after a click, if the saved application has no answer of its own.
     """
 
     path: str
@@ -43,13 +43,13 @@ class Step:
     """One action.
 
     Attributes:
-        id: Of its element, within the scenario.
+        id: The ID of the element within the scenario.
         does: `fill`, `select`, `check` or `click`.
-        place: Where the element is.
-        role: As a tester writes it with roles and labels.
-        css: As a tester writes it with CSS.
-        value: What is filled in or selected.
-        kind, name: The role and accessible name.
+        place: The place of the element.
+        role: The locator that a tester writes with roles and labels.
+        css: The locator that a tester writes with CSS.
+        value: The value that is filled in or selected.
+        kind, name: The role and the accessible name of the element.
     """
 
     id: str
@@ -68,12 +68,12 @@ class Scenario:
 
     Attributes:
         name: `application/flow`.
-        start: Where it begins.
-        steps: In order.
-        proof: The text that shows that it is done, once it is.
-        css_proof: The element that has it, for the test with CSS.
-        frame: The selector of the frame that it happens in, if it does.
-        logged_in: Whether it begins with a user who is logged in.
+        start: The path on which it begins.
+        steps: The steps in order.
+        proof: The text on the page that shows that the flow is done.
+        css_proof: The selector of the element with that text, for the test with CSS.
+        frame: The selector of the frame with the flow, if it is in a frame.
+        logged_in: Whether the flow begins with a user who is logged in.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Scenario:
 
     @property
     def application(self) -> str:
-        """What it is a flow of."""
+        """The name of the application."""
         return self.name.partition("/")[0]
 
 
@@ -129,7 +129,7 @@ def _in_row(
     path: str, id: str, name: str, *, row: str, css: str, inner: str, nth: int, kind: str = "button", does: str = "click",
     rows: str = "row", says: str = "",
 ) -> Step:  # fmt: skip
-    """An element in a row, which is told by its text; the test with CSS counts rows."""
+    """Returns a step on an element in a row. The text identifies the row; the test with CSS counts rows."""
 
     def role(page: Scope) -> Locator:
         return page.get_by_role(rows).filter(has_text=row).get_by_role(kind, name=name)  # type: ignore[arg-type]
@@ -333,7 +333,7 @@ SCENARIOS = tuple(sorted((*SITE, *DJANGO, *MUI, *BOOTSTRAP), key=lambda each: ea
 
 
 def held_out() -> frozenset[str]:
-    """The names of the scenarios that nothing is tuned on: every second one of each application, in the order of the alphabet."""
+    """Returns the names of the scenarios that are not used for tuning: every second one of each application."""
     names: set[str] = set()
     for _, group in groupby(SCENARIOS, key=lambda each: each.application):
         names.update(each.name for each in list(group)[1::2])

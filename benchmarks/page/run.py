@@ -1,8 +1,9 @@
-"""How systems see pages: the same states in one browser, each system beside the others, against one ground truth.
+"""Compares how systems see pages: each sees the same states in one browser, and is scored against one ground truth.
 
 `python benchmarks/page/run.py [--sets saved,miniwob] [--systems actwright,playwright] [--states antd] [--rounds N]
-[--pages FOLDER] [--out FOLDER] [--against-targets] [--docs] [--again FILE ...]`. Needs the extra `bench`; peers are installed in
-environments of their own below the work folder. Figures come from one machine: read times as ratios within a run.
+[--pages FOLDER] [--out FOLDER] [--against-targets] [--docs] [--again FILE ...]`. Needs the extra `bench`; the peers are
+installed in their own environments in the work folder. Figures come from one machine: read times as ratios within a
+run.
 """
 
 from __future__ import annotations
@@ -42,26 +43,26 @@ console = Console()
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", type=_names, default=list(SETS), help=f"of {', '.join(SETS)}; all by default")
+    parser.add_argument("--sets", type=_names, default=list(SETS), help=f"some of {', '.join(SETS)}; all by default")
     parser.add_argument(
-        "--systems", type=_names, default=list(SYSTEMS), help=f"of {', '.join(SYSTEMS)}; all by default"
+        "--systems", type=_names, default=list(SYSTEMS), help=f"some of {', '.join(SYSTEMS)}; all by default"
     )
-    parser.add_argument("--states", default="", help="only states whose name has this in it")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often times are taken; {ROUNDS} by default")
+    parser.add_argument("--states", default="", help="only states whose name contains this text")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"the number of timed rounds; {ROUNDS} by default")
     parser.add_argument(
-        "--times", action="store_true", help="take times alone: nothing is scored, which takes most of a run"
+        "--times", action="store_true", help="measure only times, without the scoring, which takes most of a run"
     )
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
-    parser.add_argument("--out", type=Path, default=WORK / "results", help="where the results go")
-    parser.add_argument("--against-targets", action="store_true", help="also print the figures beside their targets")
+    parser.add_argument("--out", type=Path, default=WORK / "results", help="the folder for the results")
+    parser.add_argument("--against-targets", action="store_true", help="also print the figures with their targets")
     parser.add_argument(
         "--again",
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="measure nothing: show what results.json of earlier runs hold",
+        help="measure nothing, and show the results.json files of earlier runs",
     )
-    parser.add_argument("--docs", action="store_true", help=f"save the plot as {PLOT.relative_to(ROOT)} too")
+    parser.add_argument("--docs", action="store_true", help=f"also save the plot as {PLOT.relative_to(ROOT)}")
     return parser.parse_args()
 
 
@@ -71,7 +72,7 @@ def _names(text: str) -> list[str]:
 
 @asynccontextmanager
 async def served(name: str) -> AsyncGenerator[list[State]]:
-    """The states of a set; none, and a word about it, if it cannot be served here."""
+    """Yields the states of a set; if it cannot be served here, none, and prints why."""
     work = WORK / "sets" / name
     work.mkdir(parents=True, exist_ok=True)
     serving = SETS[name](work)
@@ -88,7 +89,7 @@ async def served(name: str) -> AsyncGenerator[list[State]]:
 
 
 async def run(options: argparse.Namespace) -> list[Measured]:
-    """Measures and writes down; what is done so far is saved after every state."""
+    """Measures, and saves the results after every state."""
     tokens = tokenizer(WORK)
     chosen = await systems(options.systems, WORK, console.print)
     measured: list[Measured] = []

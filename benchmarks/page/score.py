@@ -1,4 +1,4 @@
-"""Scores a system's marks and text against the truth, by pure functions of what was found."""
+"""Scores the marks and the text of a system against the truth, with pure functions."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ __all__ = ["Finding", "Kept", "found", "ids_kept", "ninetieth", "same_targets", 
 
 _WORD = re.compile(r"[^\W_]+")
 _NEAR = 6.0
-"""How far the centre of a target may lie after a re-render, in CSS px, to be taken for the same one."""
+"""How far the centre of a target may move in a re-render, in CSS px, if it is to count as the same target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How many targets a system found, and what it marked besides.
+    """The targets that a system found, and its other marks.
 
     Attributes:
-        in_view, in_view_found: Enabled targets in view by kind, and those of them that are marked.
+        in_view, in_view_found: The enabled targets in view, by kind, and those of them that are marked.
         whole, whole_found: The same on the whole page.
-        disabled, disabled_found: Disabled targets in view.
-        marks: How many elements are marked.
-        missed: The targets in view that are not.
-        spurious: The marks that stand for nothing.
+        disabled, disabled_found: The disabled targets in view, and those of them that are marked.
+        marks: The number of marked elements.
+        missed: The targets in view that are not marked.
+        spurious: The marks that stand for no target.
     """
 
     in_view: dict[str, int]
@@ -40,19 +40,19 @@ class Finding:
     spurious: tuple[Mark, ...]
 
     def recall(self, *, whole: bool = False, without: str = "") -> float | None:
-        """The share of targets that were found, optionally without those of a kind; None if there are none."""
+        """Returns the share of targets that were found, optionally without a kind; None if there are no targets."""
         asked, got = (self.whole, self.whole_found) if whole else (self.in_view, self.in_view_found)
         count = sum(number for kind, number in asked.items() if kind != without)
         return sum(number for kind, number in got.items() if kind != without) / count if count else None
 
     @property
     def spurious_share(self) -> float | None:
-        """The share of marks that stand for nothing; None if there are no marks."""
+        """The share of marks that stand for no target; None if there are no marks."""
         return len(self.spurious) / self.marks if self.marks else None
 
 
 def found(targets: Iterable[Target], marks: Sequence[Mark]) -> Finding:
-    """Compares marks with targets; two marks of one target find it once, and neither is spurious."""
+    """Compares marks with targets. Two marks of one target find it once, and neither is spurious."""
     answers = {mark.answer for mark in marks}
     targets = tuple(targets)
     enabled = [target for target in targets if not target.disabled]
@@ -79,15 +79,17 @@ def found(targets: Iterable[Target], marks: Sequence[Mark]) -> Finding:
 
 
 def words_found(words: Iterable[str], text: str) -> tuple[int, list[str]]:
-    """How many of the words in view a text has, each as often as it is in view, and the ones it has not."""
-    there = Counter(_WORD.findall(text.replace("\\n", " ").casefold()))  # some write the lines of a value so
+    """Returns how many of the words in view a text has, each as often as it is in view, and the words that it lacks."""
+    there = Counter(
+        _WORD.findall(text.replace("\\n", " ").casefold())
+    )  # some systems write the line breaks of a value so
     asked = Counter(part for word in words for part in _WORD.findall(word.casefold()))
     missing = asked - there
     return asked.total() - missing.total(), sorted(missing.elements())
 
 
 def same_targets(before: Iterable[Target], after: Iterable[Target]) -> list[tuple[Target, Target]]:
-    """Pairs of targets in view that are the same to a person: frame, kind, tag, role, name, and place."""
+    """Pairs targets in view that are the same to a person: the same frame, kind, tag, role, name and place."""
     waiting: dict[tuple[object, ...], list[Target]] = defaultdict(list)
     for target in after:
         if target.in_view:
@@ -115,13 +117,13 @@ def _distance(one: Target, other: Target) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """IDs across a re-render.
+    """The IDs across a re-render.
 
     Attributes:
-        pairs: Targets in view before and after that had an ID before.
-        kept: Those that have the same ID after it.
-        replaced: Pairs whose node is another one than before; the rest would be easy.
-        wrong: IDs that denote another target than before.
+        pairs: The number of targets that are in view before and after, and had an ID before.
+        kept: The number of them with the same ID after.
+        replaced: The number of pairs whose node was replaced; the other pairs are easy.
+        wrong: The number of IDs that denote another target than before.
     """
 
     pairs: int
@@ -131,7 +133,7 @@ class Kept:
 
 
 def ids_kept(pairs: Sequence[tuple[Target, Target]], before: Iterable[Mark], after: Iterable[Mark]) -> Kept:
-    """How many IDs denote the same target after a re-render as before."""
+    """Counts the IDs that denote the same target after a re-render as before."""
     old, new = _ids(before), _ids(after)
     denoted = {id: key for key, ids in new.items() for id in ids}
     had = [(one, other) for one, other in pairs if one.key in old]
@@ -157,6 +159,6 @@ def _ids(marks: Iterable[Mark]) -> dict[Key, set[str]]:
 
 
 def ninetieth(numbers: Sequence[float]) -> float:
-    """The 90th percentile: the smallest of the numbers that at least nine tenths of them do not exceed."""
+    """Returns the 90th percentile: the smallest of the numbers that at least nine tenths of them do not exceed."""
     ordered = sorted(numbers)
     return ordered[max(0, -(-len(ordered) * 9 // 10) - 1)]

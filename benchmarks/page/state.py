@@ -24,11 +24,11 @@ class State:
     """A page to measure.
 
     Attributes:
-        name: Unique, short, `set/page/state` (`antd/select/open`).
-        group: The row of the table it counts for.
-        url: On a loopback host.
-        prepare: Brings the loaded page into its state (opens a menu, scrolls, logs in) and waits until it is there.
-        rerender: Makes the page render its content anew with new nodes and the same look, if it knows how.
+        name: A unique short name, `set/page/state` (`antd/select/open`).
+        group: The row of the table for which it counts.
+        url: Its URL, on a loopback host.
+        prepare: Brings the loaded page into its state (opens a menu, scrolls, logs in) and waits until it is in it.
+        rerender: Makes the page render its content again, with new nodes and the same appearance, if it can.
     """
 
     name: str
@@ -39,4 +39,4 @@ class State:
 
 
 PageSet = Callable[[Path], AbstractAsyncContextManager[list[State]]]
-"""Serves a set of pages on loopback while it is open. The folder keeps what was downloaded or built, for the next run."""
+"""Serves a set of pages on loopback while it is open. The folder keeps downloads and builds for the next run."""

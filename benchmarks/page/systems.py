@@ -42,7 +42,7 @@ SYSTEMS = ("floor", "actwright", "playwright", "browser-use", "browsergym")
 
 
 class FailedError(Exception):
-    """A system could not do what was asked; the message is its own reason."""
+    """A system could not do what was asked; the message is the reason that it gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Capture:
     """One look of a system at the page.
 
     Attributes:
-        milliseconds: From asking to having the text.
-        text: What a model would read.
-        marks: The elements that the text names as ones to act on, by the system's ID, with what it takes to find them.
+        milliseconds: The time from the request to the text.
+        text: The text that a model would read.
+        marks: The elements that the text marks as actionable, by the system's ID, with the data that finds them.
     """
 
     milliseconds: float
@@ -61,28 +61,28 @@ class Capture:
 
 
 class Attached(Protocol):
-    """A system at work on one tab."""
+    """A system that works on one tab."""
 
     async def tree(self) -> Capture:
-        """The page as text. Raises FailedError."""
+        """Returns the page as text. Raises FailedError."""
         ...
 
     async def image(self) -> float:
-        """Milliseconds for the text and a picture of the viewport, annotated where the system does that."""
+        """Returns the ms for the text and a screenshot of the viewport, annotated if the system does that."""
         ...
 
     async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:
-        """What the marks of a capture stand for."""
+        """Returns what the marks of a capture stand for."""
         ...
 
 
 async def _nothing() -> None:
-    """Most systems live in this process."""
+    """Does nothing, because most systems run in this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system to measure: its name, its version, how it attaches to a tab, and what ends it after the last."""
+    """A system to measure: its name, its version, how it attaches to a tab, and what ends it after the last tab."""
 
     name: str
     version: str
@@ -91,7 +91,7 @@ class System:
 
 
 def since(began: float) -> float:
-    """Milliseconds since a reading of the clock."""
+    """Returns the ms since a reading of the clock."""
     return (time.perf_counter() - began) * 1000
 
 
@@ -121,7 +121,7 @@ class _Floor:
 
 
 @asynccontextmanager
-async def _floor(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001 - every system is given it
+async def _floor(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001 - every system gets it
     session = await page.context.new_cdp_session(page)
     yield _Floor(page, session)
     await session.detach()
@@ -134,7 +134,7 @@ _ID = re.compile(r"(?<![\w.-])(?:f\d+\.)?[a-z][a-z0-9-]*-\d+(?![\w-])")
 
 
 def marked_in_actwright(tree: str, known: set[str]) -> list[str]:
-    """The IDs that stand in the text itself, not in what it quotes from the page."""
+    """Returns the IDs in the text itself, not those in what it quotes from the page."""
     found = _ID.findall(_QUOTED.sub('""', tree))
     return [id for id in dict.fromkeys(found) if id in known]
 
@@ -160,7 +160,7 @@ class _Actwright:
         seen = await self._picturing.observe()
         took = since(began)
         if seen.screenshot is None:
-            raise FailedError("; ".join(seen.notes) or "no picture")
+            raise FailedError("; ".join(seen.notes) or "no screenshot")
         return took
 
     async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
@@ -193,7 +193,7 @@ _ROLES = {
 
 
 def marked_in_playwright(snapshot: str) -> list[str]:
-    """The references of lines with a widget role or `[cursor=pointer]`; every other line has a reference as well."""
+    """Returns the references of lines with a widget role or `[cursor=pointer]`; other lines have references too."""
     found: list[str] = []
     for role, rest in _REF_LINE.findall(snapshot):
         said = _QUOTED.sub("", rest)
@@ -220,7 +220,7 @@ class _Playwright:
         return since(began)
 
     async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
-        await self._page.aria_snapshot(mode="ai")  # references resolve against the newest one only
+        await self._page.aria_snapshot(mode="ai")  # references resolve only against the newest snapshot
         return await by_locator({ref: page.locator(f"aria-ref={ref}") for ref in marks})
 
 
@@ -229,11 +229,11 @@ async def _playwright(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa
     yield _Playwright(page)
 
 
-# Peers of other environments
+# Peers in other environments
 
 
 class _Peer:
-    """A peer at work on one tab, through its adapter; see peers/lines.py."""
+    """A peer that works on one tab through its adapter; see peers/lines.py."""
 
     def __init__(self, adapter: _Adapter) -> None:
         self._adapter = adapter
@@ -242,7 +242,7 @@ class _Peer:
     async def ask(self, verb: str, **arguments: Any) -> dict[str, Any]:
         if self._lost:
             raise FailedError("it did not answer before")
-        self._lost = True  # for good, if the wait for the answer is given up
+        self._lost = True  # stays so if the wait for the answer is cancelled
         try:
             answer = await self._adapter.ask({"do": verb, **arguments})
         except FailedError:
@@ -270,7 +270,7 @@ class _BrowserGym(_Peer):
 
 
 class _Adapter:
-    """The process of a peer: kept from state to state, and started anew once it has failed to answer."""
+    """The process of a peer, which is kept from state to state, and restarted after it failed to answer."""
 
     def __init__(self, python: Path, script: str, log: Path) -> None:
         self._command = (str(python), str(Path(__file__).with_name("peers") / script))
@@ -278,13 +278,13 @@ class _Adapter:
         self._running: asyncio.subprocess.Process | None = None
 
     async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Its answer.
+        """Returns the answer of the peer.
 
         Raises:
-            FailedError: It says that it could not, or its process ended.
+            FailedError: The peer reports that it failed, or its process ended.
         """
         running = self._running or await self._start()
-        self._running = None  # whoever gives up the wait for an answer leaves a process that cannot be asked again
+        self._running = None  # a caller that stops waiting for an answer leaves a process that cannot be asked again
         line = b""
         try:
             assert running.stdin is not None
@@ -326,7 +326,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A system in an environment of its own, which the bench makes."""
+    """A system in its own environment, which the bench makes."""
 
     name: str
     package: str
@@ -335,11 +335,11 @@ class Peer:
     work: Path
 
     async def ready(self, say: Callable[[str], None]) -> System:
-        """The peer, installed.
+        """Installs the peer, and returns it as a system.
 
         Raises:
-            subprocess.CalledProcessError: It cannot be installed.
-            FailedError: It does not start.
+            subprocess.CalledProcessError: The peer cannot be installed.
+            FailedError: The peer does not start.
         """
         python = await asyncio.to_thread(environment, self.work, self.package, say)
         log = self.work / f"{self.package}.log"
@@ -366,7 +366,7 @@ class Peer:
 
 
 def peers(work: Path) -> dict[str, Peer]:
-    """The peers by name. BrowserGym comes last: it leaves attributes on every element."""
+    """Returns the peers by name. BrowserGym comes last, because it leaves attributes on every element."""
     return {
         "browser-use": Peer("browser-use", "browser-use", "browser_use_adapter.py", _BrowserUse, work),
         "browsergym": Peer("browsergym", "browsergym-core", "browsergym_adapter.py", _BrowserGym, work),
@@ -374,7 +374,7 @@ def peers(work: Path) -> dict[str, Peer]:
 
 
 async def systems(names: list[str], work: Path, say: Callable[[str], None]) -> list[System]:
-    """The named systems, ready, in the order in which they are to be measured."""
+    """Yields the named systems, ready to measure, in the order in which they are measured."""
     from importlib.metadata import version  # noqa: PLC0415 - only here
 
     own = {

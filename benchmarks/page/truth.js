@@ -1,29 +1,34 @@
-// What can be acted on in this document, found without any of the code that is measured. A function expression; truth.py
-// runs it in the main world of every frame. It returns the survey and leaves, under a symbol, what other systems' marks are
-// looked up with.
+// Finds everything that can be acted on in this document, without any of the code that is measured. The file is one
+// function expression, which truth.py runs in the main world of every frame. It returns the survey and stores, under a
+// symbol, the functions that look up the marks of other systems.
 //
-// An element is a candidate by its kind, the first that fits:
+// An element is a candidate if it is of one of these kinds; the first that fits counts:
 //   native    button, select, textarea, input (not hidden)
 //   link      a[href]
 //   aria      an explicit widget role
-//   other     summary, area[href] of a shown map, editing hosts, media controls; tabindex >= 0, on… attributes,
+//   other     summary, area[href] of a visible map, editing hosts, media controls; tabindex >= 0, on… attributes,
 //             draggable=true
-//   label     a checkbox, radio or file input that does not show, behind a label that does
+//   label     a hidden checkbox, radio or file input whose label is visible
 //   pointer   cursor:pointer where the parent has another cursor
-//   listener  nothing of the above, but press or drag listeners of its own
-// Native to editing hosts and media controls are firm: they are targets wherever they stand. The rest is weak.
+//   listener  none of the above, but press or drag listeners of its own
+// The kinds from native up to editing hosts and media controls are firm: their elements are targets wherever they are.
+// All other candidates are weak.
 //
-// Two candidates of which one holds the other are one target when each one's centre lies in the other's box: a click on
-// either is a click on both. A label that shows belongs to its control. A weak candidate inside a firm one is part of it. So
-// is a weak one none of whose sampled points is its own. What has only listeners, and holds targets with other click points
-// or many elements, is a delegation root. Those weak ones, hover and drop zones, what React's root would tell of an event,
-// options of a select, links in text that is edited, and what a sighted person cannot see but software may still act on
-// (opacity 0, clipped away, the file input behind a button) are neither asked for nor held against anyone: "tolerated".
+// When one candidate contains another and the centre of each lies in the box of the other, they are one target, because
+// a click on either is a click on both. A visible label belongs to its control. A weak candidate is part of a firm one
+// that contains it, and so is a weak candidate that owns none of its sampled points. An element that has only
+// listeners, and that contains targets with other click points or many elements, is a delegation root.
 //
-// In view: some point of a target that lies in the viewport, and inside of every clip, is hit by it, its label or what is
-// in it. Points of a frame are tried again in its parents by truth.py.
+// Some marks are "tolerated": they count neither for nor against a system. These are the marks on such weak candidates
+// and delegation roots, hover and drop zones, elements whose events React handles at its root, options of a select,
+// links in editable text, and elements that a sighted person cannot see but software can act on (opacity 0, clipped
+// away, the file input behind a button).
 //
-// Only plain loops: a page that replaces built-in functions of arrays or JSON should not change the answer.
+// A target is in view if a hit test at one of its points in the viewport, and inside of every clip, returns the target,
+// its label or an element in it. truth.py repeats the test for the points of a frame in the parents of the frame.
+//
+// The code uses only plain loops, so that a page that replaces built-in functions of arrays or JSON cannot change the
+// result.
 (number) => {
   const KEY = Symbol.for('page-bench');
   const NATIVE = { button: 1, select: 1, textarea: 1, input: 1 };
@@ -68,7 +73,7 @@
     if (root) for (let kid = root.lastElementChild; kid; kid = kid.previousElementSibling) stack.push(kid);
   }
 
-  // The labels of controls, gathered once: a control's own list of them searches the whole document.
+  // The labels of controls, gathered once, because the `labels` property of a control searches the whole document.
   const labelled = new Map();
   for (let i = 0; i < all.length; i++) {
     const control = all[i].localName === 'label' ? all[i].control : null;
@@ -103,7 +108,7 @@
   const holds = (box, x, y) => x >= box[0] && y >= box[1] && x <= box[0] + box[2] && y <= box[1] + box[3];
   const HUGE = [-1e7, -1e7, 2e7, 2e7];
 
-  // What clips an element: now, and for good (where no scrolling shows the rest).
+  // The boxes that clip an element: `now`, and `lasting`, the part of it that no scrolling undoes.
   const clipsOf = (element) => {
     let now = HUGE;
     let lasting = HUGE;
@@ -179,7 +184,7 @@
   };
   const centre = (box) => [box[0] + box[2] / 2, box[1] + box[3] / 2];
 
-  // "shown", "unseen" (there, but a person cannot see it) or "" (not there).
+  // "shown", "unseen" (present, but a person cannot see it) or "" (not present).
   const sightOf = (element, rects) => {
     const carrier = element.localName === 'area' ? areaBox(element)?.image : element;
     if (!carrier || !rects.length) {
@@ -211,11 +216,11 @@
     return hit;
   };
 
-  // Candidates.
   const roleOf = (element) => (element.getAttribute('role') || '').trim().toLowerCase().split(/\s+/)[0];
   const HTML = 'http://www.w3.org/1999/xhtml';
   const BASES = { html: 1, body: 1 };
-  // React listens at its root; what an element would do is in its properties. Whether it matters to a person cannot be told.
+  // React listens at its root and keeps the handlers of an element in its properties. They do not show whether the
+  // element matters to a person.
   const REACT = ['onClick', 'onMouseDown', 'onPointerDown', 'onTouchStart', 'onMouseEnter', 'onMouseOver', 'onPointerEnter', 'onDrop'];
   const isReactZone = (element) => {
     const names = Object.getOwnPropertyNames(element);
@@ -257,7 +262,7 @@
       if (PRESSES[type] === 1) return 'listener';
       if (ZONES[type] === 1) zone = true;
     }
-    // Nobody clicks them, and yet a person uses them: what scrolls, and handles that make something wider.
+    // A person uses scrollable areas and resize handles, but does not click them.
     return zone || isReactZone(element) || isScroller(element) || /resize/.test(styleOf(element).cursor) ? 'zone' : '';
   };
 
@@ -299,7 +304,7 @@
           }
         }
       }
-      // A transparent control over its drawn face takes the clicks.
+      // A transparent control above its drawn face receives the clicks.
       if (sight === 'unseen' && rects.length && isFaded(element) && styleOf(element).pointerEvents !== 'none') {
         const box = largest(rects);
         const [x, y] = centre(box);
@@ -317,7 +322,7 @@
     candidates.set(element, { element, kind, firm: firm || kind === 'label', boxes, parts, box: largest(boxes), order: i });
   }
 
-  // A label is a part of its control.
+  // A label is part of its control.
   const owner = new Map();
   for (const candidate of candidates.values()) for (let i = 0; i < candidate.parts.length; i++) if (!owner.has(candidate.parts[i])) owner.set(candidate.parts[i], candidate);
   for (const candidate of [...candidates.values()]) {
@@ -344,7 +349,7 @@
     for (let i = 0; i < one.boxes.length; i++) there = there || holds(one.boxes[i], u, v);
     return here && there;
   };
-  // Delegation roots go first: they must not swallow what they hold.
+  // Delegation roots are removed first, so that they do not absorb the targets that they contain.
   const apart = new Map();
   for (const candidate of candidates.values()) {
     for (let at = up(candidate.element); at; at = up(at)) {
@@ -367,7 +372,7 @@
     const outer = around(inner.element);
     if (!outer) continue;
     if (sameClick(inner, outer)) {
-      // One target: the firm one names it, the outer of two alike.
+      // One target: it keeps the firm candidate, or the outer one if both are firm or both are weak.
       const [stays, goes] = inner.firm && !outer.firm ? [inner, outer] : [outer, inner];
       if (stays.kind === 'listener') stays.kind = goes.kind;
       for (let n = 0; n < goes.parts.length; n++) stays.parts.push(goes.parts[n]);
@@ -433,7 +438,7 @@
 
   const before = given.nodes || new WeakSet();
   const nodes = new WeakSet(all);
-  // A line for each, its fields with tabs between them: tens of thousands of objects would take their reader half a minute.
+  // One line per target, with fields separated by tabs: reading tens of thousands of objects would take half a minute.
   let targets = '';
   for (let i = 0; i < kept.length; i++) {
     const { element, kind, box, hits } = kept[i];
@@ -446,7 +451,7 @@
     targets += `${kind}\t${element.localName}\t${said}\t${flags}\t${box[0]} ${box[1]} ${box[2]} ${box[3]}\t${points}\n`;
   }
 
-  // Words that a person sees in the viewport: [word, x, y].
+  // The words that a person sees in the viewport: [word, x, y].
   const words = [];
   const range = document.createRange();
   const scopes = [document];
@@ -484,7 +489,7 @@
     }
   }
 
-  // What another system's mark stands for: a target's index, "tolerated" or null.
+  // The answer for a mark of another system: the index of a target, "tolerated" or null.
   const answerFor = (target) => (target.index === undefined ? 'tolerated' : target.index);
   const inLabelOf = (element, target) => {
     const label = element.closest('label');
@@ -523,7 +528,8 @@
     }
     return found;
   };
-  // Whether points in a frame that this element holds can be reached here: [x, y, reached], in this document's px.
+  // Maps points in the frame of this element to this document: [x, y, reached], in px; `reached` says whether the hit
+  // test at the point returns the element.
   const through = (holder, points) => {
     const rect = holder.getBoundingClientRect();
     const style = styleOf(holder);

@@ -1,14 +1,14 @@
-"""The ground truth, apart from all systems: what can be acted on in a page, and what a person reads in the viewport.
+"""Finds the ground truth, without any system: what can be acted on in a page, and what a person reads in the viewport.
 
 `truth.js` decides what counts. It runs in the main world of every frame, including those of other origins, where it
-also sees listeners and, through the protocol, closed shadow roots. It stays there to answer which target a system's
-mark stands for, so that marks are matched by the element itself and never by a selector:
+also sees listeners and, through the protocol, closed shadow roots. It stays there to answer which target the mark of a
+system stands for, so that marks are matched by the element itself and never by a selector:
 
 - the element of a target, or a label of its control, is the target;
 - another element is the target if one contains the other and the centre of each is in the other's box: a click on
   either is then a click on both;
 - an element that is neither required nor wrong is `tolerated`;
-- everything else has no counterpart: the mark is spurious.
+- a mark on any other element stands for no target, and is spurious.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ LOOKUP_MS = 5_000
 AT_ONCE = 16
 
 Key = tuple[int, int]
-"""A target: number of the frame in the survey, index in the frame."""
+"""The key of a target: the number of its frame in the survey, and its index in the frame."""
 
 Answer = Key | Literal["tolerated"] | None
-"""What a mark stands for."""
+"""What a mark stands for: a target, `tolerated` or nothing."""
 
 _SCRIPT = Path(__file__).with_name("truth.js")
 _SEE = """Object.defineProperty(globalThis, Symbol.for('page-bench'), {
@@ -52,14 +52,14 @@ class Target:
     """Something a person can act on.
 
     Attributes:
-        key: Where it is looked up.
+        key: Identifies it in the survey.
         kind: One of `KINDS`.
-        tag, role, name: For people and for finding it again after a re-render; `role` is the explicit one.
-        box: x, y, width, height in CSS px of the page's viewport.
-        in_view: Some point of it in the viewport is hit, through all frames.
-        disabled: It takes no input; counted apart.
-        closed: It is in a closed shadow root.
-        known: The survey before this one, of the same document, saw the same node.
+        tag, role, name: For people, and to find it again after a re-render; `role` is the explicit role.
+        box: Its x, y, width and height in CSS px of the viewport of the page.
+        in_view: Whether a hit test at some point of it in the viewport reaches it, through all frames.
+        disabled: Whether it takes no input; disabled targets are counted separately.
+        closed: Whether it is in a closed shadow root.
+        known: Whether the previous survey of the same document saw the same node.
     """
 
     key: Key
@@ -75,7 +75,7 @@ class Target:
 
     @property
     def title(self) -> str:
-        """How a list of misses names it."""
+        """The text for it in a list of misses."""
         x, y, width, height = (round(number) for number in self.box)
         role = f" role={self.role}" if self.role else ""
         return f'{self.kind} <{self.tag}{role}> "{self.name}" {x},{y} {width}x{height}'
@@ -86,9 +86,9 @@ class Truth:
     """The answer for one page at one moment.
 
     Attributes:
-        targets: All of them, in view or not.
+        targets: All targets, in view or not.
         words: The words in view, in document order, as written.
-        elements: How many elements the documents have.
+        elements: The number of elements in the documents.
         frames: The frames by the number in `Target.key`.
         notes: Frames that could not be surveyed.
     """
@@ -102,12 +102,12 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An element that a system's text names as one to act on.
+    """An element that the text of a system marks as actionable.
 
     Attributes:
-        id: The system's own.
-        answer: What it stands for.
-        what: The element in words.
+        id: The system's own ID.
+        answer: What the mark stands for.
+        what: A description of the element.
     """
 
     id: str
@@ -116,7 +116,7 @@ class Mark:
 
 
 async def survey(page: Page) -> Truth:
-    """Everything that can be acted on in the page as it is now."""
+    """Returns everything that can be acted on in the page as it is now."""
     frames = tuple(page.frames)
     for session in await sessions(page):
         await _see_listeners(session)
@@ -151,7 +151,7 @@ async def survey(page: Page) -> Truth:
 
 
 def _target(line: str) -> dict[str, Any]:
-    """A line of the script's answer: kind, tag, role, name, flags, box, and the points that hit it."""
+    """Parses a line of the script's answer: kind, tag, role, name, flags, box, and the points that hit the target."""
     kind, tag, role, name, flags, box, points = line.split("\t")
     return {
         "kind": kind,
@@ -167,18 +167,18 @@ def _target(line: str) -> dict[str, Any]:
 
 
 async def sessions(page: Page) -> list[CDPSession]:
-    """A protocol session with each process that shows a part of the page."""
+    """Opens a protocol session with each process that shows a part of the page."""
     found = [await page.context.new_cdp_session(page)]
     for frame in page.frames:
         try:
             found.append(await page.context.new_cdp_session(frame))
-        except Error:  # it lives in the process of its parent
+        except Error:  # the frame is in the process of its parent
             continue
     return found
 
 
 async def _see_listeners(session: CDPSession) -> None:
-    """Hands the debugger's `getEventListeners` to the main world of every frame of a process."""
+    """Gives the debugger's `getEventListeners` to the main world of every frame of a process."""
     worlds: list[int] = []
 
     def note(event: dict[str, Any]) -> None:
@@ -216,18 +216,18 @@ async def _see_closed_roots(session: CDPSession) -> None:
                     "Runtime.callFunctionOn",
                     {"objectId": held["object"]["objectId"], "functionDeclaration": _KEEP_ROOT},
                 )
-            except Error:  # gone since
+            except Error:  # the node is gone
                 continue
 
 
 def _begins_root(nodes: dict[str, Any], names: list[str], index: int, inside: set[int]) -> bool:
-    """Whether a node of a closed tree may stand at its top: below what is in none, or below a custom element in one."""
+    """Whether a node may be at the top of a closed tree: its parent is in none, or is a custom element in one."""
     parent = nodes["parentIndex"][index]
     return parent not in inside or "-" in names[nodes["nodeName"][parent]]
 
 
 async def _place(frame: Frame, answer: dict[str, Any]) -> None:
-    """Turns points and boxes of a frame into those of the page, and tries its points in every frame around it."""
+    """Maps points and boxes of a frame to the page, and repeats the hit test of its points in every frame around it."""
     words = answer["words"]
     points = [[x, y] for _, x, y in words] + [point for each in answer["targets"] for point in each["points"]]
     corners = [
@@ -254,7 +254,7 @@ async def _place(frame: Frame, answer: dict[str, Any]) -> None:
 
 
 async def by_locator(marks: Mapping[str, Locator]) -> list[Mark]:
-    """What marks stand for that a locator resolves; one that resolves to nothing has no counterpart."""
+    """Returns what marks stand for that locators find; a mark whose locator finds nothing stands for nothing."""
     turn = asyncio.Semaphore(AT_ONCE)
 
     async def ask(id: str, locator: Locator) -> Mark:
@@ -268,7 +268,7 @@ async def by_locator(marks: Mapping[str, Locator]) -> list[Mark]:
 
 
 async def by_node(page: Page, marks: Mapping[str, tuple[int, str]]) -> list[Mark]:
-    """What marks stand for that are given as (backend node ID, target ID of the process)."""
+    """Returns what marks stand for that are given as (backend node ID, target ID of the process)."""
     opened = await sessions(page)
     by_target: dict[str, CDPSession] = {}
     for session in opened:
@@ -300,12 +300,12 @@ async def by_node(page: Page, marks: Mapping[str, tuple[int, str]]) -> list[Mark
 
 
 async def by_attribute(truth: Truth, name: str, marks: Collection[str]) -> list[Mark]:
-    """What marks stand for that are values of an attribute of elements in any frame."""
+    """Returns what marks stand for that are values of an attribute of elements in any frame."""
     found: dict[str, Any] = {}
     for frame in truth.frames:
         try:
             found.update(await frame.evaluate(f"(name) => {KEY}?.byAttribute(name) ?? []", name))
-        except Error:  # a note of the survey tells
+        except Error:  # a note of the survey reports it
             continue
     return [_mark(id, found.get(id)) for id in marks]
 

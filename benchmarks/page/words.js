@@ -1,6 +1,6 @@
-// Every word that shows in this document, as [x, y, width, height] from the height of capitals to the base line, in CSS px
-// of the viewport; those of fields too. A word of which something else shows in its middle is none. A function expression, for use below
-// `hit.js`.
+// Returns every visible word of this document, also in fields, as [x, y, width, height] in CSS px of the viewport. The
+// height reaches from the top of capitals to the baseline. A word does not count if something else shows at its middle.
+// The file is one function expression, which runs after `hit.js`.
 () => {
   const found = [];
   const wide = innerWidth;
@@ -8,7 +8,7 @@
   const add = (rect, owner, style) => {
     const size = parseFloat(style.fontSize);
     if (rect.width < 2 || rect.height < 2 || size < 6) return;
-    // The content area of a line, about 1.17 em, holds an ascent of about 0.92 em, and capitals of 0.72.
+    // The content area of a line is about 1.17 em high, with an ascent of about 0.92 em and capitals of 0.72 em.
     const base = rect.top + rect.height * 0.79;
     const top = base - size * 0.72;
     const x = (rect.left + rect.right) / 2;

@@ -1,4 +1,4 @@
-"""Runs browser-use's agent on one task, in the environment of browser-use, and prints on one line how it ended."""
+"""Runs browser-use's agent on one task, in the environment of browser-use, and prints on one line how the run ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from browser_use.llm import ChatOpenAI
 async def play(asked: dict[str, Any]) -> dict[str, Any]:
     agent = Agent(
         task=asked["intent"],
-        # Strict mode takes neither defaults nor least lengths in a schema; these are the options for servers that say so.
+        # Strict mode allows neither defaults nor minimum lengths in a schema; these options are for such servers.
         llm=ChatOpenAI(
             model=asked["model"],
             base_url=asked["model_url"],

@@ -23,7 +23,7 @@ AGENT = Path(__file__).with_name("browser_use_agent.py")
 STATE = re.compile(r"<browser_state>\n(.*?)\n</browser_state>", re.DOTALL)
 RESULT = "peer:"
 MOST_ACTIONS = 5
-"""Of a step, by browser-use's own default, which its prompt states."""
+"""The number of actions in a step, by browser-use's own default, which its prompt states."""
 SECONDS = 3_600.0
 CLICKS = {"check", "click", "uncheck"}
 
@@ -32,11 +32,11 @@ Action = Mapping[str, Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class BrowserUse:
-    """browser-use with some of its agent's options.
+    """browser-use with some options of its agent.
 
     Attributes:
-        python: Of an environment that has it.
-        options: What differs from its defaults.
+        python: The Python of an environment that has it.
+        options: The options that differ from its defaults.
     """
 
     python: Path
@@ -48,7 +48,7 @@ class BrowserUse:
         return answers(solver)
 
     def looks(self, requests: Sequence[Request]) -> int:
-        """See `Peer`: a page in each request but a judge's."""
+        """See `Peer`: each request shows the page, except that of a judge."""
         return sum(1 for request in requests if _pages(request))
 
     async def run(self, errand: Errand) -> Ended:
@@ -74,7 +74,7 @@ class BrowserUse:
 
 
 def answers(solver: Solver) -> Callable[[Request], Answer]:
-    """The oracle's answer to each request: a verdict where a judge is asked, else a step of actions."""
+    """Returns the oracle's answer to each request: a verdict if a judge is asked, else a step of actions."""
 
     def answer(request: Request) -> Answer:
         asked = (request.answer_schema or {}).get("properties", {})
@@ -93,10 +93,10 @@ def answers(solver: Solver) -> Callable[[Request], Answer]:
 
 
 def newest_page(request: Request) -> str:
-    """The page in a request, as text.
+    """Returns the page in a request, as text.
 
     Raises:
-        LookupError: There is none.
+        LookupError: The request has no page.
     """
     pages = _pages(request)
     if not pages:
@@ -110,7 +110,7 @@ def _pages(request: Request) -> list[str]:
 
 
 def _filled(asked: Mapping[str, Any], said: Mapping[str, object]) -> dict[str, object]:
-    """What is said of what is asked for, in its order; false or null for the rest."""
+    """Returns the given values of the fields that the schema requires, in its order; false or null for the others."""
     return {name: said.get(name, False if schema.get("type") == "boolean" else None) for name, schema in asked.items()}
 
 
@@ -124,7 +124,7 @@ def _action(tool: str, parameters: Mapping[str, object]) -> Action:
         return {"input": {"index": index, "text": parameters["value"], "clear": True}}
     if tool in CLICKS:
         return {"click": {"index": index}}
-    raise LookupError(f"browser-use's actions have no word for {tool!r} here")
+    raise LookupError(f"{tool!r} has no counterpart here among the actions of browser-use")
 
 
 def _done(text: str, *, success: bool = True) -> Mapping[str, object]:

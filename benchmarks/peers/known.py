@@ -1,4 +1,4 @@
-"""The peers that are compared, and what they are made of: a Python environment and an npm folder of their own."""
+"""The peers that are compared, and what they need: a Python environment and an npm folder of their own."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ NAMES = {
 
 
 def known_peers(work: Path, say: Callable[[str], None]) -> Mapping[str, Peer]:
-    """Each peer by its label; what they need is installed if it is not there yet.
+    """Returns the peers by label, and installs what they need if it is missing.
 
     Args:
-        work: Where environments are kept.
-        say: Is told what is being installed.
+        work: The folder of the environments.
+        say: Called with messages about what is being installed.
 
     Raises:
-        RuntimeError: Something cannot be installed; says what.
+        RuntimeError: Something cannot be installed; the message says what.
     """
     try:
         python = environment(work, "browser-use", say)

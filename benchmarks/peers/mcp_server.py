@@ -1,4 +1,4 @@
-"""A server of the Model Context Protocol in a separate process, called by JSON-RPC over its standard streams."""
+"""Calls a server of the Model Context Protocol, in a separate process, by JSON-RPC over its standard streams."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ __all__ = ["McpServer", "mcp_server"]
 
 PROTOCOL = "2025-06-18"
 SECONDS = 120.0
-"""How long an answer may take."""
+"""The longest time for an answer, in seconds."""
 LONGEST_LINE = 64_000_000
 
 
 @asynccontextmanager
 async def mcp_server(command: Sequence[str], folder: Path) -> AsyncGenerator[McpServer]:
-    """The server, greeted; it ends with the block.
+    """Starts and initializes a server, which ends with the block.
 
     Args:
-        command: What starts it.
-        folder: Where it runs.
+        command: The command that starts it.
+        folder: The folder in which it runs.
 
     Raises:
-        RuntimeError, TimeoutError: It does not answer as the protocol has it.
+        RuntimeError, TimeoutError: The server does not answer as the protocol requires.
     """
     process = await asyncio.create_subprocess_exec(
         *command, cwd=folder, limit=LONGEST_LINE,
@@ -44,10 +44,10 @@ async def mcp_server(command: Sequence[str], folder: Path) -> AsyncGenerator[Mcp
 
 
 class McpServer:
-    """Tools of a server that runs.
+    """The tools of a running server.
 
     Attributes:
-        name: What it calls itself.
+        name: The name that the server gives itself.
     """
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -58,18 +58,18 @@ class McpServer:
         self._asked = 0
 
     async def greet(self) -> None:
-        """Agrees on a version of the protocol."""
+        """Agrees with the server on a version of the protocol."""
         client = {"name": "plain tool loop", "version": "1"}
         said = await self._ask("initialize", {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client})
         self.name = said["serverInfo"]["name"]
         await self._send({"method": "notifications/initialized"})
 
     async def tools(self) -> list[dict[str, Any]]:
-        """Its tools, each with name, description and schema."""
+        """Returns the tools, each with name, description and schema."""
         return (await self._ask("tools/list", {}))["tools"]
 
     async def call(self, tool: str, arguments: dict[str, Any]) -> str:
-        """What a tool returns, as text; an error that it reports is text for the model too."""
+        """Returns the result of a tool as text; an error that the tool reports is also text for the model."""
         said = await self._ask("tools/call", {"name": tool, "arguments": arguments})
         return "\n".join(part["text"] for part in said["content"] if part["type"] == "text")
 

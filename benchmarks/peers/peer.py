@@ -1,4 +1,4 @@
-"""A peer: another agent that does the bench's tasks in its own browser and asks the bench's model server."""
+"""A peer: another agent that plays the bench's tasks in its own browser and asks the bench's model server."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["Ended", "Errand", "Peer"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Errand:
-    """What a peer is given.
+    """What a peer gets for one run.
 
     Attributes:
         intent: The task in words.
-        url: The page that it starts on.
-        model_url: Where the model is, which speaks OpenAI's Chat Completions.
-        model: Its name.
+        url: The page on which it starts.
+        model_url: The URL of the model server, which speaks OpenAI's Chat Completions.
+        model: The name of the model.
         browser: The address of a Chromium to attach to, with one empty tab.
-        steps: Turns at most.
-        work: A folder for what the peer leaves behind.
+        steps: The greatest number of turns.
+        work: A folder for the files of the peer.
     """
 
     intent: str
@@ -39,12 +39,12 @@ class Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How a peer's run ended, as it says itself; the site says whether the task is solved.
+    """How a peer's run ended, as the peer reports it; the site determines whether the task is solved.
 
     Attributes:
-        done: Whether it claims to have done the task.
-        version: What played.
-        error: What broke it; empty if nothing did.
+        done: Whether the peer claims that the task is done.
+        version: The version of the peer.
+        error: The error that broke the run; empty if none did.
     """
 
     done: bool
@@ -57,21 +57,21 @@ class Peer(Protocol):
 
     @property
     def pictures(self) -> bool:
-        """Whether its model is shown pictures."""
+        """Whether its model gets screenshots."""
         ...
 
     def answers(self, solver: Solver) -> Callable[[Request], Answer]:
-        """The oracle of a case, translated for one run: it reads the peer's page, and answers in the peer's form."""
+        """Returns the oracle of a case for one run: it reads the peer's page text, and answers in the peer's schema."""
         ...
 
     def looks(self, requests: Sequence[Request]) -> int:
-        """How often its model was shown the page, in all requests of a run."""
+        """Returns how often all requests of a run show the model the page."""
         ...
 
     async def run(self, errand: Errand) -> Ended:
-        """Does an errand.
+        """Plays one run.
 
         Raises:
-            OSError, RuntimeError, TimeoutError: What it is made of broke.
+            OSError, RuntimeError, TimeoutError: The peer, or something that it needs, broke.
         """
         ...

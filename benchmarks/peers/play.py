@@ -1,4 +1,4 @@
-"""Plays a case of the suite `forms` with a peer, as a row of the comparison: same site, model server, meter, score."""
+"""Plays a case of the suite `forms` with a peer, on the same site, with the same model server, meter and score."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ WIRE = "openai_chat"
 async def played(
     peer: Peer, label: str, size: int, *, model: str, told: str, count: Count, seed: int = 0
 ) -> tuple[Row, list[tuple[int, Exchange]]]:
-    """The row, and its calls with their numbers.
+    """Returns the row of the comparison, and its calls with their numbers.
 
     Args:
-        peer: Who plays.
-        label: What it is called in the comparison.
-        size: Pages of the application.
-        model: What the server passes for; its prices are taken.
-        told: What the comparison says of its models.
+        peer: The peer that plays.
+        label: The name of the peer in the comparison.
+        size: The number of pages of the application.
+        model: The model that the server claims to be; its prices apply.
+        told: The description of the models in the comparison.
         count: Counts the tokens of texts.
-        seed: Of the application.
+        seed: The seed of the application.
 
     Raises:
         RuntimeError, TimeoutError: See `Peer.run`.

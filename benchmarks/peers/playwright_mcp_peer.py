@@ -26,9 +26,9 @@ SYSTEM = (
 )
 SNAPSHOT = re.compile(r"### Snapshot\n```yaml\n(.*?)\n```", re.DOTALL)
 LOOK = "browser_snapshot"
-"""Other tools only name a file that holds the snapshot (0.0.83), so the model asks for it."""
+"""The tool that returns the snapshot; other tools only name a file with it (0.0.83), so the model asks for it."""
 FIELDS = {"spinbutton": "textbox"}
-"""What `browser_fill_form` calls a role."""
+"""The names of roles in `browser_fill_form`."""
 
 Call = tuple[str, Mapping[str, object]]
 
@@ -38,7 +38,7 @@ class PlaywrightMcp:
     """Playwright MCP as its npm package starts it.
 
     Attributes:
-        folder: The npm folder that has it.
+        folder: The npm folder of the package.
         several: Whether a reply may call several tools.
     """
 
@@ -65,7 +65,7 @@ class PlaywrightMcp:
         return Ended(done=done, version=f"@playwright/mcp {version}")
 
     async def _conversation(self, server: McpServer, errand: Errand) -> bool:
-        """Whether the model came to an end."""
+        """Whether the model ended the run."""
         from openai import AsyncOpenAI  # noqa: PLC0415 - loads slowly
 
         tools: list[Any] = [
@@ -93,7 +93,7 @@ class PlaywrightMcp:
 
 
 def answers(solver: Solver, *, several: bool) -> Callable[[Request], Answer]:
-    """The oracle's answer to each request: the next tool, or all that the page needs and a look at the next one."""
+    """Returns the oracle's answer to each request: the next tool, or all tools for the page and a look at the next."""
     numbers = count(1)
 
     def answer(request: Request) -> Answer:
@@ -116,12 +116,12 @@ def answers(solver: Solver, *, several: bool) -> Callable[[Request], Answer]:
 
 
 def _snapshots(request: Request) -> list[str]:
-    """The snapshots in a request, oldest first."""
+    """Returns the snapshots in a request, oldest first."""
     return [found for result in _told(request) for found in SNAPSHOT.findall(result.text)]
 
 
 def _newest(request: Request) -> tuple[str, int]:
-    """The newest snapshot, and how many tools were called since; empty if there is none."""
+    """Returns the newest snapshot, empty if there is none, and the number of tools called since."""
     for since, result in enumerate(reversed(_told(request))):
         if found := SNAPSHOT.findall(result.text):
             return found[-1], since
@@ -134,7 +134,7 @@ def _told(request: Request) -> list[ToolResult]:
 
 
 def _calls(step: Step, snapshot: str) -> Sequence[Call]:
-    """One call fills in all fields, then one for each element that is clicked."""
+    """Returns one call that fills in all fields, then one for each element to click."""
     controls = {control.id: control for control in read(snapshot).controls} if snapshot else {}
     fields: list[Mapping[str, object]] = []
     clicks: list[Call] = []

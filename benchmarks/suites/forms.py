@@ -1,7 +1,7 @@
 """The suite `forms`: an application for a market stall over 1 to 12 pages, each filled in and sent in one acting step.
 
-The site is bundled, on loopback, one for each case that is played. Values are typed or clicked, which the syntax of
-every agent can express; `forms_rich` has selects and dates too. A case is passed if the site received the application
+The site is bundled and runs on loopback, one for each case. Values are typed or clicked, which the syntax of every
+agent can express; `forms_rich` also has selects and dates. A case is passed if the site received the application
 exactly once, with exactly the required answers, and no other form.
 """
 
@@ -34,12 +34,12 @@ SIZES = range(1, 13)
 
 
 def cases(seed: int) -> Sequence[Case]:
-    """The applications of a seed."""
+    """Returns the applications of a seed."""
     return cases_of(seed)
 
 
 def cases_of(seed: int, sizes: Iterable[int] = SIZES, *, rich: bool = False) -> Sequence[Case]:
-    """Applications of other sizes, 1 to 20 pages; `rich` ones with selects and dates."""
+    """Returns applications of other sizes, 1 to 20 pages; `rich` adds selects and dates."""
     return [_case(application(seed, pages, rich=rich)) for pages in sizes]
 
 
@@ -66,14 +66,14 @@ class _Applying:
     wanted: Application
     images: tuple[Image, ...] = ()
 
-    async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - what the site received counts alone
-        """Whether the site received what was wanted."""
+    async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - only what the site received counts
+        """Returns whether the site received the required answers."""
         reason = problem(self.site, self.wanted.wanted)
         return Score(passed=not reason, reason=reason)
 
 
 def problem(site: MarketSite, wanted: dict[str, tuple[str, ...]]) -> str:
-    """What is wrong with what the site received; empty if nothing is."""
+    """Returns what is wrong with what the site received; empty if nothing is."""
     if site.strayed:
         return f"another form was sent: {', '.join(site.strayed)}"
     if len(site.received) != 1:

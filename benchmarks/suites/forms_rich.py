@@ -19,5 +19,5 @@ FILES = ("forms.py", "reading.py", "forms_site")
 
 
 def cases(seed: int) -> Sequence[Case]:
-    """The applications of a seed."""
+    """Returns the applications of a seed."""
     return cases_of(seed, rich=True)

@@ -1,14 +1,14 @@
 """The suite `miniwob`: one episode of each task page and flight search of MiniWoB++ (PyPI `miniwob`, extra `bench`).
 
 The episode is that of the case's seed, without the time limit. The task is the text of the page's `#query`. The reward
-is the raw one, from -1 to 1, which does not fall with time. A case is passed if it is more than 0, which is what the
-pages themselves count as success (`core.endEpisode(reward, reward > 0)`); the reward shows how close a point or a
+is the raw one, from -1 to 1, which does not fall with time. A case is passed if the reward is more than 0, which the
+pages themselves count as success (`core.endEpisode(reward, reward > 0)`). The reward shows how close a point or a
 drawing came.
 
 `chase-circle`, `moving-items`, `simon-says` and `stock-market` run in real time, faster than one call per step can
 follow. A failure there says nothing about a policy.
 
-`python benchmarks/suites/miniwob.py --check` starts every page and shows how many began, and what they requested from
+`python benchmarks/suites/miniwob.py --check` opens every page and shows how many started, and what they requested from
 other hosts.
 """
 
@@ -45,22 +45,22 @@ from benchmarks.page.sets.miniwob import begin  # noqa: E402
 __all__ = ["cases", "staged"]
 
 SMALL = ViewportSize(width=500, height=320)
-"""Tasks are drawn on 160 x 210 px."""
+"""The viewport of tasks, which are drawn on 160 x 210 px."""
 LARGE = ViewportSize(width=800, height=700)
-"""Flight searches on 375 x 667 px, with the query beside them."""
+"""The viewport of flight searches, which are drawn on 375 x 667 px, with the query beside them."""
 
 ONCE = """() => {
     core.startEpisodeReal = () => {};
     document.getElementById('reward-display').style.display = 'none';
     document.getElementById('click-canvas').style.display = 'none';
 }"""
-"""The first episode is what counts, and nobody is told its reward."""
+"""Lets only the first episode count, and hides its reward."""
 ENDED = "() => [WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 UTTERANCE = "() => { const said = core.getUtterance(); return said.utterance ?? said; }"
 
 
 def cases(seed: int) -> Sequence[Case]:
-    """Every task, in its episode of a seed.
+    """Returns every task, each in its episode of a seed.
 
     Raises:
         ConfigError: MiniWoB++ is not installed.
@@ -80,7 +80,7 @@ def cases(seed: int) -> Sequence[Case]:
 
 
 def _html() -> Path:
-    """Where the package keeps its pages; it is not imported, for it would load what drives another browser."""
+    """Returns the folder of the package's pages; importing the package would load the driver of another browser."""
     try:
         found = Path(str(distribution("miniwob").locate_file("miniwob/html")))
     except PackageNotFoundError as error:
@@ -91,7 +91,7 @@ def _html() -> Path:
 
 
 async def _query(page: Page) -> str:
-    """The task; of a flight search in the words of its fields."""
+    """Returns the task; for a flight search, in the words of its fields."""
     said: str = await page.evaluate(UTTERANCE)
     if not said.startswith("{"):
         return said
@@ -100,18 +100,18 @@ async def _query(page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One task in the middle of its episode.
+    """One task during its episode.
 
     Attributes:
-        elsewhere: Addresses that the page asked for which are not on loopback.
+        elsewhere: The URLs that the page requested from hosts other than loopback.
     """
 
     page: Page
     elsewhere: list[str]
     images: tuple[Image, ...] = ()
 
-    async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - the case's page keeps the score
-        """The raw reward of the first episode."""
+    async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - the page of the case keeps the score
+        """Returns the raw reward of the first episode."""
         ended, reward = await self.page.evaluate(ENDED)
         if not ended:
             return Score(passed=False, reward=0.0, reason="the episode did not end")
@@ -121,12 +121,12 @@ class Episode:
 
 @asynccontextmanager
 async def staged(browser: Browser, *, path: Path, seed: int) -> AsyncGenerator[Episode]:
-    """A task at the beginning of its episode, in a context of its own.
+    """Opens a task at the beginning of its episode, in a context of its own.
 
     Args:
-        browser: Where it is played.
-        path: Of its page, below the folder of pages.
-        seed: Of the episode.
+        browser: The browser.
+        path: The path of its page, below the folder of pages.
+        seed: The seed of the episode.
     """
     with loopback(files(_html())) as url:
         context = await browser.new_context(viewport=LARGE if path.parts[0] == "flight" else SMALL)
@@ -148,7 +148,7 @@ def _note(url: str, elsewhere: list[str]) -> None:
 
 
 async def check() -> bool:
-    """Starts every page; whether all of them began, and asked nobody else for anything."""
+    """Opens every page; returns whether all of them started and requested nothing from other hosts."""
     console, problems, elsewhere, every = Console(), list[str](), list[str](), cases(1)
     async with open_browser() as opened:
         for case in every:
@@ -159,7 +159,7 @@ async def check() -> bool:
                     elsewhere += stage.elsewhere
             except PlaywrightError as error:
                 problems.append(f"{case.id}: {error.message}")
-    console.print(f"{len(every) - len(problems)} of {len(every)} began; {len(elsewhere)} requests to other hosts")
+    console.print(f"{len(every) - len(problems)} of {len(every)} started; {len(elsewhere)} requests to other hosts")
     for line in (*problems, *elsewhere):
         console.print(line, markup=False)
     return not problems and not elsewhere
@@ -167,6 +167,6 @@ async def check() -> bool:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", required=True, help="start every page")
+    parser.add_argument("--check", action="store_true", required=True, help="open every page")
     parser.parse_args()
     sys.exit(not asyncio.run(check()))

@@ -1,5 +1,8 @@
-"""Parses page texts as models get them: this library's page tree, the accessibility tree of WebArena's agents, the
-snapshot of Playwright MCP, and the indexed elements of browser-use."""
+"""Parses page texts as models get them.
+
+The forms are this library's page tree, the accessibility tree of WebArena's agents, the snapshot of Playwright MCP, and
+the indexed elements of browser-use.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ ID = re.compile(r"(?:f\d+\.)*([a-z][a-z0-9-]*)-\d+")
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 MARKED_LINE = re.compile(rf"(\t*)\[(\d+)\] (\S+) ({QUOTED})(.*)")
-"""Indentation, number, role, name, and properties: `\t[12] radio 'Small' checked: true`."""
+"""A line with indentation, number, role, name and properties: `\t[12] radio 'Small' checked: true`."""
 PROPERTY = re.compile(r"(\w+): (\S+)")
 
 NODE = re.compile(r'(\S+)(?: ("(?:[^"\\]|\\.)*"))?((?: \[[^\]]*\])*)')
@@ -34,10 +37,10 @@ UNQUOTED = re.compile(r"([\w-]+)=(.*?)(?= [\w-]+=|$)")
 ROLES = {"a": "link", "button": "button", "select": "combobox", "textarea": "textbox"}
 GROUPS = {"group", "radiogroup"}
 TYPES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "button": "button", "image": "button"}
-"""Roles of inputs by their type; all others are written into."""
+"""The roles of inputs by their type; text is typed into all others."""
 TICKED = {"checkbox", "radio", "switch"}
 USED = {*TICKED, "button", "combobox", "link", "searchbox", "spinbutton", "textbox"}
-"""Roles in a snapshot that are acted on."""
+"""The roles in a snapshot that are acted on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +48,13 @@ class Control:
     """Something that can be acted on.
 
     Attributes:
-        id: As the text names it.
+        id: The ID in the text.
         role: `textbox`, `checkbox`, `radio`, `combobox`, `button`, `link`, ….
         label: Its accessible name.
-        group: The name of the group that it is in.
-        value: What it holds; of a combobox what is selected.
-        checked: None if it cannot be.
-        options: IDs of a combobox's options by their names, where the text gives them any.
+        group: The name of the group that contains it.
+        value: Its value; for a combobox, the selected option.
+        checked: Whether it is checked; None if it cannot be.
+        options: The IDs of a combobox's options by name, if the text has any.
     """
 
     id: str
@@ -65,20 +68,20 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page as its text tells it."""
+    """A page as its text describes it."""
 
     controls: tuple[Control, ...]
     words: tuple[str, ...]
 
     def shows(self, words: str) -> bool:
-        """Whether some element or text says exactly this."""
+        """Whether some element or text has exactly this content."""
         return words in self.words
 
     def one(self, wanted: Callable[[Control], bool], what: str) -> Control:
-        """The only control that is wanted.
+        """Returns the only control that matches.
 
         Raises:
-            LookupError: There is none, or several.
+            LookupError: No control matches, or several do.
         """
         found = list(filter(wanted, self.controls))
         if len(found) != 1:
@@ -98,7 +101,7 @@ class _Line:
 
 
 def read(text: str) -> PageText:
-    """What a page's text says, whichever of the forms it has."""
+    """Parses the text of a page, in any of the forms."""
     forms = (_marked_lines, _snapshot_lines, _indexed_lines, _tree_lines)
     lines = next(filter(None, (list(form(text)) for form in forms)), [])
     controls: list[Control] = []
@@ -142,7 +145,7 @@ def _snapshot_lines(text: str) -> Iterator[_Line]:
 
 
 def _nodes(nodes: Sequence[Any], depth: int) -> Iterator[_Line]:
-    """Each node is a key, or a key with its text or what is inside it."""
+    """Yields the lines of nodes; each node is a key, or a key with its text or its children."""
     for node in nodes:
         key, inside = next(iter(node.items())) if isinstance(node, dict) else (node, "")
         match = NODE.fullmatch(key)
@@ -159,7 +162,7 @@ def _nodes(nodes: Sequence[Any], depth: int) -> Iterator[_Line]:
 
 
 def _indexed_lines(text: str) -> Iterator[_Line]:
-    """Texts stand beside their fields and name them by nothing but their words, of which IDs and names are made here."""
+    """Yields the lines. A text labels the field beside it whose ID or name this site makes from the same words."""
     written = text.splitlines()
     if not any(map(INDEXED_LINE.fullmatch, written)):
         return
@@ -191,7 +194,7 @@ def _control(line: _Line, group: str) -> Control:
 
 
 def _belongs(line: _Line, outer: _Line | None, controls: list[Control]) -> None:
-    """Adds what a field holds, where that stands below it: a text in it, or its options."""
+    """Adds the value of a field from the line below it: a text in the field, or its options."""
     if outer is None or not controls or controls[-1].id != outer.id:
         return
     field = controls[-1]

@@ -20,11 +20,11 @@ from browser_use.dom.service import DomService
 
 MARK = re.compile(r"\[(\d+)\]<")
 LONGEST = 40_000
-"""What the agent's prompt keeps of the text, in characters."""
+"""The greatest number of characters of the text that the prompt of the agent keeps."""
 
 
 class Attached:
-    """A session with one tab in focus, and nothing of it left on the page's size but the viewport that was there."""
+    """A session with one tab in focus, which keeps the viewport that the page had."""
 
     def __init__(self, session):
         self.session = session

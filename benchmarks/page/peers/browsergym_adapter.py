@@ -30,7 +30,7 @@ QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 
 
 class Attached:
-    """A page found by the ID of its target."""
+    """A page that is found by the ID of its target."""
 
     def __init__(self, playwright, request):
         self.browser = playwright.chromium.connect_over_cdp(request["cdp"])

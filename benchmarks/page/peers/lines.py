@@ -10,13 +10,13 @@ import sys
 
 
 def requests():
-    """The requests, until the input ends. Call before anything is printed."""
+    """Yields the requests until the input ends. Call it before anything is printed."""
     for line in sys.stdin:
         yield json.loads(line)
 
 
 def answers():
-    """What writes an answer; from now on everything else that is printed goes to standard error."""
+    """Returns a function that writes an answer; everything else that is printed then goes to standard error."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
@@ -28,6 +28,6 @@ def answers():
 
 
 def failure(error):
-    """An error as an answer, on one line."""
+    """Returns an error as an answer, on one line."""
     said = str(error).strip().splitlines()
     return {"error": f"{type(error).__name__}: {said[0] if said else ''}"[:300]}

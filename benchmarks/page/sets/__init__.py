@@ -1,4 +1,4 @@
-"""The sets of pages that are measured, each served on loopback while its block runs."""
+"""The measured sets of pages, each served on loopback while its block runs."""
 
 from __future__ import annotations
 

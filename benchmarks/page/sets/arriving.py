@@ -1,4 +1,4 @@
-"""Waits until a page is in its state: still, and scrolled to a position."""
+"""Waits until a page is in its state: nothing moves, and it is scrolled to its position."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ STILL = """() => document.getAnimations().every((animation) =>
 
 
 async def painted(page: Page) -> None:
-    """Returns when what was changed has been drawn."""
+    """Returns when the changes have been drawn."""
     await page.evaluate(PAINTED)
 
 
 async def still(page: Page) -> None:
-    """Returns when fonts are there and nothing moves any more that will ever end: popups have opened, drawers have slid in."""
+    """Returns when fonts are loaded and every animation that ends has ended, such as that of a popup or a drawer."""
     await page.evaluate("() => document.fonts.ready.then(() => null)")
     await painted(page)
     await page.wait_for_function(STILL)
@@ -25,7 +25,7 @@ async def still(page: Page) -> None:
 
 
 async def to_middle(page: Page) -> None:
-    """Scrolls the document to its middle, at once even where the page wants it smooth."""
+    """Scrolls the document to its middle at once, even if the page asks for smooth scrolling."""
     await page.evaluate(
         "() => scrollTo({ top: (document.documentElement.scrollHeight - innerHeight) / 2, behavior: 'instant' })"
     )

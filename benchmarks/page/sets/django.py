@@ -1,4 +1,4 @@
-"""A back office on Django's admin: lists with filters and actions, forms with inlines, pickers, deletion dialogs."""
+"""A back office on Django's admin: lists with filters and actions, forms with inlines, pickers and deletion dialogs."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ STATES: dict[str, tuple[str, Callable[[Page], Awaitable[None]] | None]] = {
     "order/autocomplete": ("/admin/shop/order/300/change/", _autocomplete),
     "order/delete": ("/admin/shop/order/300/delete/", None),
 }
-"""Name, path and what is done there once it has loaded."""
+"""The name and path of each state, and what to do there once the page has loaded."""
 
 
 @asynccontextmanager
 async def serve(work: Path) -> AsyncGenerator[list[State]]:
-    """The back office in its states, logged in except for the login page.
+    """Serves the back office in its states, logged in except for the login page.
 
     Args:
-        work: Keeps the virtual environment (about 60 MB) and the database, which is filled anew each time.
+        work: Keeps the virtual environment (about 60 MB) and the database, which is filled again each time.
 
     Raises:
         ConfigError: Django cannot be fetched, or does not start.
@@ -88,7 +88,7 @@ async def _prepare(page: Page, *, act: Callable[[Page], Awaitable[None]] | None)
 
 @asynccontextmanager
 async def running(python: Path, folder: Path, *, seconds: float = START_SECONDS) -> AsyncGenerator[str]:
-    """Django's own server, which ends with the block, and when this process dies: it reads from a pipe of ours."""
+    """Runs Django's own server until the block ends. It reads from a pipe, so that it also ends if this process dies."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(python, BOOKSHOP, folder, stdin=pipe, stdout=pipe)
     assert process.stdout is not None

@@ -1,4 +1,7 @@
-"""Frames of this and of another origin, nested, scaled and scrolled; open and closed shadow roots, slots, custom elements."""
+"""Pages with frames of this and another origin, nested, scaled and scrolled, and with shadow roots and custom elements.
+
+The shadow roots are open and closed, and have slots.
+"""
 
 from __future__ import annotations
 
@@ -137,15 +140,15 @@ STATES: dict[str, tuple[str, Callable[[Page], Awaitable[None]]]] = {
     "shadow/elements": ("elements", painted),
     "shadow/elements-middle": ("elements", to_middle),
 }
-"""Name, page and what is done on it once it has loaded."""
+"""The name and page of each state, and what to do on the page once it has loaded."""
 
 
 @asynccontextmanager
 async def serve(work: Path) -> AsyncGenerator[list[State]]:  # noqa: ARG001 - the contract
-    """The pages with frames and shadow roots; the other origin is the same port of `localhost`.
+    """Serves the pages with frames and shadow roots; the other origin is the same port of `localhost`.
 
     Args:
-        work: Not needed, nothing is downloaded.
+        work: Not used, because nothing is downloaded.
     """
     origins: dict[str, str] = {}
     with loopback(partial(_page, origins=origins)) as url:

@@ -1,4 +1,4 @@
-"""Pages that leave labels little room: grids, toolbars, pickers, links in running text, popups and dialogs over forms."""
+"""Pages with little room for labels: grids, toolbars, pickers, links in running text, popups and dialogs over forms."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ PAGES = {
     "scrolled-lists": "<div style='display: flex; gap: 16px'>" + "".join(f"<div style='height: 270px; width: 280px; overflow: auto; border: 1px solid'><div style='width: 420px'>{_fields(9).replace('420px', '160px')}</div></div>" for _ in range(4)) + "</div>",
     "under-bar": f"<div style='position: fixed; inset: 0 0 auto; height: 64px; background: #fff; border-bottom: 1px solid; z-index: 2'><a href=#>Home</a> <a href=#>Shop</a> <input></div>{_fields(18)}",
 }  # fmt: skip
-"""HTML by name."""
+"""The HTML of the pages, by name."""
 
 
 @asynccontextmanager
 async def serve(work: Path) -> AsyncGenerator[list[State]]:  # noqa: ARG001 - the contract
-    """The pages, as they load."""
+    """Serves the pages, which are measured as they load."""
     made = {f"/{name}": (lambda name=name, body=body: HEAD.format(name=name) + body) for name, body in PAGES.items()}
     with loopback(pages(made)) as url:
         yield [State(f"grids/{name}", "applications", f"{url}/{name}", still) for name in PAGES]

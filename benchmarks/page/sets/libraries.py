@@ -1,4 +1,4 @@
-"""Applications made of component libraries: Ant Design, MUI, Shoelace, Bootstrap, a virtual list, drag and drop, editors."""
+"""Applications of component libraries: Ant Design, MUI, Shoelace, Bootstrap, a virtual list, drag and drop, editors."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ STATES: dict[str, tuple[str, tuple[Step, ...]]] = {
     "tiptap/editor/top": ("tiptap-editor", ()),
     "quill/editor/top": ("quill-editor", ()),
 }
-"""Name, page, and what is done on it once it is drawn."""
+"""The name and page of each state, and what to do on the page once it is drawn."""
 
 
 @asynccontextmanager
 async def serve(work: Path) -> AsyncGenerator[list[State]]:
-    """The applications in their states.
+    """Serves the applications in their states.
 
     Args:
         work: Keeps the packages (about 300 MB) and the built pages.
@@ -119,14 +119,14 @@ async def _prepare(page: Page, *, steps: tuple[Step, ...]) -> None:
 
 
 async def _rerender(page: Page, *, steps: tuple[Step, ...]) -> None:
-    """Every node of the page is made anew, then it is brought into its state again."""
+    """Replaces every node of the page, then brings the page into its state again."""
     await page.evaluate("window.remount()")
     await painted(page)
     await _prepare(page, steps=steps)
 
 
 async def build(folder: Path) -> Path:
-    """The folder with the built pages: a `.html` and its scripts for each.
+    """Returns the folder with the built pages: a `.html` file and its scripts for each page.
 
     Raises:
         ConfigError: As in `serve`.

@@ -19,18 +19,18 @@ __all__ = ["Answer", "Answers", "files", "loopback", "pages"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is sent for a path."""
+    """The response for a path."""
 
     body: bytes
     type: str = "text/html; charset=utf-8"
 
 
 Answers = Callable[[str], Answer | None]
-"""The answer for an unquoted path without its query; None is 404."""
+"""Returns the answer for an unquoted path without its query; None means 404."""
 
 
 def files(folder: Path) -> Answers:
-    """The files below a folder, by their relative path; nothing outside of it."""
+    """Returns the files below a folder by their relative path, and nothing outside of it."""
 
     def answer(path: str) -> Answer | None:
         file = (folder / path.lstrip("/")).resolve()
@@ -44,7 +44,7 @@ def files(folder: Path) -> Answers:
 
 
 def pages(makers: dict[str, Callable[[], str]]) -> Answers:
-    """HTML by path, made when it is first asked for and kept."""
+    """Returns HTML by path, which is made at the first request and kept."""
     made = {path: cache(maker) for path, maker in makers.items()}
     return lambda path: Answer(made[path]().encode()) if path in made else None
 
@@ -84,4 +84,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer.body)
 
     def log_message(self, *_: object) -> None:
-        """Stays silent."""
+        """Logs nothing."""

@@ -34,7 +34,7 @@ BEGIN = """(seed) => {
 
 @asynccontextmanager
 async def serve(work: Path) -> AsyncGenerator[list[State]]:
-    """The tasks at the beginning of an episode.
+    """Serves the tasks at the beginning of an episode.
 
     Args:
         work: Keeps the package (about 40 MB with its environment).
@@ -49,7 +49,7 @@ async def serve(work: Path) -> AsyncGenerator[list[State]]:
 
 
 def _html(folder: Path) -> Path:
-    """Where the package keeps its pages."""
+    """Returns the folder in which the package keeps its pages."""
     library = "Lib" if sys.platform == "win32" else "lib"
     for found in (folder / library).rglob("site-packages/miniwob/html"):
         return found
@@ -61,7 +61,7 @@ async def _begin(page: Page) -> None:
 
 
 async def begin(page: Page, seed: int) -> None:
-    """Begins the episode of a seed on a task's page, without the limit of time."""
+    """Begins the episode of a seed on the page of a task, without a time limit."""
     await page.wait_for_function("() => core.cover_div !== null")
     await page.evaluate(BEGIN, str(seed))
     await page.wait_for_function("() => WOB_TASK_READY")

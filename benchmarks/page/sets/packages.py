@@ -1,4 +1,4 @@
-"""The packages of a set of pages, fetched once in pinned versions and kept for the next run."""
+"""Fetches the packages of a set of pages once, in pinned versions, and keeps them for the next run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAST_LINES = 6
 
 
 async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str) -> Path:
-    """The Python of a virtual environment with exactly these packages (`django==5.2.19`), made if it is not there yet.
+    """Returns the Python of a virtual environment with exactly these packages (`django==5.2.19`); made if missing.
 
     Raises:
         ConfigError: The packages cannot be fetched.
@@ -34,10 +34,10 @@ async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str) -
 
 
 async def node_modules(folder: Path, manifest: Path, *, of: str) -> None:
-    """Installs exactly what the package-lock.json beside the manifest says into the folder, if it is not there yet.
+    """Installs in the folder exactly what the package-lock.json beside the manifest says, unless it is there already.
 
     Raises:
-        ConfigError: There is no npm, or the packages cannot be fetched.
+        ConfigError: npm is not installed, or the packages cannot be fetched.
     """
     files = (manifest, manifest.with_name("package-lock.json"))
     wanted = digest(*map(Path.read_bytes, files))
@@ -58,21 +58,21 @@ def _begin_again(folder: Path, files: tuple[Path, ...]) -> None:
 
 
 def digest(*parts: bytes) -> str:
-    """One name for all the parts together."""
+    """Returns one name for all the parts together."""
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def same(folder: Path, wanted: str) -> bool:
-    """Whether the folder was made, completely, from these parts."""
+    """Whether the folder is complete and was made from these parts."""
     stamp = folder / STAMP
     return stamp.is_file() and stamp.read_text() == wanted
 
 
 async def run(*command: str | Path, of: str, cwd: Path | None = None) -> None:
-    """Runs a command to its end; cancelled, it ends at once.
+    """Runs a command to its end; if cancelled, the command ends at once.
 
     Raises:
-        ConfigError: It failed, with its last words.
+        ConfigError: The command failed; the message has the end of its output.
     """
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -91,5 +91,5 @@ async def run(*command: str | Path, of: str, cwd: Path | None = None) -> None:
         last = "\n".join(said.decode(errors="replace").strip().splitlines()[-LAST_LINES:])
         raise ConfigError(
             f"the set {of} could not be fetched or built: `{' '.join(map(str, command))}` failed. Check that the package "
-            f"registries can be reached, or leave the set out. Its last words:\n{last}"
+            f"registries can be reached, or leave the set out. The end of its output:\n{last}"
         )

@@ -1,4 +1,4 @@
-"""Saved web pages: every *.html file of a folder, scrolled to the top and, for some, also to the middle."""
+"""Saved web pages: every *.html file of a folder, scrolled to the top, and every second one also to the middle."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SCROLLED_EACH = 2
 
 @asynccontextmanager
 async def serve(work: Path, *, folder: Path | None = None) -> AsyncGenerator[list[State]]:  # noqa: ARG001 - the contract
-    """The pages of the folder; every second one is measured scrolled to its middle too.
+    """Serves the pages of the folder; every second page is also measured scrolled to its middle.
 
     Args:
-        work: Not needed, nothing is downloaded.
-        folder: Where the pages are; None is what ACTWRIGHT_SAVED_PAGES names.
+        work: Not used, because nothing is downloaded.
+        folder: The folder of the pages; None means the folder that ACTWRIGHT_SAVED_PAGES names.
 
     Raises:
-        ConfigError: No folder is named, or there is no page in it.
+        ConfigError: No folder is named, or it has no page.
     """
     found = _pages(folder)
     with loopback(files(found[0].parent)) as url:

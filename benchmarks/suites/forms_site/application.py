@@ -12,18 +12,18 @@ from benchmarks.suites.forms_site.fields import Field, Section
 __all__ = ["RECEIVED", "Application", "Sheet", "application"]
 
 RECEIVED = "Application received"
-"""What the site says at the end."""
+"""The text that the site shows at the end."""
 
 LEAST_FIELDS, MOST_FIELDS = 2, 5
-"""Of a page."""
+"""The number of fields on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page of it.
+    """One page of an application.
 
     Attributes:
-        wanted: The answer to each field by its label; of a checkbox `TICKED` or nothing.
+        wanted: The answer to each field by its label; for a checkbox `TICKED` or nothing.
     """
 
     heading: str
@@ -33,14 +33,14 @@ class Sheet:
 
     @property
     def in_words(self) -> str:
-        """What is to be written on it, as a person would say it."""
+        """The required answers on it, in the words of a person."""
         answers = [f"{field.label}: {_in_words(field, self.wanted[field.label])}" for field in self.fields]
         return f"{self.heading}: {'; '.join(answers)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What is applied for, page by page."""
+    """An application, page by page."""
 
     sheets: tuple[Sheet, ...]
 
@@ -55,7 +55,7 @@ class Application:
 
     @property
     def wanted(self) -> dict[str, tuple[str, ...]]:
-        """What the site has received when all is right: values by the names of fields; unticked boxes send nothing."""
+        """The values that the site must receive, by the names of fields; unticked boxes send nothing."""
         return {
             field.name: (sheet.wanted[field.label],)
             for sheet in self.sheets
@@ -65,11 +65,11 @@ class Application:
 
 
 def application(seed: int, pages: int, *, rich: bool = False) -> Application:
-    """The application of this seed with so many pages, two to five fields each.
+    """Returns the application of a seed, with two to five fields on each page.
 
     Args:
         seed: Equal seeds give equal applications.
-        pages: 1 to 20.
+        pages: The number of pages, 1 to 20.
         rich: Whether selects and dates are among the fields.
     """
     random = Random(f"{seed}/{pages}/{rich}")

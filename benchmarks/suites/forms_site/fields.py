@@ -1,4 +1,4 @@
-"""The fields on the pages of the application, how values for them are drawn, and what the site refuses."""
+"""The fields on the pages of the application, how values for them are drawn, and which values the site refuses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal
 __all__ = ["TICKED", "Field", "Section", "area", "choice", "day", "email", "listed", "number", "text", "tick"]
 
 TICKED = "yes"
-"""What a ticked checkbox sends."""
+"""The value that a ticked checkbox sends."""
 
 Kind = Literal["text", "email", "number", "textarea", "radio", "checkbox", "select", "date"]
 
@@ -22,12 +22,12 @@ class Field:
     """One question of a page.
 
     Attributes:
-        label: Unique in the whole application, as is the `name` made of it.
-        draw: A value that the site takes; of a checkbox `TICKED` or nothing.
-        options: Of radio buttons and selects.
-        help: A sentence beside it.
-        pattern: What a text must look like.
-        least, most: Of numbers and dates.
+        label: The label, unique in the whole application, as is the `name` made from it.
+        draw: Draws a value that the site accepts; for a checkbox `TICKED` or nothing.
+        options: The options of radio buttons and selects.
+        help: A sentence beside the field.
+        pattern: The pattern that a text must match.
+        least, most: The limits of numbers and dates.
         ticked: Whether a checkbox is ticked at first.
     """
 
@@ -43,16 +43,16 @@ class Field:
 
     @property
     def name(self) -> str:
-        """How the form calls it."""
+        """The name of the field in the form."""
         return re.sub(r"\W+", "_", self.label.lower()).strip("_")
 
     @property
     def plain(self) -> bool:
-        """Whether it is typed or clicked: no select, and no format that a browser has a picker for."""
+        """Whether a value is typed or clicked: it is no select, and has no format for which a browser has a picker."""
         return self.kind not in {"select", "date"}
 
     def problem(self, value: str) -> str:
-        """Why the site does not take a value; empty if it does."""
+        """Returns why the site refuses a value; empty if it accepts it."""
         if self.kind == "checkbox":
             return ""
         if not value.strip():
@@ -85,7 +85,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A page's subject, and what may be asked on it."""
+    """The subject of a page, and the questions that it may ask."""
 
     heading: str
     about: str
@@ -93,12 +93,12 @@ class Section:
 
 
 def text(label: str, values: Sequence[str], *, help: str = "", pattern: str = "") -> Field:
-    """A line of text."""
+    """Returns a field for a line of text."""
     return Field(label, "text", lambda random: random.choice(values), help=help, pattern=pattern)
 
 
 def email(label: str, *, help: str = "") -> Field:
-    """An email address."""
+    """Returns a field for an email address."""
     people, places = ("ada", "grace", "alan", "edith", "niels", "rosa"), ("example.org", "example.net", "mail.example")
     return Field(
         label,
@@ -109,7 +109,7 @@ def email(label: str, *, help: str = "") -> Field:
 
 
 def number(label: str, least: int, most: int, *, help: str = "") -> Field:
-    """A whole number."""
+    """Returns a field for a whole number."""
     drawn = (least, most)
     return Field(
         label, "number", lambda random: str(random.randint(*drawn)), help=help, least=str(least), most=str(most)
@@ -117,27 +117,27 @@ def number(label: str, least: int, most: int, *, help: str = "") -> Field:
 
 
 def area(label: str, values: Sequence[str], *, help: str = "") -> Field:
-    """Some sentences."""
+    """Returns a field for some sentences."""
     return Field(label, "textarea", lambda random: random.choice(values), help=help)
 
 
 def choice(label: str, *options: str, help: str = "") -> Field:
-    """Radio buttons."""
+    """Returns a field of radio buttons."""
     return Field(label, "radio", lambda random: random.choice(options), options=options, help=help)
 
 
 def tick(label: str, *, ticked: bool = False) -> Field:
-    """A checkbox."""
+    """Returns a checkbox."""
     return Field(label, "checkbox", lambda random: random.choice((TICKED, "")), ticked=ticked)
 
 
 def listed(label: str, *options: str, help: str = "") -> Field:
-    """A select."""
+    """Returns a select."""
     return Field(label, "select", lambda random: random.choice(options), options=options, help=help)
 
 
 def day(label: str, first: date, days: int, *, help: str = "") -> Field:
-    """A date within so many days."""
+    """Returns a field for a date within this many days."""
     last = first + timedelta(days=days)
     return Field(
         label,

@@ -1,4 +1,4 @@
-"""The oracle of an application: it reads only the task and a page's text, and determines what to do there."""
+"""The oracle of an application: it reads only the task and the text of a page, and determines what to do there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Action = tuple[str, Mapping[str, object]]
 
 
 def oracle(intent: str) -> Solver:
-    """The oracle for a task in the words of `Application.intent`."""
+    """Returns the oracle for a task in the words of `Application.intent`."""
     done = re.search(r'"([^"]+)"', intent)
     assert done is not None
     pages = dict(map(_answers, intent.splitlines()[1:-1]))
@@ -39,14 +39,14 @@ def oracle(intent: str) -> Solver:
 
 
 def _answers(line: str) -> tuple[str, dict[str, str]]:
-    """A page's heading, and its answers by their labels."""
+    """Returns the heading of a page, and its answers by label."""
     heading, _, rest = line.partition(": ")
     pairs = [each.partition(": ") for each in rest.split("; ")]
     return heading, {label: value for label, _, value in pairs}
 
 
 def _needed(shown: PageText, label: str, value: str) -> Iterator[Action]:
-    """What changes a control to the wanted value; nothing if it has it already."""
+    """Returns the actions that set a control to the wanted value; none if it has that value already."""
     control = shown.one(lambda control: _asks(control, label, value), f"{label!r} for {value!r}")
     at = {"element_id": control.id}
     if control.role == "radio" and not control.checked:

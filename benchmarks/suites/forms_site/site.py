@@ -1,4 +1,4 @@
-"""The market's site: an application over several pages, and the surroundings of a real site."""
+"""The site of the market: an application over several pages, with the other pages of a real site."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["MarketSite"]
 
 TEMPLATES = Path(__file__).parent / "templates"
 ABOUT = {"market": "The market", "stalls": "Stalls", "news": "News", "rules": "Rules", "contact": "Contact"}
-"""Pages that only inform."""
+"""The pages that only inform."""
 
 
 class MarketSite(LoopbackSite):
     """Takes one applicant through the pages of an application.
 
-    Each page is kept once it is valid; the last one sends everything. Whoever posts that one again sends it again.
+    The site keeps each page once it is valid; the last page sends everything, and a second POST of it sends it again.
 
     Attributes:
-        received: Every application that was sent: values by the names of fields.
-        strayed: Addresses that got a form which was none of the application's.
+        received: Every application that was sent, as values by the names of fields.
+        strayed: The paths that received a form other than those of the application.
     """
 
     def __init__(self, application: Application) -> None:
@@ -101,7 +101,7 @@ class MarketSite(LoopbackSite):
 
 
 def reference(sent: Mapping[str, tuple[str, ...]]) -> str:
-    """The number that an application gets; the same answers have the same."""
+    """Returns the number of an application; equal answers give equal numbers."""
     return f"HM-{sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()[:8].upper()}"
 
 

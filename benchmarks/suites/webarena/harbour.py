@@ -1,6 +1,8 @@
-"""A boat shop with a forum and a team, in the markup that the benchmark's helpers expect, on its own loopback port.
+"""Serves a boat shop with a forum and a team on its own loopback port.
 
-Orders, reviews, posts and changes are kept until `reset`.
+The pages have the markup that the helpers of the benchmark expect.
+
+The site keeps orders, reviews, posts and changes until `reset`.
 """
 
 from __future__ import annotations
@@ -126,7 +128,7 @@ class State:
 
 
 class Harbour:
-    """Serves from `with Harbour() as harbour` on; `harbour.url` has no slash at the end."""
+    """Serves the site inside `with Harbour() as harbour`; `harbour.url` has no slash at the end."""
 
     def __init__(self) -> None:
         self.state = State()
@@ -139,7 +141,7 @@ class Harbour:
 
     @property
     def sites(self) -> dict[str, str]:
-        """What `load_tasks` takes for this suite."""
+        """The arguments of `load_tasks` for this suite."""
         return {"SITE": self.url, "SHOPPING": self.url}
 
     def __enter__(self) -> Self:
@@ -156,7 +158,7 @@ class Harbour:
         self.server.server_close()
 
     def page(self, path: str, query: Form, cookie: str) -> tuple[str, Row] | None:
-        """The name and the values of the template of a page; None if there is none."""
+        """Returns the name and the values of the template of a page; None if there is no such page."""
         state = self.state
         shared = {"user": USER if f"user={USER}" in cookie else "", "products": PRODUCTS, "query": query}
         if path.startswith("/sales/order/view/order_id/"):
@@ -183,7 +185,7 @@ class Harbour:
         return None if found is None else (found[0], shared | found[1])
 
     def told(self, path: str) -> Any:
-        """What the shop's interface answers."""
+        """Returns the answers of the shop's API."""
         if path == "/rest/V1/orders":
             return {"items": [{"increment_id": f"{len(self.state.orders):09}"}] if self.state.orders else []}
         sku = path.removeprefix("/rest/V1/products/").removesuffix("/reviews")
@@ -198,7 +200,7 @@ class Harbour:
 
 
 def nested(comments: list[Row]) -> list[Row]:
-    """Comments of the first level, each with those that answer it."""
+    """Returns the comments of the first level, each with its replies."""
     threads: list[Row] = []
     for each in comments:
         if each["level"] == 1:

@@ -1,8 +1,7 @@
 """The suite `webarena`: new tasks in WebArena's and VisualWebArena's form, on a bundled boat shop, forum and team.
 
-They cover every branch of every evaluator. The site is on loopback, one for each case that is played. What a task
-leaves to a model's judgement is not judged here; `actwright compare FOLDER --judge WIRE:NAME` plays the configs with a
-judge.
+They cover every branch of every evaluator. The site runs on loopback, one for each case. The suite does not judge what
+a task leaves to the judgement of a model; `actwright compare FOLDER --judge WIRE:NAME` plays the configs with a judge.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ HERE = Path(__file__).parent
 
 
 def cases(seed: int) -> Sequence[Case]:  # noqa: ARG001 - the same for every seed
-    """The tasks, each with a site of its own that nothing was done on yet."""
+    """Returns the tasks, each with its own unused site."""
     with Harbour() as harbour:
         return [_alone(config_case(task)) for task in load_tasks(HERE, sites=harbour.sites)]
 

@@ -1,6 +1,7 @@
-"""A bookshop's back office on Django's admin: `python serve.py FOLDER` prints its port and runs until stdin closes.
+"""Serves the back office of a bookshop, on Django's admin.
 
-The folder has the database, with the same records on every machine.
+`python serve.py FOLDER` prints its port and runs until stdin closes. The folder has the database, with the same records
+on every machine.
 """
 
 import sys
@@ -69,7 +70,7 @@ SUBJECTS = ("Gardens", "Bridges", "Rivers", "Clocks", "Islands", "Trains", "Kitc
 
 
 def fill() -> None:
-    """A database with the same records every time."""
+    """Makes a database with the same records every time."""
     DATABASE.unlink(missing_ok=True)
     call_command("migrate", run_syncdb=True, verbosity=0)
     User.objects.create_superuser("ada", "ada@example.org", "lovelace-1843")
@@ -114,7 +115,7 @@ class Server(ThreadingMixIn, WSGIServer):
 
 class Silent(WSGIRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from django.urls import path
 
 
 def enter(request: HttpRequest) -> HttpResponse:
-    """Logs in and goes to where `next` says."""
+    """Logs in and redirects to `next`."""
     login(request, User.objects.get(username="ada"))
     return redirect(request.GET["next"])
 

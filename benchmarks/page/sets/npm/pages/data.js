@@ -1,4 +1,4 @@
-/** The records that the pages show: the same in every run. */
+/** The records that the pages show, the same in every run. */
 
 const FIRST = ["Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald", "Margaret", "Ken", "Radia", "Tim"];
 const LAST = ["Hopper", "Turing", "Liskov", "Knuth", "Hamilton", "Perlman", "Dijkstra", "Lovelace", "Ritchie"];

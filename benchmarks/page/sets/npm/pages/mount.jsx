@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 
-/** Draws the page, and lets the bench draw it anew: with the same look and state as at the start, on new nodes. */
+/** Draws the page, and lets the bench redraw it with new nodes, in the appearance and state that it had at the start. */
 export function mount(Page) {
   const root = createRoot(document.getElementById("root"));
   let generation = 0;
