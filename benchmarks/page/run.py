@@ -138,6 +138,7 @@ def main() -> None:
         os.environ["ACTWRIGHT_SAVED_PAGES"] = str(options.pages.resolve())
     earlier = [each for path in options.again or () for each in report.load(path)]
     measured = earlier or asyncio.run(run(options))
+    options.out.mkdir(parents=True, exist_ok=True)
     report.table(measured, Console(width=220) if not console.is_terminal else console)
     report.plot(measured, options.out / "page-bench.png")
     if options.docs:
