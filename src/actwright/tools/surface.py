@@ -16,7 +16,7 @@ from actwright.schemas.page import Box, Download, Element, Observation, Option
 from actwright.schemas.step import Receipt
 from actwright.web.guard import Guard
 
-__all__ = ["PER_KEY", "Aim", "Held", "Part", "Question", "Sameness", "Surface", "Target"]
+__all__ = ["PER_KEY", "Aim", "Also", "Held", "Part", "Question", "Sameness", "Surface", "Target"]
 
 PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""

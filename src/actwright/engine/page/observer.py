@@ -219,7 +219,7 @@ class Observer:
         return snapshot, image, problem or OTHER_MOMENT * (moved and image is not None)
 
     async def _has_moved(self, page: Page, snapshot: Snapshot, seconds: float) -> bool:
-        """Whether the page shows something else than it did when it was captured, beside which its picture was taken."""
+        """Whether the page has changed what it shows since it was captured, while its picture was taken."""
         if await self.eyes.is_untouched(page, timeout=SIGNS_SECONDS):
             return False
         again = await self.eyes.capture(page, timeout=seconds, remember=False)

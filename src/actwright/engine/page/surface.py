@@ -123,7 +123,7 @@ class BrowserSurface:
         self._permitted = Permitted(
             clearances, self._activity, self._observer, mask=values.mask, lent=lambda: self._hold.lent
         )
-        self._fields = Fields(self._observer, values, within=self._within, told_apart=self._watch.told_apart)
+        self._fields = Fields(self._observer, values, within=self._within, charged_until=self._watch.charged_until)
         self._targets = Targets(
             self._activity,
             self._observer,

@@ -38,8 +38,8 @@ class Fields:
         observer: What the model saw of the page, and the way into it.
         values: Data and secrets.
         within: Limits a number of seconds to what is left of the run's time.
-        told_apart: Returns the moment, by the monotonic clock, from which on what a page sends no longer belongs to the
-            edit before; None if there was none.
+        charged_until: Returns the moment, by the monotonic clock, until which a page sends what the edit before set
+            off; None if there was none.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class Fields:
         values: Values,
         *,
         within: Callable[[float], float],
-        told_apart: Callable[[], float | None],
+        charged_until: Callable[[], float | None],
     ) -> None:
         self._observer = observer
         self._values = values
         self._within = within
-        self._told_apart = told_apart
+        self._charged_until = charged_until
         self._revealed: dict[str, Taint] = {}
 
     def reveal(self, value: str, target: Target) -> str:
@@ -89,7 +89,7 @@ class Fields:
         """
         text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
         seconds = self._within(ACTION_SECONDS)
-        if (until := self._told_apart()) is not None:
+        if (until := self._charged_until()) is not None:
             await asyncio.sleep(until - time.monotonic())
         return text, taint, seconds
 

@@ -74,7 +74,7 @@ class Watch:
         """Whether settling is owed for earlier edits."""
         return self._owed is not None
 
-    def told_apart(self) -> float | None:
+    def charged_until(self) -> float | None:
         """The moment, by the monotonic clock, until which a page sends what leaving the previous field set off.
 
         None if no field was left.
