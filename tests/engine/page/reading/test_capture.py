@@ -805,3 +805,17 @@ async def test_an_element_is_masked_once_there_is_something_to_mask(page):
     assert [element.name for element in (await eyes.capture(page)).elements] == ["Call 555-1234"]
     hidden.append("phone")
     assert [element.name for element in (await eyes.capture(page)).elements] == ["Call {{phone}}"]
+
+
+async def test_a_field_that_only_carries_a_value_for_its_form_is_left_out(page):
+    """Component libraries put one beside a control that they draw; no person can reach it. Files are given to one all the same."""
+    only_for_forms = "aria-hidden=true tabindex=-1 style='opacity: 0; pointer-events: none'"
+    await page.set_content(
+        f"<button role=checkbox aria-checked=false aria-label=Accept></button><input type=checkbox {only_for_forms}>"
+        f"<div role=combobox tabindex=0 aria-label=Carrier>Post</div><input value=post {only_for_forms}>"
+        f"<button>Upload</button><input type=file {only_for_forms}>"
+        "<input aria-label=Covering style='opacity: 0'>"
+    )
+    snapshot = await Eyes().capture(page)
+    assert [element.id for element in snapshot.elements] == ["button-0", "div-0", "button-1", "input-0", "input-1"]
+    assert [element.type for element in snapshot.elements if element.tag == "input"] == ["file", "text"]

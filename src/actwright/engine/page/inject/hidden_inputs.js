@@ -1,4 +1,4 @@
-// Hidden checkboxes, radio buttons and file inputs, and the labels that represent them.
+// Hidden fields: the labels that represent checkboxes, radio buttons and file inputs, and fields that are only for forms.
 
 /** @param {Element} element */
 function isStandInKind(element) {
@@ -58,4 +58,15 @@ function freePlace(register, id) {
     }
   }
   return { found: true, place: null };
+}
+
+/**
+ * Whether an invisible field only carries the value of a control that scripts draw, as component libraries add them for
+ * forms: neither the mouse nor assistive technology reaches it. A file input receives files all the same.
+ * @param {Element} element
+ * @param {Style} style
+ */
+function isCopyForForms(element, style) {
+  const takesFiles = element instanceof HTMLInputElement && element.type === 'file';
+  return !takesFiles && style.pointerEvents === 'none' && element.getAttribute('aria-hidden') === 'true';
 }

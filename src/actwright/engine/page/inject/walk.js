@@ -427,7 +427,7 @@ class Walk {
     const shown = !style.isHidden;
     const faint = around.faint || style.isTransparent;
     const field = /^(input|select|textarea)$/.test(element.localName);
-    if (shown && (!faint || field) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
+    if (shown && (!faint || (field && !isCopyForForms(element, style))) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
       if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(['resizes', edgesOf(style.cursor)]);
