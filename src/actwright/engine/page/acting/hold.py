@@ -92,8 +92,10 @@ class RequestHold:
         if context is None:
             return
         self._later.clear()
-        await self._asked(list(self._scripts), on=False)
         context.remove_listener("response", self._on_response)
+        await asyncio.gather(self._asked(list(self._scripts), on=False), self._unrouted(context))
+
+    async def _unrouted(self, context: BrowserContext) -> None:
         with suppress(PlaywrightError, TimeoutError):  # a page that stands still, as behind a dialog, does not answer
             async with asyncio.timeout(UNROUTE_SECONDS):
                 await context.unroute(EVERYTHING, self._judge)
