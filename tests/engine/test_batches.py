@@ -1,6 +1,7 @@
 """Inside a batch only what an edit set off is waited for, and what it sends is charged to it."""
 
 import contextlib
+import re
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -117,6 +118,28 @@ async def test_a_field_is_filled_by_two_questions_to_its_page(form, monkeypatch)
         done = await Fill(element_id="input-1", value="y").run(surface)
     assert asked == ["actwright.inTurn", "actwright.writeAndRest"]
     assert done.receipts[0].match
+
+
+async def test_a_click_asks_each_document_once_before_and_once_after_it(form, monkeypatch):
+    """The first question also begins the action; the page is then asked only whether it has settled."""
+    inner = "<iframe srcdoc='<p>In</p>'></iframe>"
+    surface = await form(f"<button onclick=\"said.textContent += 'x'\">Go</button><p id=said></p>{inner}")
+    click = propose(("click", {"element_id": "button-0"}))
+    await act(click, TOOLBOX, surface)
+    await surface.observe()
+    asked = []
+    short = CdpEvaluate._directly
+
+    async def counted(self, frame, expression, seconds):
+        asked.append((frame.parent_frame is None, re.sub(r'^.*"\w+ |".*$', "", expression)))
+        return await short(self, frame, expression, seconds)
+
+    monkeypatch.setattr(CdpEvaluate, "_directly", counted)
+    assert told(await act(click, TOOLBOX, surface)) == [("done", EDIT)]
+    outer, inner = ([question for main, question in asked if main is whose] for whose in (True, False))
+    assert outer[:2] == ["arm button-0 exactly press begin", "disarm"]
+    assert inner[:2] == ["bar begin", "disarm"]
+    assert {*outer[2:], *inner[2:]} == {"signs"}
 
 
 async def test_what_a_page_draws_in_answer_to_an_edit_comes_before_the_next_edit(form, page):

@@ -73,7 +73,8 @@ class Tool(BaseModel):
         repeats: True if it may follow another call of its kind although the page went elsewhere, because it needs
             nothing of the page.
         works_during_dialog: True if it can run while a dialog is open.
-        reaches: True if its input is for an element that it names, so that it has failed if that element got none.
+        reaches: True if its input is for an element that it names and finds with `Surface.target`, so that it has failed
+            if that element got none.
         acts_through_page: True if it submits something only through the page, so that a call that is not submit-like
             and sent nothing but GET requests counts as an edit.
         only_goes: True if it only opens another page, by URL or through the history.

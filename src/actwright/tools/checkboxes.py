@@ -27,6 +27,7 @@ class Check(Tool):
     """Tick a checkbox or radio button, turn a switch on."""
 
     effect: ClassVar[Effect] = Effect.EDIT
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
 
@@ -39,6 +40,7 @@ class Uncheck(Tool):
     """Untick, turn off."""
 
     effect: ClassVar[Effect] = Effect.EDIT
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
 

@@ -49,6 +49,7 @@ class Fill(Tool):
     """Set a field's whole value. Dates and times: 2026-01-31, 14:30."""
 
     effect: ClassVar[Effect] = Effect.EDIT
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
     value: Value
@@ -93,6 +94,7 @@ class Append(Tool):
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
     value: Value
@@ -119,6 +121,7 @@ class Select(Tool):
     """Choose in a native select. Other dropdowns: click, then click the option."""
 
     effect: ClassVar[Effect] = Effect.EDIT
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
     value: Value
@@ -137,6 +140,7 @@ class SelectSeveral(Tool):
     """Choose exactly these."""
 
     effect: ClassVar[Effect] = Effect.EDIT
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
     values: list[Value]

@@ -29,6 +29,7 @@ class Type(Tool):
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
     value: Value

@@ -8,8 +8,8 @@ async def test_no_id_ever_hits_another_control(page):
     chosen = rounds(36, 7, HARMFUL)
     endings = await fuzz(page, chosen, seed=700)
     assert [(each, ending) for each, ending in zip(chosen, endings, strict=True) if ending.wrong] == []
-    assert sum(ending.reached for ending in endings) > 9
-    assert sum(ending.refused for ending in endings) > 9
+    assert sum(ending.reached for ending in endings) > 4
+    assert sum(ending.refused for ending in endings) > 4
 
 
 async def test_ordinary_changes_refuse_nothing(page):

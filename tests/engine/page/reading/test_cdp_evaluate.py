@@ -175,3 +175,42 @@ async def test_a_crash_ends_a_question_at_once(page, straight):
             await asking
     crashing.cancel()
     await asyncio.gather(crashing, return_exceptions=True)
+
+
+FRAMED = "<button>Go</button><iframe srcdoc='<button>In</button>'></iframe>"
+
+
+async def test_what_a_process_counts_is_asked_once_for_all_its_documents(page, eyes, monkeypatch):
+    """And only after all of them: a document that is not up to date yet would change the counts."""
+    await page.set_content(FRAMED)
+    await eyes.capture(page)
+    await found(eyes)
+    asked = []
+    evaluated, counts = cdp_evaluate._evaluated, cdp_evaluate._counts
+
+    async def noted(connection, expression, seconds):
+        answer = await evaluated(connection, expression, seconds)
+        asked.append("capture" if "capture" in expression else "still")
+        return answer
+
+    monkeypatch.setattr(cdp_evaluate, "_evaluated", noted)
+    monkeypatch.setattr(cdp_evaluate, "_counts", lambda session: asked.append("counts") or counts(session))
+    assert (await eyes.capture(page)).answered
+    assert asked == ["still", "still", "counts", "capture", "capture"]
+
+
+async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, eyes, monkeypatch):
+    """The others get the counts, and it gets none."""
+    await page.set_content(FRAMED)
+    await eyes.capture(page)
+    await found(eyes)
+    evaluated, token = cdp_evaluate._evaluated, eyes.frames.cdp._connections[page.main_frame].token
+
+    async def without_one(connection, expression, seconds):
+        if connection.token == token:
+            raise Error("the frame is gone")
+        return await evaluated(connection, expression, seconds)
+
+    monkeypatch.setattr(cdp_evaluate, "_evaluated", without_one)
+    counts = await asyncio.gather(*(eyes.frames.cdp.counts(each, eyes.frames.run, seconds=5) for each in page.frames))
+    assert (counts[0].drawn, bool(counts[1].drawn)) == ("", True)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -99,6 +100,7 @@ async def settle(
     restless: bool = False,
     typing: bool = False,
     calm: bool = False,
+    briefly: bool = False,
 ) -> list[str]:
     """Waits for the page to finish what the last action started.
 
@@ -114,14 +116,15 @@ async def settle(
         since: When the action ended, by the monotonic clock.
         restless: Whether the page never stopped changing before the action.
         typing: Whether to give the page time to react to what was typed.
-        calm: Whether it is known already that the action set nothing off.
+        calm: Whether the action set nothing off in the first frame after it.
+        briefly: Whether that is enough: the page is only acted on next, and not looked at.
 
     Returns:
         What was still under way, in plain sentences.
     """
     began = drained = ready_since = time.monotonic()
     signs: Signs | None = None
-    documents, known = activity.traffic.documents, -1
+    documents, known = activity.traffic.documents, 0
     while (passed := time.monotonic() - began) < longest:
         if activity.halted:
             return []
@@ -136,8 +139,10 @@ async def settle(
             continue
         if time.monotonic() - drained >= ceiling:
             break
-        if calm and (early := since + BRIEF - time.monotonic()) > 0:
-            await activity.change(within=early)
+        new = known != activity.traffic.documents
+        early = 0.0 if new else _until_asked(activity, since=since, brief=briefly or not calm)
+        if early > 0:
+            await activity.change(within=min(early, longest - passed))
             continue
         asked = time.monotonic()
         signs = await look()
@@ -146,16 +151,16 @@ async def settle(
             ready_since = now
             await activity.answer(within=POLL)
             continue
-        first, known = known != activity.traffic.documents, activity.traffic.documents
-        least = 0.0 if first else min(SLOWNESS * (now - asked), SLICES)  # a new document takes longer to answer once
-        brief = _has_finished(activity, signs, calm=calm)
+        known = activity.traffic.documents
+        least = 0.0 if new else min(SLOWNESS * (now - asked), SLICES)  # a new document takes longer to answer once
+        brief = _has_finished(activity, signs, briefly=briefly)
         left = _left(activity, signs, least=least, since=since, typing=typing, brief=brief)
         if left <= 0 and not activity.traffic.patience():  # a slow answer may be older than a request
             return []
         if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
             return [CHANGING]
-        soon = max(max(since, activity.traffic.stirred, now - signs.quiet) + BRIEF - now, LEAST)
-        await activity.change(within=max(LEAST, min(soon if first else left, left, drained + ceiling - now)))
+        left = min(left, _until_finished(activity, signs, new=new, since=since), drained + ceiling - now)
+        await activity.change(within=max(LEAST, left))
     return _waiting(activity, signs, time.monotonic() - began)
 
 
@@ -181,12 +186,34 @@ async def rests(
     return restless or _left(activity, signs, least=0.0, since=since, typing=True) <= 0
 
 
-def _has_finished(activity: Activity, signs: Signs, *, calm: bool) -> bool:
-    """Whether the page has reacted to an action at once, or is known not to react, and no sign shows more to come."""
+def _until_asked(activity: Activity, *, since: float, brief: bool) -> float:
+    """Seconds until the signs of the page can end the waiting; before, it need not be asked."""
+    rest = BRIEF if brief and _may_finish(activity) else QUIET
+    return max(since, activity.traffic.stirred) + rest - time.monotonic()
+
+
+def _until_finished(activity: Activity, signs: Signs, *, new: bool, since: float) -> float:
+    """Seconds until the page may be found to have finished, if nothing else happens; infinity if it may not."""
+    if not _may_finish(activity):
+        return math.inf
+    if new:
+        return max(since - time.monotonic(), activity.traffic.stirred - time.monotonic(), -signs.quiet) + BRIEF
+    return BRIEF if signs.changed and not signs.idle else math.inf
+
+
+def _may_finish(activity: Activity) -> bool:
+    """Whether the page may be found to have finished after two frames: it asks for nothing, and nobody works for it."""
     tab = activity.active
-    if not signs.idle or signs.pending or activity.traffic.asked is not None or tab is None or tab.page.workers:
+    if activity.traffic.asked is not None or tab is None or tab.page.workers:
         return False
-    return not signs.fetched if activity.traffic.documents else not activity.traffic.started and (calm or signs.changed)
+    return activity.traffic.documents > 0 or not activity.traffic.started
+
+
+def _has_finished(activity: Activity, signs: Signs, *, briefly: bool) -> bool:
+    """Whether the page has reacted to an action at once, or need not react, and no sign shows more to come."""
+    if not _may_finish(activity) or not signs.idle or signs.pending:
+        return False
+    return not signs.fetched if activity.traffic.documents else briefly or signs.changed
 
 
 def _left(activity: Activity, signs: Signs, *, least: float, since: float, typing: bool, brief: bool = False) -> float:

@@ -68,6 +68,7 @@ class Watch:
         self._charged = 0
         self._footprint: tuple[object, ...] = ()
         self._aimed: Frame | None = None
+        self._beginning = False
 
     @property
     def owes(self) -> bool:
@@ -83,12 +84,15 @@ class Watch:
 
     async def arrived(self) -> None:
         """Waits until the page at the start of a task is worth looking at."""
+        since = time.monotonic()
+        if not self._activity.traffic.documents:
+            await self._observer.signs()  # the changes of a page that is there already are seen from now on
         self._observer.pending = await settle(
             self._activity,
             self._observer.signs,
             ceiling=self.within(FIRST_SETTLE_SECONDS),
             longest=self.within(FIRST_SETTLE_SECONDS),
-            since=time.monotonic(),
+            since=since,
         )
         self._restless = CHANGING in self._observer.pending
 
@@ -108,13 +112,15 @@ class Watch:
             window: Receives what the action led to.
             effect: The strongest effect that the action may have.
             stirs: Whether the page may react to it.
-            reach: Whether its input is for an element that it names, so that it has failed if that element got none.
+            reach: Whether its input is for an element that it names, so that it has failed if that element got none; the
+                page is then informed in `armed` that the action begins.
         """
         began = time.monotonic()
         before = self._activity.active
         self._observer.eyes.guard.begin()
+        self._beginning = self._owed is None and stirs and reach
         if self._owed is None:
-            await self._begin(signs=stirs)
+            await self._begin(signs=stirs and not reach)
         yield
         done = time.monotonic()
         self._observer.forget_signs()
@@ -157,7 +163,7 @@ class Watch:
         window, before = self._owed, self._activity.active
         if briefly and before is not None:
             self._observer.eyes.frames.cdp.prepare(before.page.main_frame)
-        await self._wait(since=self._edited, calm=briefly)
+        await self._wait(since=self._edited, calm=True, briefly=briefly)
         self._close(window, before, await self._observer.new_modal())
         window.late = bool(window.stop or window.sent or window.notes)
         return window.stop
@@ -174,6 +180,7 @@ class Watch:
             also: What else to ask.
         """
         guard, self._aimed = self._observer.eyes.guard, self._observer.eyes.frame_of(element_id)
+        begin, self._beginning = self._beginning, False
         if leave and self._owed is not None:
             check = await guard.check(element_id, arm=True, same=same, leave=True, also=also, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
@@ -182,20 +189,27 @@ class Watch:
             await guard.disarm(self._page())
             await self.catch_up()
             await self._begin()
-        return await guard.check(element_id, arm=True, same=same, also=also, timeout=CHECK_SECONDS)
+        return await guard.check(element_id, arm=True, begin=begin, same=same, also=also, timeout=CHECK_SECONDS)
 
     async def _begin(self, *, signs: bool = True) -> None:
-        """Begins a window: what happens from now on is charged to the action that follows."""
+        """Begins a window: what happens from now on is charged to the action that follows.
+
+        Args:
+            signs: Whether to inform the documents; if not, `armed` may do it in the same question.
+        """
         self._activity.mark()
+        self._observer.forget_signs()
         if signs:
             await self._observer.begin()
         self._charged, self._footprint, self._left = 0, self._activity.footprint, None
 
-    async def _wait(self, *, since: float, typing: bool = False, calm: bool = False) -> None:
-        self._observer.pending = await self._settle(since=since, typing=typing, calm=calm)
+    async def _wait(self, *, since: float, typing: bool = False, calm: bool = False, briefly: bool = False) -> None:
+        self._observer.pending = await self._settle(since=since, typing=typing, calm=calm, briefly=briefly)
         self._restless = CHANGING in self._observer.pending
 
-    async def _settle(self, *, since: float, typing: bool = False, calm: bool = False) -> list[str]:
+    async def _settle(
+        self, *, since: float, typing: bool = False, calm: bool = False, briefly: bool = False
+    ) -> list[str]:
         return await settle(
             self._activity,
             self._observer.signs,
@@ -205,6 +219,7 @@ class Watch:
             restless=self._restless,
             typing=typing,
             calm=calm,
+            briefly=briefly,
         )
 
     def _close(self, window: Window, before: Tab | None, modal: str) -> None:

@@ -230,9 +230,11 @@ function isAdornment(cover, element) {
  * @param {string} id
  * @param {string} same a `Sameness`
  * @param {string[]} also `held`: also return what it holds, and whether a click reaches it where it is; `press`: also
- * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits
+ * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits; `begin`: an
+ * action begins with that
  */
 function arm(register, id, same, ...also) {
+  if (also.includes('begin')) signs().begin();
   const element = register.element(id);
   const checked = check(register, id, true);
   const steady = element !== null && also.includes('press') && !checked.point && isSteady(register, element, standIn(element) || element);
@@ -347,9 +349,9 @@ const VERBS = {
   in_focus: () => inFocus(),
   size: () => [innerWidth, innerHeight],
   arm,
-  bar: (register) => (register.guard.bar(), ''),
+  bar: (register, ...also) => (also.includes('begin') && signs().begin(), register.guard.bar(), ''),
   slipped: (register) => register.guard.slipped(),
-  disarm: (register) => ({ ...register.guard.disarm(), leak: takeLeak() }),
+  disarm: (register) => (signs().endInput(), { ...register.guard.disarm(), leak: takeLeak() }),
   write,
   type,
   taint: (register, id, ...taint) => received(register, id, JSON.parse(taint.join(' '))),

@@ -140,6 +140,14 @@ class Signs {
     keepListening(this.listen);
   }
 
+  /** Ends the input of an action: from now on, it is noted whether the browser is idle, and whether the page draws. */
+  endInput() {
+    this.note(this.observer.takeRecords());
+    this.schedule();
+    this.isDrawing();
+    this.isIdle();
+  }
+
   /** Ends an action, once its result was seen: what changes from now on changes by itself. */
   rest() {
     this.note(this.observer.takeRecords());

@@ -74,6 +74,32 @@ class Counts:
     unknown_listeners: Mapping[str, Any] | None = None
 
 
+class _Counting:
+    """One question for the counts of a session, asked once all documents that are being brought up to date are.
+
+    Args:
+        session: The session.
+
+    Attributes:
+        updating: How many of the documents have not answered yet.
+    """
+
+    def __init__(self, session: CDPSession) -> None:
+        self.updating = 0
+        self._session = session
+        self._begun = asyncio.Event()
+        self._counts: asyncio.Task[Counts] | None = None
+
+    def begin(self) -> None:
+        self._counts = asyncio.create_task(_counts(self._session))
+        self._begun.set()
+
+    async def counts(self) -> Counts:
+        await self._begun.wait()
+        assert self._counts is not None
+        return await asyncio.shield(self._counts)  # a caller that gives up waiting leaves it to the others
+
+
 class CdpEvaluate:
     """Asks documents over a direct connection if there is one, and through a locator if not.
 
@@ -88,6 +114,7 @@ class CdpEvaluate:
         self._crashed: dict[Page, asyncio.Future[None]] = {}
         self._connecting: asyncio.Task[None] | None = None
         self._turns: dict[Frame, asyncio.Lock] = {}
+        self._counting: dict[CDPSession, _Counting] = {}
         self._crashed_pages: set[Page] = set()
         self._scripted: set[str] = set()
         self._preparing: list[asyncio.Task[None]] = []
@@ -220,13 +247,30 @@ class CdpEvaluate:
             async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
                 if connection is not None:
                     still = f"actwright.answer({json.dumps(f'{run} still')})"
-                    # not at the same time: the counts would come first
-                    unknown = json.loads(await _evaluated(connection, still, seconds))
-                    return replace(await _counts(connection.session), still=known, unknown_listeners=unknown)
+                    unknown, counts = await self._counted(connection, still, seconds)
+                    return replace(counts, still=known, unknown_listeners=unknown)
                 if frame.parent_frame is None and (session := await self._protocol.of(frame)):
                     await call(session, "Performance.enable")
                     return await _counts(session)
         return Counts()
+
+    async def _counted(self, connection: _Connection, still: str, seconds: float) -> tuple[Any, Counts]:
+        """The answer to `still`, and the counts after it, which the other documents of the process may share.
+
+        Raises:
+            Error: Playwright's; the document is gone, or does not answer.
+        """
+        session = connection.session
+        counting = self._counting.setdefault(session, _Counting(session))
+        counting.updating += 1
+        try:
+            unknown = json.loads(await _evaluated(connection, still, seconds))
+        finally:
+            counting.updating -= 1
+            if not counting.updating:
+                del self._counting[session]
+                counting.begin()
+        return unknown, await counting.counts()
 
     def connect_later(self, tokens: Mapping[Frame, str]) -> None:
         """Begins to connect, in the background, to documents that have just answered, by their tokens.
@@ -294,8 +338,14 @@ async def _prepared(frame: Frame) -> None:
 
 
 async def _counts(session: CDPSession) -> Counts:
-    """Chromium answers this question before earlier ones that it has not begun to work on."""
-    metrics = await call(session, "Performance.getMetrics")
+    """What the browser counts; empty counts if the session has ended.
+
+    Chromium answers this question before earlier ones that it has not begun to work on.
+    """
+    try:
+        metrics = await call(session, "Performance.getMetrics")
+    except Error:
+        return Counts()
     found = {each["name"]: f"{each['value']:.0f}" for each in metrics["metrics"]}
     drawn = " ".join(f"{name}={found[name]}" for name in _COUNTED if name in found)
     return Counts(drawn=drawn, listeners=found.get(_LISTENERS, ""))

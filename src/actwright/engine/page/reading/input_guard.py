@@ -51,6 +51,7 @@ class InputGuard:
         element_id: str,
         *,
         arm: bool = False,
+        begin: bool = False,
         leave: bool = False,
         same: Sameness = "exactly",
         also: Also = frozenset(),
@@ -61,6 +62,7 @@ class InputGuard:
         Args:
             element_id: The ID of an element that this run has captured.
             arm: Whether to arm the guard: until `disarm`, it stops input that would reach anything but this element.
+            begin: Whether an action begins with that, as `WorkSigns.begin` says.
             leave: Whether to move the focus to the element first, from the field of the previous edit, if the element
                 can be acted on.
             same: What about the element must stay unchanged while the guard is armed.
@@ -72,7 +74,8 @@ class InputGuard:
             BrowserError: The page or its browser is gone.
         """
         if arm:
-            answer = await self._armed_check(element_id, leave=leave, same=same, also=also, seconds=timeout)
+            asked = [same, *sorted(also), *(["begin"] if begin else [])]
+            answer = await self._armed_check(element_id, *asked, leave=leave, seconds=timeout)
         else:
             answer = await self._frames.ask_of(element_id, f"check {local(element_id)}", seconds=timeout)
 
@@ -103,22 +106,21 @@ class InputGuard:
             steady=bool(answer.get("steady")),
         )
 
-    async def _armed_check(
-        self, element_id: str, *, leave: bool, same: Sameness, also: Also, seconds: float
-    ) -> dict[str, Any]:
+    async def _armed_check(self, element_id: str, *asked: str, leave: bool, seconds: float) -> dict[str, Any]:
         """Arms the guard for an element, and bars all other documents of its page from the input for it."""
         frame = self._frames.owner(element_id)
         self._armed.add(frame)
         self._barred.discard(frame)
-        others = [each for each in frame.page.frames if each not in self._armed | self._barred]
-        question = " ".join(["arm", local(element_id), same, *sorted(also)])
-        barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS))
+        begin = ["begin"] if "begin" in asked else []
+        others = [each for each in frame.page.frames if each not in self._armed and (begin or each not in self._barred)]
+        question = " ".join(["arm", local(element_id), *asked])
+        barring = self._frames.ask_all(others, " ".join(["bar", *begin]), min(seconds, _BAR_SECONDS))
         self._barred.update(others)
         if not leave:
             answer, _ = await asyncio.gather(self._frames.ask_of(element_id, question, seconds=seconds), barring)
             return answer
-        asked = self._frames.ask_in_turn(element_id, f"leave {local(element_id)}", question, seconds=seconds)
-        (before, answer), _ = await asyncio.gather(asked, barring)
+        in_turn = self._frames.ask_in_turn(element_id, f"leave {local(element_id)}", question, seconds=seconds)
+        (before, answer), _ = await asyncio.gather(in_turn, barring)
         if not before.get("covered_by"):
             answer["covered_by"] = ""  # a list that opens because of the focus is no obstacle
         return answer
