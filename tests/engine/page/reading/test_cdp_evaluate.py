@@ -197,6 +197,15 @@ async def test_what_a_process_counts_is_asked_once_for_all_its_documents(page, e
     monkeypatch.setattr(cdp_evaluate, "_counts", lambda session: asked.append("counts") or counts(session))
     assert (await eyes.capture(page)).answered
     assert asked == ["still", "still", "counts", "capture", "capture"]
+    asked.clear()
+    again = await eyes.capture(page)
+    assert asked == ["still", "still", "counts"]  # nothing has changed, so nothing is read again
+    assert again.tree == '- button-0 "Go"\n- iframe\n  - f1.button-0 "In"'
+    asked.clear()
+    await page.evaluate("document.styleSheets.length || document.head.append(document.createElement('style'))")
+    await page.evaluate("document.styleSheets[0].insertRule('iframe { visibility: hidden }')")
+    assert (await eyes.capture(page)).tree == '- button-0 "Go"'
+    assert "capture" in asked
 
 
 async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, eyes, monkeypatch):
@@ -212,5 +221,6 @@ async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, ey
         return await evaluated(connection, expression, seconds)
 
     monkeypatch.setattr(cdp_evaluate, "_evaluated", without_one)
-    counts = await asyncio.gather(*(eyes.frames.cdp.counts(each, eyes.frames.run, seconds=5) for each in page.frames))
+    still = f"{eyes.frames.run} still {{}}"
+    counts = await asyncio.gather(*(eyes.frames.cdp.counts(each, still, seconds=5) for each in page.frames))
     assert (counts[0].drawn, bool(counts[1].drawn)) == ("", True)

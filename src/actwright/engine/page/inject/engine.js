@@ -5,7 +5,7 @@
 // `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`,
 // `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`,
 // `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`,
-// `RUN begin`, `RUN signs`, `RUN still` (brings styles and layout up to date) and `RUN token`.
+// `RUN begin`, `RUN signs`, `RUN still OPTIONS` (brings styles and layout up to date) and `RUN token`.
 //
 // Other selectors: `RUN frame N`, queried from an iframe, records its number and returns nothing. `RUN ID` returns the
 // element itself, `RUN focused` the focused one, and `RUN ID PART` one that belongs to an element: its label, the file
@@ -73,13 +73,18 @@ function selectedText() {
  * }} CaptureOptions
  */
 
+/** What looks that can stand for one another have in common. @param {CaptureOptions} options */
+function kindOf({ boxes, whole, unfolded }) {
+  return `${boxes} ${whole} ${unfolded}`;
+}
+
 /**
  * The page as it is now, or only the number of an earlier look if this one would be the same.
  * @param {Register} register
  * @param {CaptureOptions} options
  */
 function capture(register, options) {
-  const kind = `${options.boxes} ${options.whole} ${options.unfolded}`;
+  const kind = kindOf(options);
   const fits = noteListeners(options.listeners || '', options.listened || '');
   const kept = register.looks.get(kind);
   if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
@@ -135,6 +140,21 @@ function finish(register, { look, walk, answer, kind }, options) {
   if (options.remember) signs().rest();
   register.looks.set(kind, look);
   return answer;
+}
+
+/**
+ * Brings styles and layout up to date, so that the browser's counts include all changes up to now. Also returns which
+ * elements have not been checked for listeners, and, if nothing else shows that the page has changed since an earlier
+ * look, the answer of a look that saw the same, with the counts that the browser must still have for that.
+ * @param {Register} register
+ * @param {CaptureOptions} options of the look to come
+ */
+function still(register, options) {
+  signs(); // adds a listener, which counts
+  document.documentElement?.getBoundingClientRect();
+  const kept = register.looks.get(kindOf(options));
+  const same = kept?.isCurrent(register, { ...options, still: true, counts: kept.counts }) ? repeat(register, kept, options) : null;
+  return { listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
 }
 
 /**
@@ -380,7 +400,7 @@ const VERBS = {
   modal: () => signs().newModal(),
   begin: () => (signs().begin(), ''),
   signs: () => signs().answer(),
-  still: () => (signs(), document.documentElement?.getBoundingClientRect(), uncheckedElements()), // `signs()` adds a listener, which counts
+  still: (register, ...options) => remembering(() => still(register, JSON.parse(options.join(' ')))),
   token: () => token,
   untouched: (register) => Array.from(register.looks.values()).some((look) => look.remembered && look.isUntouched()),
   person: listenToPerson,

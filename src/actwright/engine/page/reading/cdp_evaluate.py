@@ -66,12 +66,15 @@ class Counts:
             garbage collections. Empty if that is not known.
         unknown_listeners: The elements of which the document does not know whether they have event listeners, as
             `inject/listeners.js` answers; None if it was not asked.
+        same: The answer of the look to come if it would see the same as an earlier one; None if the document shows that
+            it has changed, the browser has laid out or styled anything since, or that is not known.
     """
 
     drawn: str = ""
     still: bool = False
     listeners: str = ""
     unknown_listeners: Mapping[str, Any] | None = None
+    same: dict[str, Any] | None = None
 
 
 class _Counting:
@@ -239,23 +242,32 @@ class CdpEvaluate:
         if known in {"", token}:
             self._connections[frame] = replace(connection, token=token)
 
-    async def counts(self, frame: Frame, run: str, *, seconds: float) -> Counts:
-        """What the browser counts in a frame's process; empty counts if it cannot be asked."""
+    async def counts(self, frame: Frame, still: str, *, seconds: float) -> Counts:
+        """What the browser counts in a frame's process; empty counts if it cannot be asked.
+
+        Args:
+            frame: Any frame.
+            still: A question with the verb `still` of `inject/engine.js`.
+            seconds: The deadline, if it is before 1 s.
+        """
         deadline, known = time.monotonic() + seconds, frame in self._connections
         connection = await self._connection(frame, seconds)
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
                 if connection is not None:
-                    still = f"actwright.answer({json.dumps(f'{run} still')})"
-                    unknown, counts = await self._counted(connection, still, seconds)
-                    return replace(counts, still=known, unknown_listeners=unknown)
+                    expression = f"actwright.answer({json.dumps(still)})"
+                    answer, counts = await self._counted(connection, expression, seconds)
+                    same: dict[str, Any] | None = answer["same"]
+                    if same and not (known and counts.drawn and same["counts"] == counts.drawn):
+                        same = None
+                    return replace(counts, still=known, unknown_listeners=answer["listeners"], same=same)
                 if frame.parent_frame is None and (session := await self._protocol.of(frame)):
                     await call(session, "Performance.enable")
                     return await _counts(session)
         return Counts()
 
-    async def _counted(self, connection: _Connection, still: str, seconds: float) -> tuple[Any, Counts]:
-        """The answer to `still`, and the counts after it, which the other documents of the process may share.
+    async def _counted(self, connection: _Connection, expression: str, seconds: float) -> tuple[Any, Counts]:
+        """An answer of the engine, and the counts after it, which the other documents of the process may share.
 
         Raises:
             Error: Playwright's; the document is gone, or does not answer.
@@ -264,13 +276,13 @@ class CdpEvaluate:
         counting = self._counting.setdefault(session, _Counting(session))
         counting.updating += 1
         try:
-            unknown = json.loads(await _evaluated(connection, still, seconds))
+            answer = json.loads(await _evaluated(connection, expression, seconds))
         finally:
             counting.updating -= 1
             if not counting.updating:
                 del self._counting[session]
                 counting.begin()
-        return unknown, await counting.counts()
+        return answer, await counting.counts()
 
     def connect_later(self, tokens: Mapping[Frame, str]) -> None:
         """Begins to connect, in the background, to documents that have just answered, by their tokens.

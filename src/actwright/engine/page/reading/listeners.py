@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,9 +86,7 @@ class Listeners:
             counts: What the browser has just counted.
             seconds: The deadline, if it is before 2 s.
         """
-        unknown = counts.unknown_listeners
-        added = unknown is None or not counts.listeners or counts.listeners != unknown["at"]
-        asked = None if unknown is None else unknown["all"] if added else unknown["some"]
+        unknown, added, asked = counts.unknown_listeners, _added(counts), self.to_ask(counts)
         if asked == []:
             return ListenerAnswer()
         expression, answer = _expression(asked, unknown["react"] if unknown else ""), ""
@@ -98,6 +96,11 @@ class Listeners:
         if len(answer) > _LONGEST or not _ANSWER.fullmatch(answer):
             return ListenerAnswer()
         return ListenerAnswer(answer, counts.listeners if added else "")
+
+    def to_ask(self, counts: Counts) -> Sequence[object] | None:
+        """The elements that must be asked about, as `uncheckedElements` answers; None for all, however many."""
+        unknown = counts.unknown_listeners
+        return None if unknown is None else unknown["all"] if _added(counts) else unknown["some"]
 
     def forget(self, frame: Frame) -> None:
         """Forgets a frame that is gone."""
@@ -136,6 +139,12 @@ class Listeners:
             _, own = await self._protocol.worlds_of(frame, run, around)
             self._contexts[frame] = own.unique
         return _text(await _evaluate(around, expression, {"uniqueContextId": self._contexts[frame]}))
+
+
+def _added(counts: Counts) -> bool:
+    """Whether listeners may have been added since the elements of a document were checked."""
+    unknown = counts.unknown_listeners
+    return unknown is None or not counts.listeners or counts.listeners != unknown["at"]
 
 
 async def _evaluate(session: CDPSession, expression: str, where: Mapping[str, str]) -> object:

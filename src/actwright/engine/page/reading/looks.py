@@ -143,7 +143,10 @@ class Looks:
         for provisional in _PROVISIONAL:
             counts, listeners = Counts(), ListenerAnswer()
             if frame not in self._silent:
-                counts = await self._frames.cdp.counts(frame, self._frames.run, seconds=seconds)
+                still = f"{self._frames.run} still {json.dumps(options)}"
+                counts = await self._frames.cdp.counts(frame, still, seconds=seconds)
+                if counts.same and self._frames.listeners.to_ask(counts) == []:
+                    return self._kept_look(frame, counts.same, extent=(options["whole"], options["unfolded"]))
                 listeners = await self._frames.listeners.ask(frame, self._frames.run, counts, seconds=seconds)
             asked = {
                 **options,
