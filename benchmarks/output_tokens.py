@@ -101,7 +101,7 @@ async def scenarios() -> dict[str, list[Reply]]:
             "category": "Boats",
             "condition": "Good",
             "available": "2026-06-01",
-            "photo": str(site.photo),
+            "photo": site.photo,
             "description": "Stable and dry, with two paddles and a spray deck.",
         }
         played = {
