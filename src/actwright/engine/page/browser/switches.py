@@ -14,10 +14,13 @@ A frame of another site that hangs or crashes then does not affect the page arou
 OFF = (
     "AutofillServerCommunication",  # sends what forms look like to the browser's maker
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    "SpareRendererForSitePerProcess",
 )
-"""Features that no run needs. The last three are pages that Chromium loads for the address bar of every window, in two
-processes of their own, although there is no address bar: a page in a new context took 736 ms of CPU time with them and
-369 ms without (Chromium 156: opened, filled, clicked and closed)."""
+"""Features that no run needs. The three for the omnibox are pages that Chromium loads for the address bar of every
+window, in two processes of their own, although there is no address bar: a page in a new context took 736 ms of CPU time
+with them and 369 ms without (Chromium 156: opened, filled, clicked and closed). The spare renderer is a process started
+ahead for the next site: the same in the headless shell takes 285 ms of CPU time with it and 249 ms without, while a page
+of another site takes 10 ms longer to come."""
 HELD = (
     # Otherwise WebRTC sends UDP past every proxy. Older descriptions name `--force-webrtc-ip-handling-policy`, which
     # Chromium 156 ignores without a warning.
