@@ -11,7 +11,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["importing", "observation", "engine_time", "calls_per_task", "output_tokens", "wires", "caching", "browsing"]
+    "name",
+    ["importing", "observation", "engine_time", "calls_per_task", "output_tokens", "wires", "caching", "browsing"],
 )
 def test_a_short_bench_runs(name, tmp_path):
     command = [sys.executable, str(ROOT / "benchmarks" / "run.py"), name]
