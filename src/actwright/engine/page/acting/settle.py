@@ -197,7 +197,8 @@ def _until_finished(activity: Activity, signs: Signs, *, new: bool, since: float
     if not _may_finish(activity):
         return math.inf
     if new:
-        return max(since - time.monotonic(), activity.traffic.stirred - time.monotonic(), -signs.quiet) + BRIEF
+        now = time.monotonic()
+        return max(since, activity.traffic.stirred, now - signs.quiet) + BRIEF - now
     return BRIEF if signs.changed and not signs.idle else math.inf
 
 
