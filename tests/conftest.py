@@ -49,13 +49,6 @@ async def one_driver(driver, monkeypatch):
 
 
 @pytest.fixture(scope="session")
-async def shared_context(chromium):
-    context = await chromium.new_context(viewport={"width": 1280, "height": 800})
-    yield context
-    await context.close()
-
-
-@pytest.fixture(scope="session")
 def running_site():
     with Site() as running:
         yield running
@@ -75,15 +68,16 @@ async def spinning(chromium):
 
 
 @pytest.fixture(scope="session")
-def reused_page(shared_context):
-    return ReusedPage(shared_context)
+def reused_page(chromium):
+    return ReusedPage(chromium, lambda: chromium.new_context(viewport={"width": 1280, "height": 800}))
 
 
 @pytest.fixture
-async def page(shared_context, reused_page, spinning):
+async def page(reused_page, spinning):
     """A fresh page. Its context is that of all tests, because a new one takes as long as a short test: it is tidied."""
-    yield await reused_page.take()
+    page = await reused_page.take()
+    yield page
     await reused_page.give_back()
     await spinning(reused_page.close)
-    await shared_context.unroute_all(behavior="ignoreErrors")
-    await shared_context.clear_cookies()
+    await page.context.unroute_all(behavior="ignoreErrors")
+    await page.context.clear_cookies()

@@ -11,7 +11,7 @@ LEAVE_NOTHING = frozenset({
 """What may be asked of a page that has no effect on its next document; with whatever else was asked of it, it is not used again."""
 
 CLOSE_SECONDS = 5.0
-"""A page whose last navigation failed does not always answer when it is closed (Chromium 156); it is then left open."""
+"""A page whose last navigation failed does not always answer when it is closed (Chromium 156); its context is then left alone."""
 EMPTY_SECONDS = 2.0
 
 
@@ -19,15 +19,17 @@ class ReusedPage:
     """Lends a page of a context to one test at a time.
 
     The next test gets the same page if this one gave it contents and looked and acted on them, and nothing else: no address, no
-    history, no settings, scripts, routes, listeners, sessions or further pages. Else it gets a new one.
+    history, no settings, scripts, routes, listeners, sessions or further pages. Else it gets a new one, and a new context too if
+    a page of the old one cannot be closed.
     """
 
-    def __init__(self, context):
-        self._context = context
+    def __init__(self, browser, new_context):
+        """`new_context()` gives the coroutine that makes the context of the pages."""
+        self._new_context = new_context
+        self._context = None
         self._page = None
-        self._left_open = set()
         self._changed = False
-        connection = context._impl_obj._connection
+        connection = browser._impl_obj._connection
         send = connection.send_message_to_server
 
         def noted(owner, method, *rest):
@@ -40,6 +42,7 @@ class ReusedPage:
 
     async def take(self):
         if self._page is None:
+            self._context = self._context or await self._new_context()
             self._page = await self._context.new_page()
             self._page.on("popup", self._change)
             self._page.on("crash", self._change)
@@ -54,9 +57,10 @@ class ReusedPage:
     async def close(self):
         """Closes the page, and whatever others the context has; the next test gets a new one."""
         self._page = None
-        for left in set(self._context.pages) - self._left_open:
+        for left in self._context.pages:
             await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
-            self._left_open.update([left] * (not left.is_closed()))
+        if self._context.pages:
+            self._context = None
 
     def _change(self, _):
         self._changed = True
@@ -67,7 +71,7 @@ class ReusedPage:
         listeners = {event: page.listener_count(event) for event in page.event_names()}
         sessions = sum(each._type == "CDPSession" for each in page._connection._objects.values())
         timeouts = vars(page._timeout_settings).copy()
-        alone = set(self._context.pages) - self._left_open == {self._page}
+        alone = self._context.pages == [self._page]
         return listeners, sessions, timeouts, page.is_closed(), alone, self._page.url
 
     async def _is_empty(self):

@@ -1,14 +1,22 @@
 """A test gets the page of the one before only if nothing of that is left on it."""
 
+import asyncio
+
 import pytest
 from reused_page import ReusedPage
 
 
 @pytest.fixture
 async def pages(chromium):
-    context = await chromium.new_context()
-    yield ReusedPage(context)
-    await context.close()
+    contexts = []
+
+    async def new_context():
+        contexts.append(await chromium.new_context())
+        return contexts[-1]
+
+    yield ReusedPage(chromium, new_context)
+    for context in contexts:
+        await context.close()
 
 
 async def test_contents_and_scripts_leave_nothing(pages):
@@ -58,7 +66,19 @@ async def test_what_might_be_left_costs_a_page(pages, left):
     await pages.give_back()
     again = await pages.take()
     assert again is not page
-    assert pages._context.pages == [again]
+    assert again.context.pages == [again]
+
+
+async def test_a_page_that_does_not_close_is_not_among_those_of_the_next_test(pages, monkeypatch):
+    page = await pages.take()
+    stuck = await page.context.new_page()
+    monkeypatch.setattr("reused_page.CLOSE_SECONDS", 0.1)
+    monkeypatch.setattr(stuck, "close", asyncio.Event().wait)
+    await pages.give_back()
+    again = await pages.take()
+    assert again.context.pages == [again]
+    monkeypatch.undo()
+    await stuck.close()
 
 
 @pytest.mark.parametrize(

@@ -61,17 +61,15 @@ class Visit:
 
 
 @pytest.fixture(scope="session")
-async def shared_context(chromium):
-    """Pages of 800 x 600, whose scripts may push to `log`."""
-    context = await chromium.new_context(viewport={"width": 800, "height": 600})
-    await context.add_init_script("window.log = []")
-    yield context
-    await context.close()
+def reused_page(chromium):
+    """Lends pages of 800 x 600, whose scripts may push to `log`."""
 
+    async def new_context():
+        context = await chromium.new_context(viewport={"width": 800, "height": 600})
+        await context.add_init_script("window.log = []")
+        return context
 
-@pytest.fixture(scope="session")
-def reused_page(shared_context):
-    return ReusedPage(shared_context)
+    return ReusedPage(chromium, new_context)
 
 
 @pytest.fixture
