@@ -17,6 +17,7 @@ import httpx2
 from actwright.engine.notes import note
 from actwright.errors import ConfigError
 from actwright.service.entries import Entry
+from actwright.web.trusted import trusted
 
 __all__ = ["Webhooks", "signed"]
 
@@ -51,7 +52,7 @@ class Webhooks:
             ) from error
         if len(self._key) < 16:  # noqa: PLR2004 - bytes; the standard asks for 24 to 64
             raise ConfigError("the webhook secret is too short: use at least 16 bytes, better 32")
-        self._client = httpx2.AsyncClient(timeout=15.0, follow_redirects=False)
+        self._client = httpx2.AsyncClient(timeout=15.0, follow_redirects=False, verify=trusted())
         self._sending: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import codecs
 import re
-import ssl
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin
 
@@ -17,6 +15,7 @@ from actwright.errors import ToolError
 from actwright.text import one_line
 from actwright.web.guard import Guard
 from actwright.web.proxy import Proxy, guarded_proxy
+from actwright.web.trusted import trusted
 from actwright.web.urls import http_url
 
 if TYPE_CHECKING:
@@ -127,15 +126,7 @@ def _client(proxy: Proxy) -> httpx2.AsyncClient:
     import httpx2  # noqa: PLC0415 - loaded when used
 
     # `trust_env=False`: a proxy set in the environment would make connections that the guard does not check.
-    return httpx2.AsyncClient(proxy=proxy.url, headers=HEADERS, trust_env=False, timeout=None, verify=_trusted())
-
-
-@cache
-def _trusted() -> ssl.SSLContext:
-    """Returns the trusted certificates. Reading them takes as long as loading a page (50 ms)."""
-    import httpx2  # noqa: PLC0415
-
-    return httpx2.create_ssl_context()
+    return httpx2.AsyncClient(proxy=proxy.url, headers=HEADERS, trust_env=False, timeout=None, verify=trusted())
 
 
 async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], most_bytes: int) -> Loaded:

@@ -12,6 +12,7 @@ from actwright.errors import ActwrightError, ConfigError
 from actwright.schemas.base import Frozen
 from actwright.text import one_line
 from actwright.web.fetch import Loaded
+from actwright.web.trusted import trusted
 
 __all__ = ["BraveSearch", "KnowsPages", "SearchBackend", "SearchError", "SearchResult", "StatesSeconds", "seconds_of"]
 
@@ -122,7 +123,10 @@ class BraveSearch:
 
         headers = {"x-subscription-token": self._key, "accept": "application/json"}
         try:
-            async with asyncio.timeout(SECONDS), httpx2.AsyncClient(timeout=None, headers=headers) as client:
+            async with (
+                asyncio.timeout(SECONDS),
+                httpx2.AsyncClient(timeout=None, headers=headers, verify=trusted()) as client,
+            ):
                 response = await client.get(self._url, params={"q": query, "count": count})
                 return response.status_code, response.json() if response.status_code == 200 else None  # noqa: PLR2004
         except (httpx2.HTTPError, TimeoutError):

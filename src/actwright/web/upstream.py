@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-import ssl
 from base64 import b64encode
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, ip_address
 from urllib.parse import unquote, urlsplit
 
 from actwright.errors import ConfigError
+from actwright.web.trusted import trusted
 
 __all__ = ["Refused", "Streams", "Unreachable", "Upstream"]
 
@@ -104,7 +104,7 @@ class Upstream:
         Raises:
             Unreachable: The proxy does not answer.
         """
-        secured = ssl.create_default_context() if self.scheme == "https" else None
+        secured = trusted() if self.scheme == "https" else None
         try:
             async with asyncio.timeout(SECONDS):
                 return await asyncio.open_connection(self.host, self.port, ssl=secured, limit=2 * LONGEST_HEAD)

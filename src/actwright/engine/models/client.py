@@ -15,6 +15,7 @@ from actwright.engine.models.prices import price
 from actwright.engine.models.streaming import Gathering, Progress, ignored
 from actwright.errors import ModelError
 from actwright.schemas.exchange import Reply, Request
+from actwright.web.trusted import trusted
 
 __all__ = ["Decode", "Dialect", "Encode", "SdkModel", "connections", "unaided"]
 
@@ -50,7 +51,10 @@ class Dialect:
 def connections(sdk: Any) -> Any:
     """An SDK's own HTTP client that bounds replies, and follows no redirects, which would send requests elsewhere."""
     return sdk.DefaultAsyncHttpxClient(
-        follow_redirects=False, headers=ACCEPTED, event_hooks={"request": [], "response": [bounded]}
+        follow_redirects=False,
+        headers=ACCEPTED,
+        event_hooks={"request": [], "response": [bounded]},
+        verify=trusted(),
     )
 
 
