@@ -1,6 +1,7 @@
 """Fixtures shared by all tests: one real browser per worker, a fresh page per test."""
 
 import asyncio
+import gc
 import os
 from contextlib import asynccontextmanager
 
@@ -17,6 +18,11 @@ from actwright.testing import Site
 def pytest_xdist_auto_num_workers():
     """Five for two cores: tests of pages wait a good part of their time."""
     return (os.cpu_count() or 1) * 5 // 2
+
+
+def pytest_collection_finish():
+    """What is there before the first test stays until the last: the garbage collector need not look through it again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -103,11 +103,10 @@ class _Board:
         """Places the whole ID in the larger font, at one of the usual places."""
         own, form = self._boxes[number], form_of(self._texts[number], FONT_SIZE)
         others = [grown(other, APART) for other in self._neighbours(number, grown(own, form.wide + APART))]
-        inner = core(own)
+        if form.wide * form.high > MOST_OF_OWN * own.size:
+            others.append(core(own))
         for place in usual_places(own, form.wide, form.high):
-            if place != self._cut(place) or self._labels.touches(place) or self._ink.touches(place):
-                continue
-            if meet(place, inner) and place.size > MOST_OF_OWN * own.size:
+            if not self._is_inside(place) or self._labels.touches(place) or self._ink.touches(place):
                 continue
             if not any(meet(place, other) for other in others):
                 self._take(number, form, place)
@@ -237,11 +236,17 @@ class _Board:
     def _neighbours(self, number: int, area: Area) -> list[Area]:
         """The other boxes that meet an area, except those around this box."""
         own = self._boxes[number]
-        found: set[int] = set()
-        for square in squares(area):
-            found.update(self._squares.get(square, ()))
-        boxes = [self._boxes[each] for each in sorted(found) if each != number]
-        return [box for box in boxes if meet(box, area) and not encloses(box, own)]
+        left, top, right, bottom = area
+        near = {each for square in squares(area) for each in self._squares.get(square, ())}
+        return [
+            box
+            for box in [self._boxes[each] for each in near if each != number]
+            if box.left < right and left < box.right and box.top < bottom and top < box.bottom
+            if not encloses(box, own)
+        ]
+
+    def _is_inside(self, cells: Area) -> bool:
+        return cells.left >= 0 and cells.top >= 0 and cells.right <= self._wide and cells.bottom <= self._high
 
     def _cut(self, cells: Area) -> Area:
         return Area(max(0, cells.left), max(0, cells.top), min(self._wide, cells.right), min(self._high, cells.bottom))

@@ -27,9 +27,8 @@ class Room:
         left, right = max(cells.left, self.area.left), min(cells.right, self.area.right)
         if left < right:
             bits = ((1 << (right - left)) - 1) << (left - self.area.left)
-            top = self.area.top
-            for row in range(max(cells.top, top) - top, min(cells.bottom, self.area.bottom) - top):
-                self._rows[row] |= bits
+            rows = slice(max(cells.top - self.area.top, 0), max(cells.bottom - self.area.top, 0))
+            self._rows[rows] = [row | bits for row in self._rows[rows]]
 
     def free(self) -> list[tuple[int, int]]:
         """For each row with free places, where the left end of a label may be: bits, from the left of the area."""
