@@ -215,13 +215,14 @@ async def test_what_a_button_away_from_home_would_send_by_script_is_held_back(ho
 
 
 PARTNER = "<title>Partner</title><button type=button onclick=\"{0}\">Delete</button> <a href='/next'>Next</a>"
-WAIT = ("wait", {"seconds": 1.6})
+ANSWERED = ("wait", {"text": "answered", "seconds": 10})
 
 
 async def test_what_an_action_away_from_home_would_send_later_is_held_back_too(home, away, run):
     home.pages = {"/": f"<title>Shop</title><a href='{away.url}/'>Partner</a>"}
-    away.pages = {"/": PARTNER.format("setTimeout(() => fetch('/take', {method: 'POST'}), 1200)")}
-    result = await run(home.url, LINK, SEND, WAIT)
+    sends = "fetch('/take', {method: 'POST'}).finally(() => document.body.append('answered'))"
+    away.pages = {"/": PARTNER.format(f"setTimeout(() => {sends}, 1200)")}
+    result = await run(home.url, LINK, SEND, ANSWERED)
     assert said(result) == [("done", "")] * 3
     assert away.posts == []
     why = f"was held back: nothing may be submitted to {away.url}; permitted is {home.url}"
@@ -276,14 +277,16 @@ async def test_a_page_sends_again_once_the_run_is_over(home, away, run, page):
 @pytest.mark.parametrize("after", [0, 1200])
 async def test_what_a_service_worker_away_from_home_would_send_for_an_action_is_held_back(home, away, run, after):
     home.pages = {"/": f"<title>Shop</title><a href='{away.url}/'>Partner</a>"}
-    worker = f"onmessage = (e) => e.waitUntil(new Promise((done) => setTimeout(done, {after})).then(() => fetch('/take', {{method: 'POST'}})))"
-    ready = f"navigator.serviceWorker.register('/sw{after}/it.js').then((r) => {{ worker = r.installing || r.active }})"
+    sends = "fetch('/take', {method: 'POST'}).finally(() => e.source.postMessage('answered'))"
+    worker = f"onmessage = (e) => e.waitUntil(new Promise((done) => setTimeout(done, {after})).then(() => {sends}))"
+    ready = f"navigator.serviceWorker.register('/sw{after}/it.js').then((r) => {{ worker = r.installing || r.active; say('ready') }})"
+    says = "say = (text) => document.body.append(text); navigator.serviceWorker.onmessage = (e) => say(e.data)"
     script = (200, {"Content-Type": "text/javascript"}, worker)
     away.pages = {
-        "/": f"<script>{ready}</script>" + PARTNER.format("worker.postMessage(1)"),
+        "/": f"<script>{says}; {ready}</script>" + PARTNER.format("worker.postMessage(1)"),
         f"/sw{after}/it.js": script,
     }
-    steps = LINK, ("wait", {"seconds": 0.5}), SEND, WAIT
+    steps = LINK, ("wait", {"text": "ready", "seconds": 10}), SEND, ANSWERED
     await run(home.url, *steps)
     assert away.posts == []
     await run(home.url, *steps, permissions=Permissions(sites=[away.url]))

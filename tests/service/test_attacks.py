@@ -164,7 +164,7 @@ async def raw(port, data, more=b"", times=0):
     """What a connection is answered that sends these bytes, and then more of them; empty if it is closed without a word."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             writer.write(data)
             for _ in range(times):
                 writer.write(more)
@@ -197,8 +197,8 @@ async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch
         upgrade += b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         assert b" 101 " not in (await raw(port, upgrade)).partition(b"\r\n")[0]
         # of a thousand at once each takes longer
-        monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 20)
-        monkeypatch.setattr("actwright.service.prompt.HEAD_SECONDS", 20)
+        monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 60)
+        monkeypatch.setattr("actwright.service.prompt.HEAD_SECONDS", 60)
         many = await asyncio.gather(*(raw(port, head + b"Content-Length: 2\r\n\r\n{}") for _ in range(1_000)))
         statuses = {each.split(b" ", 2)[1] for each in many}
         assert statuses == {b"422", b"429"}

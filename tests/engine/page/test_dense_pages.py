@@ -36,7 +36,7 @@ async def test_no_label_hides_another_or_the_page(chromium, name, scale, zooms):
     for zoom in zooms:
         await page.evaluate("zoom => { document.documentElement.style.zoom = zoom; }", zoom)
         eyes = Eyes()
-        seen = await eyes.capture(page)
+        seen = await eyes.capture(page, timeout=60)
         raw = await Camera(eyes.frames.protocol).shoot(page, seconds=60)
         photo = develop(raw, width=seen.width, height=seen.height, shown=seen.shown)
         placed = place_labels(photo, seen.elements)
