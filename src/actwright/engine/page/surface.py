@@ -362,7 +362,7 @@ class BrowserSurface:
 
     async def unfold(self, fold_id: str, *, start: int = 0) -> str:
         """The lines that a fold stands for; see `Surface.unfold`."""
-        if self._observer.eyes.frame_of(fold_id) is None or "fold-" not in fold_id:
+        if self._observer.eyes.frames.frame_of(fold_id) is None or "fold-" not in fold_id:
             raise ToolError(f"there is no fold {fold_id!r} on the page")
         return await self._observer.eyes.unfold(fold_id, start=start, timeout=self._within(READ_SECONDS))
 

@@ -12,8 +12,9 @@ import pytest
 
 from actwright.engine.act import act
 from actwright.engine.page.acting.activity import Activity
-from actwright.engine.page.acting.settle import BUSY, CHANGING, QUIET, Signs, settle
+from actwright.engine.page.acting.settle import BUSY, CHANGING, QUIET, After, settle
 from actwright.engine.page.acting.watch import SETTLE_SECONDS
+from actwright.engine.page.reading.work_signs import Signs
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -355,20 +356,20 @@ async def test_a_page_at_rest_is_asked_once():
 ANSWERED = Signs(ready=True, quiet=0.04, changed=True, idle=True)
 
 
-@pytest.mark.parametrize("calm", [False, True])
-async def test_a_page_that_answered_at_once_and_has_nothing_to_do_is_asked_once(calm):
-    look = looks_that_say(replace(ANSWERED, changed=not calm))
-    assert await settle(resting(), look, ceiling=30, longest=90, calm=calm, briefly=calm) == []
+@pytest.mark.parametrize("after", [After.ACTION, After.EDITS_BEFORE_ACTION])
+async def test_a_page_that_answered_at_once_and_has_nothing_to_do_is_asked_once(after):
+    look = looks_that_say(replace(ANSWERED, changed=after is After.ACTION))
+    assert await settle(resting(), look, ceiling=30, longest=90, after=after) == []
     assert look.count == 1
 
 
 async def test_a_page_is_not_asked_before_its_answer_can_end_the_waiting():
     """One that did nothing at once is asked after the usual rest, and one whose requests have ended after theirs."""
-    for started, calm in ((0, True), (1, False)):
+    for started, after in ((0, After.EDITS), (1, After.ACTION)):
         activity, began = resting(), time.monotonic()
         activity.traffic.started = started
         look = looks_that_say(Signs(ready=True, quiet=60, idle=True))
-        assert await settle(activity, look, ceiling=30, longest=90, since=began, calm=calm) == []
+        assert await settle(activity, look, ceiling=30, longest=90, since=began, after=after) == []
         assert look.count == 1
         assert time.monotonic() - began >= QUIET
 

@@ -619,7 +619,7 @@ async def test_elements_of_documents_that_are_gone_are_let_go_of(page):
         await page.route(f"http://gone.test{path}", lambda route: route.fulfill(body="<button>Go</button>"))
         await page.goto(f"http://gone.test{path}")
         (element,) = (await eyes.capture(page)).elements
-        held.append((element.id, [name for name in ("button-0", "button-1", "button-2") if eyes.frame_of(name)]))
+        held.append((element.id, [name for name in ("button-0", "button-1", "button-2") if eyes.frames.frame_of(name)]))
     assert held == [
         ("button-0", ["button-0"]),
         ("button-1", ["button-0", "button-1"]),

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.browser.cdp import Protocol
 from actwright.engine.page.reading import cdp_evaluate
 from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ask, register
 from actwright.testing import Site

@@ -75,7 +75,7 @@ async def test_frames_of_any_origin_stand_in_their_places(page, port):
         assert [found.id for found in (await eyes.capture(page)).elements if found.focused] == [element.id]
     await eyes.locator("f4.input-0").fill("4111")
     assert (await eyes.capture(page)).elements[3].value == "4111"
-    assert eyes.frame_of("f4.input-0").url == f"http://localhost:{port}/inner"
+    assert eyes.frames.frame_of("f4.input-0").url == f"http://localhost:{port}/inner"
     assert (await eyes.guard.check("f4.button-0")).origin == f"http://localhost:{port}"
 
 

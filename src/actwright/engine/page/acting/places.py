@@ -79,7 +79,7 @@ class ActionPlaces:
         frame, form = self._frame_of(element.id if element else None), element.form if element else None
         held: dict[str, str] = {}
         for each in (await self._observer.look()).elements:
-            beside = self._observer.eyes.frame_of(each.id) is frame and (form is None or each.form == form)
+            beside = self._observer.eyes.frames.frame_of(each.id) is frame and (form is None or each.form == form)
             if beside and not each.submits and (shown := _held_by(each)):
                 held[each.title] = shown
         return held
@@ -88,7 +88,7 @@ class ActionPlaces:
         return await self._observer.eyes.guard.check(element_id, timeout=CHECK_SECONDS)
 
     def _frame_of(self, element_id: str | None) -> Frame:
-        frame = self._observer.eyes.frame_of(element_id) if element_id else None
+        frame = self._observer.eyes.frames.frame_of(element_id) if element_id else None
         return frame or self._observer.tab().page.main_frame
 
     async def _focused_place(self, frame: Frame) -> str:

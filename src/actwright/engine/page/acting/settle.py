@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from enum import Enum, auto
 
 from actwright.engine.page.acting.activity import Activity
+from actwright.engine.page.reading.work_signs import Signs
 
-__all__ = ["CHANGING", "TYPING", "Signs", "rests", "settle"]
+__all__ = ["CHANGING", "TYPING", "After", "rests", "settle"]
 
 QUIET = 0.1
 """A page rests once it has requested, received and changed nothing for this many seconds. So an action that starts
@@ -47,47 +48,20 @@ CHANGING = "the page was still changing"
 BUSY = "the page still says that it is busy"
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
-    """The signs that the documents of a page are at work.
+class After(Enum):
+    """What a page settles after.
 
     Attributes:
-        ready: The main document has been parsed.
-        quiet: Seconds since a document changed, except in the places where it always changes.
-        pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if none did.
-        timed: A document set a timer with its last change, or since.
-        idling: A document waits for a callback that the browser runs when it is idle (`requestIdleCallback`).
-        idle: All documents have been loaded, and the browser has been idle since the last change.
-        fetched: A script has requested something from a server, however long ago.
-        due: A document set a timer or waits for an idle callback, and has not changed since, even if an action came in
-            between. It no longer counts once that has led to nothing twice.
-        pending: A document may go on by itself: it set a timer since the action began, or it refreshes itself.
-        changed: A document changed since the action began.
-        busy: An element appeared that declares itself busy (`aria-busy`, a progress bar without a value).
-        turning: An endless animation appeared in view.
-        moving: Seconds until the transitions that began have ended.
-        drawing: Because of the action, a document asks for one frame after another, and not for long yet.
-        typed: Seconds since text was typed into a field that pages react to; None if it was not, or if the page has
-            changed since.
-        modal: A short label of the main document's topmost modal dialog if it opened since the last look; else empty.
+        ACTION: An action.
+        TYPING: An action that typed: pages that look things up during typing do so a while after the last key.
+        EDITS: Edits that set nothing off in the first frame after them.
+        EDITS_BEFORE_ACTION: The same, and the page is only acted on next, and not looked at.
     """
 
-    ready: bool
-    quiet: float
-    pace: float = 0.0
-    timed: bool = False
-    idling: bool = False
-    idle: bool = False
-    fetched: bool = False
-    due: bool = False
-    pending: bool = False
-    changed: bool = False
-    busy: bool = False
-    turning: bool = False
-    moving: float = 0.0
-    drawing: bool = False
-    typed: float | None = None
-    modal: str = ""
+    ACTION = auto()
+    TYPING = auto()
+    EDITS = auto()
+    EDITS_BEFORE_ACTION = auto()
 
 
 async def settle(
@@ -98,9 +72,7 @@ async def settle(
     longest: float,
     since: float = 0.0,
     restless: bool = False,
-    typing: bool = False,
-    calm: bool = False,
-    briefly: bool = False,
+    after: After = After.ACTION,
 ) -> list[str]:
     """Waits for the page to finish what the last action started.
 
@@ -115,9 +87,7 @@ async def settle(
         longest: Seconds after which to stop waiting in any case.
         since: When the action ended, by the monotonic clock.
         restless: Whether the page never stopped changing before the action.
-        typing: Whether to give the page time to react to what was typed.
-        calm: Whether the action set nothing off in the first frame after it.
-        briefly: Whether that is enough: the page is only acted on next, and not looked at.
+        after: What it follows.
 
     Returns:
         What was still under way, in plain sentences.
@@ -140,7 +110,7 @@ async def settle(
         if time.monotonic() - drained >= ceiling:
             break
         new = known != activity.traffic.documents
-        early = 0.0 if new else _until_asked(activity, since=since, brief=briefly or not calm)
+        early = 0.0 if new else _until_asked(activity, since=since, brief=after is not After.EDITS)
         if early > 0:
             await activity.change(within=min(early, longest - passed))
             continue
@@ -153,8 +123,8 @@ async def settle(
             continue
         known = activity.traffic.documents
         least = 0.0 if new else min(SLOWNESS * (now - asked), SLICES)  # a new document takes longer to answer once
-        brief = _has_finished(activity, signs, briefly=briefly)
-        left = _left(activity, signs, least=least, since=since, typing=typing, brief=brief)
+        brief = _has_finished(activity, signs, must_react=after is not After.EDITS_BEFORE_ACTION)
+        left = _left(activity, signs, least=least, since=since, typing=after is After.TYPING, brief=brief)
         if left <= 0 and not activity.traffic.patience():  # a slow answer may be older than a request
             return []
         if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
@@ -210,11 +180,11 @@ def _may_finish(activity: Activity) -> bool:
     return activity.traffic.documents > 0 or not activity.traffic.started
 
 
-def _has_finished(activity: Activity, signs: Signs, *, briefly: bool) -> bool:
-    """Whether the page has reacted to an action at once, or need not react, and no sign shows more to come."""
+def _has_finished(activity: Activity, signs: Signs, *, must_react: bool) -> bool:
+    """Whether the page has reacted at once, or need not, and no sign shows more to come."""
     if not _may_finish(activity) or not signs.idle or signs.pending:
         return False
-    return not signs.fetched if activity.traffic.documents else briefly or signs.changed
+    return not signs.fetched if activity.traffic.documents else signs.changed or not must_react
 
 
 def _left(activity: Activity, signs: Signs, *, least: float, since: float, typing: bool, brief: bool = False) -> float:

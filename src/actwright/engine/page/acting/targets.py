@@ -78,7 +78,7 @@ class Targets:
         Raises:
             ToolError: The run has never seen this ID.
         """
-        locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frame_of(element_id)
+        locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frames.frame_of(element_id)
         if frame is None:
             raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
         return frame, locator
@@ -89,7 +89,7 @@ class Targets:
         """The element to act on; see `Surface.target`."""
         page = self._page()
         element = self.known(element_id)
-        frame = self._observer.eyes.frame_of(element_id)
+        frame = self._observer.eyes.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
         give_up, centred = time.monotonic() + READY_SECONDS, False

@@ -11,7 +11,7 @@ from playwright.async_api import Frame, Page
 
 from actwright.engine.page.acting.activity import Activity, Tab
 from actwright.engine.page.acting.fields import CHECK_SECONDS
-from actwright.engine.page.acting.settle import CHANGING, rests, settle
+from actwright.engine.page.acting.settle import CHANGING, After, rests, settle
 from actwright.engine.page.acting.traffic import BAD_REQUEST, Sent
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check, Rest
@@ -98,7 +98,7 @@ class Watch:
 
     async def typed(self) -> None:
         """Waits for the page's reaction to what was typed before."""
-        self._observer.pending = await self._settle(since=self._observer.typed_at, typing=True)
+        self._observer.pending = await self._settle(since=self._observer.typed_at, after=After.TYPING)
 
     async def rests(self, *, since: float) -> bool:
         """Whether the page has settled for good; see `Surface.rests`."""
@@ -144,7 +144,7 @@ class Watch:
             window.milliseconds = (time.monotonic() - began) * 1000
             return
         if stirs and not waited and (window.dispatched or self._activity.traffic.started):
-            await self._wait(since=done, typing=rest.timed)
+            await self._wait(since=done, after=After.TYPING if rest.timed else After.ACTION)
         modal = await self._observer.new_modal() if stirs else ""
         self._close(window, before, modal)
         window.milliseconds = (time.monotonic() - began) * 1000
@@ -163,7 +163,7 @@ class Watch:
         window, before = self._owed, self._activity.active
         if briefly and before is not None:
             self._observer.eyes.frames.cdp.prepare(before.page.main_frame)
-        await self._wait(since=self._edited, calm=True, briefly=briefly)
+        await self._wait(since=self._edited, after=After.EDITS_BEFORE_ACTION if briefly else After.EDITS)
         self._close(window, before, await self._observer.new_modal())
         window.late = bool(window.stop or window.sent or window.notes)
         return window.stop
@@ -179,7 +179,7 @@ class Watch:
             same: What must be as the model saw it.
             also: What else to ask.
         """
-        guard, self._aimed = self._observer.eyes.guard, self._observer.eyes.frame_of(element_id)
+        guard, self._aimed = self._observer.eyes.guard, self._observer.eyes.frames.frame_of(element_id)
         begin, self._beginning = self._beginning, False
         if leave and self._owed is not None:
             check = await guard.check(element_id, arm=True, same=same, leave=True, also=also, timeout=CHECK_SECONDS)
@@ -203,13 +203,11 @@ class Watch:
             await self._observer.begin()
         self._charged, self._footprint, self._left = 0, self._activity.footprint, None
 
-    async def _wait(self, *, since: float, typing: bool = False, calm: bool = False, briefly: bool = False) -> None:
-        self._observer.pending = await self._settle(since=since, typing=typing, calm=calm, briefly=briefly)
+    async def _wait(self, *, since: float, after: After = After.ACTION) -> None:
+        self._observer.pending = await self._settle(since=since, after=after)
         self._restless = CHANGING in self._observer.pending
 
-    async def _settle(
-        self, *, since: float, typing: bool = False, calm: bool = False, briefly: bool = False
-    ) -> list[str]:
+    async def _settle(self, *, since: float, after: After) -> list[str]:
         return await settle(
             self._activity,
             self._observer.signs,
@@ -217,9 +215,7 @@ class Watch:
             longest=self.within(max(self._answer_seconds, SETTLE_SECONDS)),
             since=since,
             restless=self._restless,
-            typing=typing,
-            calm=calm,
-            briefly=briefly,
+            after=after,
         )
 
     def _close(self, window: Window, before: Tab | None, modal: str) -> None:

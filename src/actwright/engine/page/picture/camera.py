@@ -7,8 +7,8 @@ import base64
 
 from playwright.async_api import Error, Page
 
-from actwright.engine.page.browser.cdp import Protocol
 from actwright.engine.page.browser.sessions import call
+from actwright.engine.page.reading.cdp import Protocol
 
 __all__ = ["RAW", "Camera"]
 

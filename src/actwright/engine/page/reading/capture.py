@@ -234,10 +234,6 @@ class Eyes:
 
     # Elements
 
-    def frame_of(self, element_id: str) -> Frame | None:
-        """The frame an ID belongs to; None if this run has never seen it."""
-        return self.frames.owners.get(element_id)
-
     def locator(self, element_id: str) -> Locator:
         """A locator that resolves to exactly this element, or to nothing when the element is gone.
 

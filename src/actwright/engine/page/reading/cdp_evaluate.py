@@ -14,8 +14,8 @@ from weakref import WeakSet
 from playwright.async_api import CDPSession, Error, Frame, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.browser.cdp import TOKEN, Protocol
 from actwright.engine.page.browser.sessions import call, page_key
+from actwright.engine.page.reading.cdp import TOKEN, Protocol
 from actwright.engine.page.reading.isolated_world import ask
 from actwright.engine.page.reading.script import installing
 

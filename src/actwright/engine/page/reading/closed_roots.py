@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.browser.cdp import Protocol, World
 from actwright.engine.page.browser.sessions import call
+from actwright.engine.page.reading.cdp import Protocol, World
 
 __all__ = ["open_closed_roots"]
 

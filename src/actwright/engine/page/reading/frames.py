@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.async_api import Error, Frame, Locator
 
-from actwright.engine.page.browser.cdp import Protocol
+from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ENGINE, is_gone
 from actwright.engine.page.reading.listeners import Listeners

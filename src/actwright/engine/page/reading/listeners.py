@@ -21,8 +21,8 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.browser.cdp import Protocol
 from actwright.engine.page.browser.sessions import call
+from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import Counts
 
 __all__ = ["ListenerAnswer", "Listeners"]

@@ -5,13 +5,56 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from playwright.async_api import Error, Frame, Page
 
-from actwright.engine.page.acting.settle import Signs
 from actwright.engine.page.reading.frames import Frames
 
-__all__ = ["WorkSigns"]
+__all__ = ["Signs", "WorkSigns"]
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The signs that the documents of a page are at work.
+
+    Attributes:
+        ready: The main document has been parsed.
+        quiet: Seconds since a document changed, except in the places where it always changes.
+        pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if none did.
+        timed: A document set a timer with its last change, or since.
+        idling: A document waits for a callback that the browser runs when it is idle (`requestIdleCallback`).
+        idle: All documents have been loaded, and the browser has been idle since the last change.
+        fetched: A script has requested something from a server, however long ago.
+        due: A document set a timer or waits for an idle callback, and has not changed since, even if an action came in
+            between. It no longer counts once that has led to nothing twice.
+        pending: A document may go on by itself: it set a timer since the action began, or it refreshes itself.
+        changed: A document changed since the action began.
+        busy: An element appeared that declares itself busy (`aria-busy`, a progress bar without a value).
+        turning: An endless animation appeared in view.
+        moving: Seconds until the transitions that began have ended.
+        drawing: Because of the action, a document asks for one frame after another, and not for long yet.
+        typed: Seconds since text was typed into a field that pages react to; None if it was not, or if the page has
+            changed since.
+        modal: A short label of the main document's topmost modal dialog if it opened since the last look; else empty.
+    """
+
+    ready: bool
+    quiet: float
+    pace: float = 0.0
+    timed: bool = False
+    idling: bool = False
+    idle: bool = False
+    fetched: bool = False
+    due: bool = False
+    pending: bool = False
+    changed: bool = False
+    busy: bool = False
+    turning: bool = False
+    moving: float = 0.0
+    drawing: bool = False
+    typed: float | None = None
+    modal: str = ""
 
 
 class WorkSigns:
