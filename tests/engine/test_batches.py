@@ -204,7 +204,8 @@ async def test_what_a_field_sends_is_charged_to_its_edit(form, on, monkeypatch):
     assert journal.under_way.outcomes == outcomes
 
 
-async def test_an_edit_whose_request_failed_after_it_was_left_is_unknown_and_ends_the_batch(form, page):
+async def test_an_edit_whose_request_failed_after_it_was_left_is_unknown_and_ends_the_batch(form, page, monkeypatch):
+    monkeypatch.setattr(watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
     surface = await form(fields("onchange=\"ask('save')\"") + "<button type=button>Next</button>")
     await page.route(f"{form.url}/save", lambda route: route.abort("connectionreset"))
     outcomes = await act(propose(fill(0), fill(1), ("click", {"element_id": "button-0"})), TOOLBOX, surface)
