@@ -37,7 +37,7 @@ class Deed:
     """One thing that a person did.
 
     Attributes:
-        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `switch_tab`, … as `inject/hearing.js` and this module
+        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `switch_tab`, … as `inject/person_listener.js` and this module
             report it.
         tab: The number of the tab, from 1.
         look: The look at the page from before.

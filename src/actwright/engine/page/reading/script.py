@@ -42,9 +42,9 @@ _SOURCES = (
     "text.js",
     "walk.js",
     "kept_look.js",
-    "persons.js",
+    "hold.js",
     "in_focus.js",
-    "hearing.js",
+    "person_listener.js",
     "engine.js",
 )
 """The files in this order: a constant stands before the code that uses it when the engine is created."""
