@@ -231,7 +231,7 @@ def asked(url, **headers):
     """The status of a plain request."""
     request = urllib.request.Request(url, data=b"{}", headers={"Content-Type": "application/json", **headers})
     try:
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return response.status
     except urllib.error.HTTPError as error:
         return error.code

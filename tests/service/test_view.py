@@ -139,7 +139,7 @@ async def clicked(page, down):
 
 
 async def heard(pages, path):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while path not in pages.asked:  # noqa: ASYNC110 - the pages are served by a thread
             await asyncio.sleep(0.02)
 

@@ -44,7 +44,7 @@ def post(server, body, *, path=None, headers=()):
     url = server.url.removesuffix(server.base_path) + (path or server.path)
     request = urllib.request.Request(url, data, {"anthropic-version": "2023-06-01", **dict(headers)})
     try:
-        with urllib.request.urlopen(request, timeout=5) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return response.status, json.load(response), response.headers
     except urllib.error.HTTPError as error:
         return error.code, json.load(error), error.headers

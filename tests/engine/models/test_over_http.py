@@ -242,7 +242,7 @@ async def test_a_wrong_base_url(wire):
         url = f"{server.url.replace('//', '//user:pw@')}/old"
         model = find_model(wire.model, base_url=url, api_key=KEY)
         with pytest.raises(ModelError, match="base URL") as raised:
-            await model.send(REQUEST, timeout=5)
+            await model.send(REQUEST, timeout=60)
         await model.close()
     assert raised.value.status == 404
     assert f"{server.url}/old/" in str(raised.value)

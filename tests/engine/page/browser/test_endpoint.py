@@ -147,7 +147,7 @@ async def test_a_connection_that_was_lost_is_made_anew_and_said(tmp_path):
             gone = asyncio.Event()
             context.on("close", lambda _: gone.set())
             await ended(process)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await gone.wait()
         process, _ = await chromium_at(port, tmp_path / "two")
         with pytest.warns(UserWarning, match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):

@@ -36,7 +36,7 @@ async def eyes():
 
 async def found(eyes):
     """Waits until there is a direct connection to what was just captured."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         if connecting := eyes.frames.cdp._connecting:
             await connecting
 
