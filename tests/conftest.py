@@ -22,6 +22,8 @@ def pytest_xdist_auto_num_workers():
 
 def pytest_collection_finish():
     """What is there before the first test stays until the last: the garbage collector need not look through it again."""
+    import hypothesis  # noqa: F401 - pytest loads it now if no test has; when loaded, it asks the collector
+
     gc.freeze()
 
 
