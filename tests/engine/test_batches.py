@@ -131,7 +131,9 @@ async def test_a_click_asks_each_document_once_before_and_once_after_it(form, mo
     short = CdpEvaluate._directly
 
     async def counted(self, frame, expression, seconds):
-        asked.append((frame.parent_frame is None, re.sub(r'^.*"\w+ |".*$', "", expression)))
+        question = re.sub(r'^.*"\w+ |".*$', "", expression)
+        if question != "slipped":  # whether a click was stopped, where the page was slow to draw
+            asked.append((frame.parent_frame is None, question))
         return await short(self, frame, expression, seconds)
 
     monkeypatch.setattr(CdpEvaluate, "_directly", counted)

@@ -156,6 +156,21 @@ async def test_a_connection_that_was_lost_is_made_anew_and_said(tmp_path):
     await ended(process)
 
 
+async def test_a_browser_whose_end_is_not_reported_yet_is_replaced_too(tmp_path, monkeypatch):
+    process, address = await chromium_at(0, tmp_path / "one")
+    port = address.split(":")[2].partition("/")[0]
+    async with SharedBrowser(BrowserOptions(endpoint=f"http://127.0.0.1:{port}")) as shared:
+        monkeypatch.setattr(type(await shared.browser()), "is_connected", lambda _: True)
+        await ended(process)
+        process, _ = await chromium_at(port, tmp_path / "two")
+        with pytest.warns(UserWarning, match="the connection to the browser was lost"):
+            async with shared.context() as context:
+                await context.new_page()
+        async with shared.context() as context:
+            await context.new_page()
+    await ended(process)
+
+
 async def test_hosts_are_only_routed_there_and_that_is_said(debugged, url):
     """The proxy that holds a browser of our own is not that of another machine's."""
     permissions = Permissions(hosts=["127.0.0.1:*"])

@@ -41,10 +41,14 @@ class SharedBrowser:
         """The version of the browser that was started last; empty before that."""
         return self._opened.version if self._opened else ""
 
-    async def browser(self) -> Browser:
-        """The browser; it is started, or started again, if it is not running."""
+    async def browser(self, *, instead_of: Browser | None = None) -> Browser:
+        """The browser; it is started, or started again, if it is not running.
+
+        Args:
+            instead_of: A browser that has turned out to be gone, though that may not be reported yet.
+        """
         async with self._lock:
-            if self._opened is None or not self._opened.browser.is_connected():
+            if self._opened is None or self._opened.browser is instead_of or not self._opened.browser.is_connected():
                 if self._opened is not None and self._options.endpoint:
                     note(
                         f"the connection to the browser was lost ({self._opened.how}); connecting again, "
@@ -61,10 +65,19 @@ class SharedBrowser:
     @asynccontextmanager
     async def context(self) -> AsyncGenerator[BrowserContext]:
         """A new context, without service workers, whose requests could not be seen on their way."""
-        context = await new_context(await self.browser(), self._options, service_workers="block")
+        browser = await self.browser()
+        try:
+            context = await self._context_in(browser)
+        except PlaywrightError as error:
+            if "has been closed" not in error.message:
+                raise
+            context = await self._context_in(await self.browser(instead_of=browser))
         try:
             yield context
         finally:
             with suppress(PlaywrightError, TimeoutError):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await context.close()
+
+    async def _context_in(self, browser: Browser) -> BrowserContext:
+        return await new_context(browser, self._options, service_workers="block")
