@@ -71,7 +71,7 @@ class SharedBrowser:
         except PlaywrightError as error:
             if "has been closed" not in error.message:
                 raise
-            context = await self._context_in(await self.browser(instead_of=browser))
+            context = await self._context_in(await self.browser(instead_of=browser))  # nothing has happened in it yet
         try:
             yield context
         finally:
