@@ -56,11 +56,13 @@ class ReusedPage:
 
     async def close(self):
         """Closes the page, and whatever others the context has; the next test gets a new one."""
-        self._page = None
-        for left in self._context.pages:
+        context, self._page, self._context = self._context, None, None
+        if context is None:
+            return
+        for left in context.pages:
             await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
-        if self._context.pages:
-            self._context = None
+        if not context.pages:
+            self._context = context
 
     def _change(self, _):
         self._changed = True

@@ -75,6 +75,7 @@ async def test_a_page_that_does_not_close_is_not_among_those_of_the_next_test(pa
     monkeypatch.setattr("reused_page.CLOSE_SECONDS", 0.1)
     monkeypatch.setattr(stuck, "close", asyncio.Event().wait)
     await pages.give_back()
+    await pages.close()  # as when its renderer goes on
     again = await pages.take()
     assert again.context.pages == [again]
     monkeypatch.undo()

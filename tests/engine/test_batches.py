@@ -131,14 +131,14 @@ async def test_a_click_asks_each_document_once_before_and_once_after_it(form, mo
     short = CdpEvaluate._directly
 
     async def counted(self, frame, expression, seconds):
-        question = re.sub(r'^.*"\w+ |".*$', "", expression)
-        if question != "slipped":  # whether a click was stopped, where the page was slow to draw
-            asked.append((frame.parent_frame is None, question))
+        asked.append((frame.parent_frame is None, re.sub(r'^.*"\w+ |".*$', "", expression)))
         return await short(self, frame, expression, seconds)
 
     monkeypatch.setattr(CdpEvaluate, "_directly", counted)
     assert told(await act(click, TOOLBOX, surface)) == [("done", EDIT)]
     outer, inner = ([question for main, question in asked if main is whose] for whose in (True, False))
+    if "slipped" in outer:
+        outer.remove("slipped")  # whether the click was stopped, asked once where the page was slow to draw
     assert outer[:2] == ["arm button-0 exactly press begin", "disarm"]
     assert inner[:2] == ["bar begin", "disarm"]
     assert {*outer[2:], *inner[2:]} == {"signs"}
