@@ -72,18 +72,31 @@ async def server():
     await ended(process)
 
 
-async def chromium_at(port, folder):
-    command = [CHROMIUM or "chromium", "--headless", "--no-sandbox", f"--remote-debugging-port={port}"]
-    return await started([*command, f"--user-data-dir={folder}", "about:blank"], b"DevTools listening on")
+@pytest.fixture
+async def chromium_at(tmp_path):
+    """`process, address = await chromium_at(port)`: a Chromium that somebody else has started; it ends with the test."""
+    processes = []
+
+    async def start(port):
+        command = [CHROMIUM or "chromium", "--headless", "--no-sandbox", f"--remote-debugging-port={port}"]
+        folder = tmp_path / f"profile-{len(processes)}"
+        process, address = await started(
+            [*command, f"--user-data-dir={folder}", "about:blank"], b"DevTools listening on"
+        )
+        processes.append(process)
+        return process, address
+
+    yield start
+    for process in processes:
+        await ended(process)
 
 
 @pytest.fixture
-async def debugged(tmp_path):
-    """The address of a Chromium that somebody else has started."""
-    process, address = await chromium_at(0, tmp_path / "profile")
+async def debugged(chromium_at):
+    """The address of a Chromium that somebody else has started, and that no run may end."""
+    process, address = await chromium_at(0)
     yield address
     assert process.returncode is None
-    await ended(process)
 
 
 async def test_a_run_in_a_browser_of_a_playwright_server(server, url):
@@ -138,9 +151,9 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
         RunRequest.model_validate({"task": "t", "url": "http://127.0.0.1/", "browser": {"endpoint": debugged}})
 
 
-async def test_a_connection_that_was_lost_is_made_anew_and_said(tmp_path):
+async def test_a_connection_that_was_lost_is_made_anew_and_said(chromium_at):
     """With new contexts: what was under way in the old ones has ended."""
-    process, address = await chromium_at(0, tmp_path / "one")
+    process, address = await chromium_at(0)
     port = address.split(":")[2].partition("/")[0]
     async with SharedBrowser(BrowserOptions(endpoint=f"http://127.0.0.1:{port}")) as shared:
         async with shared.context() as context:
@@ -149,26 +162,24 @@ async def test_a_connection_that_was_lost_is_made_anew_and_said(tmp_path):
             await ended(process)
             async with asyncio.timeout(60):
                 await gone.wait()
-        process, _ = await chromium_at(port, tmp_path / "two")
+        await chromium_at(port)
         with pytest.warns(UserWarning, match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):
             async with shared.context() as context:
                 await context.new_page()
-    await ended(process)
 
 
-async def test_a_browser_whose_end_is_not_reported_yet_is_replaced_too(tmp_path, monkeypatch):
-    process, address = await chromium_at(0, tmp_path / "one")
+async def test_a_browser_whose_end_is_not_reported_yet_is_replaced_too(chromium_at, monkeypatch):
+    process, address = await chromium_at(0)
     port = address.split(":")[2].partition("/")[0]
     async with SharedBrowser(BrowserOptions(endpoint=f"http://127.0.0.1:{port}")) as shared:
         monkeypatch.setattr(type(await shared.browser()), "is_connected", lambda _: True)
         await ended(process)
-        process, _ = await chromium_at(port, tmp_path / "two")
+        await chromium_at(port)
         with pytest.warns(UserWarning, match="the connection to the browser was lost"):
             async with shared.context() as context:
                 await context.new_page()
         async with shared.context() as context:
             await context.new_page()
-    await ended(process)
 
 
 async def test_hosts_are_only_routed_there_and_that_is_said(debugged, url):
