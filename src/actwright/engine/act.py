@@ -13,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.clearance import Clearance
+from actwright.engine.gone import is_closed, is_crashed
 from actwright.engine.journal import Journal
 from actwright.engine.repeats import Repeats
 from actwright.engine.window import Window
@@ -438,10 +439,10 @@ def _effect(tool: Tool, target: Element | None, window: Window, *, finished: boo
 def _was_dispatched(error: PlaywrightError) -> bool:
     """Whether Playwright had begun the input when it failed.
 
-    Its call log shows that. A driver that died gives no log; the input then counts as begun.
+    Its call log shows that. A driver or a page that died gives no log; the input then counts as begun.
     """
     text = str(error)
-    died = "has been closed" in text and "Call log:" not in text
+    died = (is_closed(error) or is_crashed(error)) and "Call log:" not in text
     return died or re.search(r"performing (?!hover)\w+ action", text) is not None
 
 
@@ -451,9 +452,9 @@ def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
     if isinstance(error, PlaywrightTimeout):
         obstacle = _obstacle(text, mask)
         return "not possible in time" + (f": {obstacle}" if obstacle else "")
-    first = text.splitlines()[0] if text else "failed"
-    if "has been closed" in first:
+    if is_closed(error):
         return "its tab closed meanwhile"
+    first = text.splitlines()[0] if text else "failed"
     return re.sub(r"^[\w.]+: ", "", first)[:300]
 
 

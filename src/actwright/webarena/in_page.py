@@ -9,6 +9,7 @@ from typing import Any
 from playwright.async_api import Error, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from actwright.engine.gone import is_gone
 from actwright.text import first_line
 from actwright.webarena.verdict import CannotTell
 
@@ -18,10 +19,6 @@ READ_SECONDS = 30.0
 OPEN_SECONDS = 60.0
 QUIET_SECONDS = 3.0
 """How long the page may continue to load once it is open, in seconds; upstream always sleeps this long."""
-
-
-GONE = "Target crashed"
-"""Playwright's words for a page whose process is gone."""
 
 
 async def go(page: Page, url: str) -> None:
@@ -59,7 +56,7 @@ async def run(page: Page, script: str, argument: Any = None) -> Any:
     except TimeoutError as error:
         raise stuck(page) from error
     except Error as error:
-        if page.is_closed() or GONE in error.message:
+        if is_gone(page, error):
             raise stuck(page) from error
         raise
 

@@ -11,6 +11,7 @@ from typing import Self
 from playwright.async_api import Browser, BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.gone import is_closed
 from actwright.engine.notes import note
 from actwright.engine.page.browser.launch import Opened, new_context, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
@@ -69,7 +70,7 @@ class SharedBrowser:
         try:
             context = await self._context_in(browser)
         except PlaywrightError as error:
-            if "has been closed" not in error.message:
+            if not is_closed(error):
                 raise
             context = await self._context_in(await self.browser(instead_of=browser))  # nothing has happened in it yet
         try:

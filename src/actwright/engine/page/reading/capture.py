@@ -13,10 +13,11 @@ from typing import Any
 from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from actwright.engine.gone import is_gone
 from actwright.engine.page.reading.assemble import Made, Placement, assemble, frame_prefix
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.input_guard import InputGuard
-from actwright.engine.page.reading.isolated_world import is_gone, register
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.reading.looks import Looks, Read
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.taints import Taints

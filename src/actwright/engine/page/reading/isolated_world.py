@@ -21,7 +21,7 @@ from actwright.engine.page.browser.sessions import call, contexts, drop, session
 from actwright.engine.page.reading.script import script
 from actwright.errors import BrowserError
 
-__all__ = ["ENGINE", "UTILITY_WORLD", "ask", "is_gone", "register", "tell_parent"]
+__all__ = ["ENGINE", "UTILITY_WORLD", "ask", "register", "tell_parent"]
 
 T = TypeVar("T")
 
@@ -154,9 +154,3 @@ async def _session(frame: Frame) -> CDPSession:
         return await session_with(frame)
     except Error:
         return await session_with(frame.page)
-
-
-def is_gone(page: Page, error: Error) -> bool:
-    """Whether an error means that the page, its tab's process or the browser is gone."""
-    lost = ("has been closed", "crashed", "Connection closed", "disconnected")
-    return page.is_closed() or any(words in error.message for words in lost)
