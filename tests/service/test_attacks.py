@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from http_clients import async_client
 from test_serve import TOKEN, asked, listening, owner, service, told
 
 from actwright.service.app import service_app
@@ -202,7 +203,7 @@ async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch
         many = await asyncio.gather(*(raw(port, head + b"Content-Length: 2\r\n\r\n{}") for _ in range(1_000)))
         statuses = {each.split(b" ", 2)[1] for each in many}
         assert statuses == {b"422", b"429"}
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with async_client(base_url=f"http://127.0.0.1:{port}") as client:
             listed = await client.get("/runs", headers={"Authorization": f"Bearer {TOKEN}"})
         assert listed.json() == {"items": [], "total": 0}
 
@@ -262,9 +263,7 @@ async def test_a_server_that_is_killed_while_a_person_has_the_page_leaves_nothin
         async with asyncio.timeout(60):
             line = (await server.stderr.readline()).decode()
             url, token = re.match(r"(\S+) \(Authorization: Bearer (\S+);", line).groups()
-            async with httpx2.AsyncClient(
-                base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60
-            ) as client:
+            async with async_client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60) as client:
                 where = await asked(client, site)
                 await told(client, where, until="approval.requested")
                 lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]

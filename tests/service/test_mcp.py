@@ -10,9 +10,9 @@ import sys
 import urllib.error
 import urllib.request
 
-import httpx2
 import pytest
 import tiktoken
+from http_clients import async_client
 from installed_browser import launch_options
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
@@ -270,12 +270,12 @@ async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
             assert await asyncio.to_thread(asked, url, **whole, Host="evil.test") == 421
             assert await asyncio.to_thread(asked, url, **whole, Origin="https://evil.test") == 403
             async with (
-                httpx2.AsyncClient(headers=whole, timeout=60) as http,
+                async_client(headers=whole, timeout=60) as http,
                 Client(streamable_http_client(url, http_client=http)) as client,
             ):
                 opened = await client.call_tool("look", {"url": f"{site.url}/price"})
             assert "button-0" in said(opened)
-            async with httpx2.AsyncClient(base_url=live, headers={"Accept": "text/html"}) as http:
+            async with async_client(base_url=live, headers={"Accept": "text/html"}) as http:
                 path, keyed = f"/view/{session_of(opened)}", {"Authorization": f"Bearer {key}"}
                 assert (await http.get(path)).status_code == 401
                 assert (await http.get(path, headers={"Authorization": f"Bearer {token}"})).status_code == 401

@@ -11,9 +11,9 @@ import signal
 import sys
 from contextlib import asynccontextmanager, nullcontext
 
-import httpx2
 import pytest
 import uvicorn
+from http_clients import async_client
 from installed_browser import launch_options
 from starlette.applications import Starlette
 from starlette.responses import Response
@@ -61,7 +61,7 @@ async def service(tmp_path, *, webhooks=None, per_minute=600, port=0, **given):
     async with listening(inner, port) as (taken, _):
         inner._hosts = frozenset({f"127.0.0.1:{taken}"})
         headers = {"Authorization": f"Bearer {TOKEN}"}
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{taken}", headers=headers, timeout=60) as client:
+        async with async_client(base_url=f"http://127.0.0.1:{taken}", headers=headers, timeout=60) as client:
             client.app = app
             yield client
 
@@ -175,7 +175,7 @@ async def test_a_service_that_died_says_what_was_under_way(site, tmp_path):
                 r"(\S+) \(Authorization: Bearer (\S+);", (await server.stderr.readline()).decode()
             ).groups()
             headers = {"Authorization": f"Bearer {token}"}
-            async with httpx2.AsyncClient(base_url=url, headers=headers, timeout=60) as client:
+            async with async_client(base_url=url, headers=headers, timeout=60) as client:
                 where = await asked(client, site)
                 await told(client, where, until="approval.requested")
     finally:

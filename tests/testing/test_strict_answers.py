@@ -5,6 +5,7 @@ import json
 import anthropic
 import openai
 import pytest
+from http_clients import anthropic_client, openai_client
 
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
@@ -38,21 +39,21 @@ GPT_TOOL = {"name": "f", "description": "", "parameters": FORM, "strict": True}
 def ask_chat(server, *, tools):
     asked = {"tools": [{"type": "function", "function": GPT_TOOL}]} if tools else {}
     form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": FORM, "strict": True}}
-    client = openai.OpenAI(api_key="x", base_url=server.url, max_retries=0)
+    client = openai_client(server)
     client.chat.completions.create(model="m", messages=MESSAGES, **(asked or {"response_format": form}))
 
 
 def ask_responses(server, *, tools):
     asked = {"tools": [{"type": "function", **GPT_TOOL}]} if tools else {}
     form = {"format": {"type": "json_schema", "name": "answer", "schema": FORM, "strict": True}}
-    client = openai.OpenAI(api_key="x", base_url=server.url, max_retries=0)
+    client = openai_client(server)
     client.responses.create(model="m", input="Go on", **(asked or {"text": form}))
 
 
 def ask_anthropic(server, *, tools):
     asked = {"tools": [{"name": "f", "description": "", "input_schema": FORM}]} if tools else {}
     form = {"format": {"type": "json_schema", "schema": FORM}}
-    client = anthropic.Anthropic(api_key="x", base_url=server.url, max_retries=0)
+    client = anthropic_client(server)
     client.messages.create(
         model="m", max_tokens=9, messages=MESSAGES, **(asked or {"extra_body": {"output_config": form}})
     )

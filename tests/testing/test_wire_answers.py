@@ -1,12 +1,12 @@
 """What the local servers answer, held to the SDKs' own types: thoughts, texts, calls and refusals, whole and streamed."""
 
 import json
+from functools import cache
 
-import anthropic
-import openai
 import pytest
 from anthropic.types import Message as ClaudeMessage
 from anthropic.types import RawMessageStreamEvent
+from http_clients import anthropic_client, openai_client
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from openai.types.responses import Response, ResponseStreamEvent
 from pydantic import TypeAdapter
@@ -52,9 +52,9 @@ def sent(server, *, stream):
     """The raw text of an answer, as the provider's SDK asked for it."""
     more = {"stream": True} if stream else {}
     if isinstance(server, AnthropicServer):
-        client = anthropic.Anthropic(api_key="k", base_url=server.url, max_retries=0)
+        client = anthropic_client(server)
         return client.messages.with_raw_response.create(model="m", max_tokens=9, messages=ASKED, **more).http_response
-    client = openai.OpenAI(api_key="k", base_url=server.url, max_retries=0)
+    client = openai_client(server)
     if isinstance(server, OpenAIChatServer):
         more |= {"stream_options": {"include_usage": True}} if stream else {}
         return client.chat.completions.with_raw_response.create(model="m", messages=ASKED, **more).http_response
@@ -79,13 +79,16 @@ EVENTS = {
 }
 
 
+adapter = cache(TypeAdapter)
+
+
 @pytest.mark.parametrize("wire", SERVERS)
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 def test_a_whole_answer(wire, answer):
     """The SDK's type takes it strictly and names every key of it."""
     with SERVERS[wire]([answer]) as server:
         body = sent(server, stream=False).json()
-    found = TypeAdapter(WHOLE[wire]).validate_python(body, strict=True)
+    found = WHOLE[wire].model_validate(body, strict=True)
     assert extras(found) == []
 
 
@@ -99,7 +102,7 @@ def test_a_streamed_answer(wire, answer):
     assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
     assert (lines[-1] == "[DONE]") is (wire == "openai-chat")
     events = [json.loads(line) for line in lines if line != "[DONE]" and json.loads(line).get("type") != "ping"]
-    checked = [TypeAdapter(EVENTS[wire]).validate_python(event) for event in events]
+    checked = [adapter(EVENTS[wire]).validate_python(event) for event in events]
     assert [found for event in checked for found in extras(event)] == []
     if wire == "openai-responses":
         assert [event["sequence_number"] for event in events] == list(range(len(events)))
@@ -124,7 +127,7 @@ def test_the_pieces_of_a_response():
 def test_the_sdk_puts_a_stream_of_claude_together():
     """Thought, signature, text and both calls."""
     with AnthropicServer([EVERYTHING]) as server:
-        client = anthropic.Anthropic(api_key="k", base_url=server.url, max_retries=0)
+        client = anthropic_client(server)
         with client.messages.stream(model="m", max_tokens=9, messages=ASKED) as stream:
             message = stream.get_final_message()
     thinking, text, *calls = message.content
@@ -139,7 +142,7 @@ def test_the_sdk_puts_a_stream_of_claude_together():
 def test_the_sdk_puts_a_stream_of_chat_together():
     """Text and both calls; what was thought is only counted."""
     with OpenAIChatServer([EVERYTHING]) as server:
-        client = openai.OpenAI(api_key="k", base_url=server.url, max_retries=0)
+        client = openai_client(server)
         options = {"include_usage": True}
         with client.chat.completions.stream(model="m", messages=ASKED, stream_options=options) as stream:
             completion = stream.get_final_completion()
@@ -155,7 +158,7 @@ def test_the_sdk_puts_a_stream_of_chat_together():
 def test_the_sdk_puts_a_stream_of_responses_together(answer):
     """What the pieces make is what the last event says."""
     with OpenAIResponsesServer([answer]) as server:
-        client = openai.OpenAI(api_key="k", base_url=server.url, max_retries=0)
+        client = openai_client(server)
         with client.responses.stream(model="m", input=ASKED) as stream:
             *events, last = stream
     written = "".join(event.delta for event in events if event.type.endswith(("text.delta", "refusal.delta")))

@@ -4,10 +4,9 @@ import json
 import urllib.error
 import urllib.request
 
-import anthropic
-import openai
 import pytest
 from anthropic.types import Message
+from http_clients import anthropic_client, openai_client
 from openai.types.chat import ChatCompletion
 
 from actwright.schemas.exchange import ToolCall, Usage
@@ -31,11 +30,11 @@ def used(*names):
 
 
 def claude(server):
-    return anthropic.Anthropic(api_key="secret-key", base_url=server.url, max_retries=0)
+    return anthropic_client(server, "secret-key")
 
 
 def gpt(server):
-    return openai.OpenAI(api_key="secret-key", base_url=server.url, max_retries=0)
+    return openai_client(server, "secret-key")
 
 
 def post(server, body, *, path=None, headers=()):

@@ -6,6 +6,7 @@ from ipaddress import ip_address
 
 import httpx2
 import pytest
+from http_clients import async_client
 
 from actwright.web import http_proxy
 from actwright.web.guard import Guard, Unreachable
@@ -99,7 +100,7 @@ async def test_each_request_on_a_kept_connection_goes_to_its_own_host_or_is_refu
         listening(host="127.0.0.2") as two,
         listening(host="127.0.0.3") as evil,
         guarded_proxy(to(one, two)) as proxy,
-        httpx2.AsyncClient(proxy=proxy.http_url) as client,
+        async_client(proxy=proxy.http_url) as client,
     ):
         statuses = [
             (await client.get(f"http://{each.host}:{each.port}/{turn}")).status_code
@@ -116,7 +117,7 @@ async def test_each_request_on_a_kept_connection_goes_to_its_own_host_or_is_refu
 
 
 async def test_a_refusal_is_a_page_that_names_the_host_and_escapes_it():
-    async with guarded_proxy(Guard(hosts=("app.test",))) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+    async with guarded_proxy(Guard(hosts=("app.test",))) as proxy, async_client(proxy=proxy.http_url) as client:
         answer = await client.get("http://evil.test/?<script>")
     assert answer.status_code == 403
     assert answer.text == (
@@ -126,7 +127,7 @@ async def test_a_refusal_is_a_page_that_names_the_host_and_escapes_it():
 
 
 async def test_refusals_are_counted_and_beyond_200_hosts_together():
-    async with guarded_proxy(Guard(hosts=())) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+    async with guarded_proxy(Guard(hosts=())) as proxy, async_client(proxy=proxy.http_url) as client:
         for number in range(203):
             await client.get(f"http://h{number}.test/")
     assert len(proxy.refusals) == 201
@@ -292,7 +293,7 @@ async def test_a_request_is_sent_again_only_if_it_changes_nothing(method, times)
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     guard = Guard(hosts=(f"127.0.0.1:{port}",))
-    async with guarded_proxy(guard) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+    async with guarded_proxy(guard) as proxy, async_client(proxy=proxy.http_url) as client:
         await client.get(f"http://127.0.0.1:{port}/first")
         answer = await client.request(method, f"http://127.0.0.1:{port}/second")
     server.close()
@@ -304,7 +305,7 @@ async def test_a_host_that_breaks_off_breaks_off():
     async with (
         listening(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok", keep=False) as there,
         guarded_proxy(to(there)) as proxy,
-        httpx2.AsyncClient(proxy=proxy.http_url) as client,
+        async_client(proxy=proxy.http_url) as client,
     ):
         with pytest.raises(httpx2.RemoteProtocolError):
             await client.get(f"http://127.0.0.1:{there.port}/")
@@ -319,7 +320,7 @@ async def test_a_name_that_is_resolved_anew_reaches_what_was_checked():
 
     async with listening() as good, listening(host="127.0.0.9") as evil:
         guard = Guard(hosts=(f"app.test:{good.port}", f"127.0.0.1:{good.port}"), resolve=resolve)
-        async with guarded_proxy(guard) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+        async with guarded_proxy(guard) as proxy, async_client(proxy=proxy.http_url) as client:
             url = f"http://app.test:{good.port}/"
             assert (await client.post(url)).status_code == 200
             assert (await client.post(url)).status_code == 403
@@ -339,7 +340,7 @@ async def test_the_users_own_proxy_gets_its_credentials_and_the_host_does_not_re
         guard = Guard(
             hosts=("app.test",), upstream=Upstream.of(f"http://u:p%40ss@127.0.0.1:{own.port}"), resolve=stub()
         )
-        async with guarded_proxy(guard) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+        async with guarded_proxy(guard) as proxy, async_client(proxy=proxy.http_url) as client:
             assert (await client.get("http://app.test/a")).text == "ok"
             assert (await client.get("http://evil.test/a")).status_code == 403
             tunnelled = await said(proxy, b"CONNECT app.test:443 HTTP/1.1\r\nHost: app.test\r\n\r\n", end=True)
@@ -355,7 +356,7 @@ async def test_the_users_own_proxy_gets_its_credentials_and_the_host_does_not_re
 async def test_a_proxy_in_front_that_wants_other_credentials_is_named_without_them(login, problem):
     async with listening(wants_login) as own:
         guard = Guard(hosts=("app.test",), upstream=Upstream.of(f"http://{login}127.0.0.1:{own.port}"))
-        async with guarded_proxy(guard) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+        async with guarded_proxy(guard) as proxy, async_client(proxy=proxy.http_url) as client:
             assert (await client.get("http://app.test/")).status_code == 502
             with pytest.raises(httpx2.ProxyError):
                 await client.get("https://app.test/")
@@ -369,7 +370,7 @@ async def test_there_is_no_way_past_a_proxy_in_front_that_is_gone(scheme):
         upstream = Upstream.of(f"{scheme}://127.0.0.1:{port}")
     async with listening() as there:
         guard = Guard(hosts=(f"127.0.0.1:{there.port}",), upstream=upstream)
-        async with guarded_proxy(guard) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+        async with guarded_proxy(guard) as proxy, async_client(proxy=proxy.http_url) as client:
             answer = await client.get(f"http://127.0.0.1:{there.port}/")
     assert answer.status_code == 502
     assert f"the proxy {scheme}://127.0.0.1:{port} cannot be reached" in answer.text
@@ -398,7 +399,7 @@ async def test_a_socks_proxy_in_front_is_logged_in_to(login, status):
     server = await asyncio.start_server(socks, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     guard = Guard(hosts=("app.test",), upstream=Upstream.of(f"socks5://{login}127.0.0.1:{port}"))
-    async with guarded_proxy(guard) as proxy, httpx2.AsyncClient(proxy=proxy.http_url) as client:
+    async with guarded_proxy(guard) as proxy, async_client(proxy=proxy.http_url) as client:
         assert (await client.get("http://app.test/")).status_code == status
     server.close()
 

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 
 import httpx2
 import pytest
+from http_clients import async_client
 from served_pages import ServedPages
 
 from actwright.web import guard as guarding
@@ -130,14 +131,14 @@ async def test_a_host_that_does_not_exist_is_said_to():
 
 async def test_the_proxy_says_why_and_passes_only_so_many_bytes():
     with ServedPages({"/": "x" * 500_000, "/small": "small"}) as site:
-        async with guarded_proxy(Guard()) as proxy, httpx2.AsyncClient(proxy=proxy.url) as client:
+        async with guarded_proxy(Guard()) as proxy, async_client(proxy=proxy.url) as client:
             with pytest.raises(httpx2.ProxyError):
                 await client.get(site.url)
             assert proxy.problem == "is not allowed: it is this machine itself (127.0.0.1)"
         assert site.asked == []
         async with (
             guarded_proxy(Guard(allow_loopback=True), most_bytes=10_000) as proxy,
-            httpx2.AsyncClient(proxy=proxy.url) as client,
+            async_client(proxy=proxy.url) as client,
         ):
             assert (await client.get(f"{site.url}/small")).text == "small"
             with pytest.raises(httpx2.HTTPError):
