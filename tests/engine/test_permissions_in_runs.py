@@ -270,6 +270,9 @@ async def test_a_page_sends_again_once_the_run_is_over(home, away, run, page):
     await run(home.url, LINK, ("wait", {"seconds": 0.3}), SEND)
     await page.evaluate("chat.send('mine')")
     await page.evaluate("fetch('/take', {method: 'POST', keepalive: true})")
+    async with asyncio.timeout(60):
+        while not away.messages:  # a socket is answered by nothing
+            await asyncio.sleep(0.01)
     assert away.messages == ["mine"]
     assert away.posts == ["/take"]
 

@@ -194,7 +194,7 @@ async def test_what_a_process_counts_is_asked_once_for_all_its_documents(page, e
         return answer
 
     monkeypatch.setattr(cdp_evaluate, "_evaluated", noted)
-    monkeypatch.setattr(cdp_evaluate, "_counts", lambda session: asked.append("counts") or counts(session))
+    monkeypatch.setattr(cdp_evaluate, "_counts", lambda metrics: asked.append("counts") or counts(metrics))
     assert (await eyes.capture(page)).answered
     assert asked == ["still", "still", "counts", "capture", "capture"]
     asked.clear()
@@ -224,3 +224,26 @@ async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, ey
     still = f"{eyes.frames.run} still {{}}"
     counts = await asyncio.gather(*(eyes.frames.cdp.counts(each, still, seconds=5) for each in page.frames))
     assert (counts[0].drawn, bool(counts[1].drawn)) == ("", True)
+
+
+async def test_a_question_for_counts_that_is_never_answered_is_over_when_the_run_is(page, eyes, monkeypatch):
+    """A page that has crashed answers nothing any more."""
+    await page.set_content(FRAMED)
+    await eyes.capture(page)
+    await found(eyes)
+    asked, silent, call = asyncio.Event(), asyncio.Event(), cdp_evaluate.call
+
+    async def unanswered(session, method, **parameters):
+        if method == "Performance.getMetrics":
+            asked.set()
+            await silent.wait()
+        return await call(session, method, **parameters)
+
+    monkeypatch.setattr(cdp_evaluate, "call", unanswered)
+    before = asyncio.all_tasks()
+    counting = asyncio.create_task(eyes.frames.cdp.counts(page.main_frame, f"{eyes.frames.run} still {{}}", seconds=5))
+    await asked.wait()
+    counting.cancel()
+    await eyes.frames.cdp.close()
+    await asyncio.gather(counting, return_exceptions=True)
+    assert asyncio.all_tasks() <= before

@@ -30,6 +30,8 @@ _asked_pages: WeakSet[Any] = WeakSet()
 """Pages that this process has asked through a locator. Later documents get the engine with Playwright's script."""
 
 _COUNT_SECONDS = 1.0
+_METRICS = "Performance.getMetrics"
+"""Chromium answers this question before earlier ones that it has not begun to work on."""
 _COUNTED = ("LayoutCount", "RecalcStyleCount")
 _LISTENERS = "JSEventListeners"
 
@@ -81,21 +83,22 @@ class _Counting:
     """One question for the counts of a session, asked once all documents that are being brought up to date are.
 
     Args:
-        session: The session.
+        connection: A connection of the session.
 
     Attributes:
         updating: How many of the documents have not answered yet.
     """
 
-    def __init__(self, session: CDPSession) -> None:
+    def __init__(self, connection: _Connection) -> None:
         self.updating = 0
-        self._session = session
+        self._connection = connection
         self._begun = asyncio.Event()
         self._counts: asyncio.Task[Counts] | None = None
 
-    def begin(self) -> None:
-        self._counts = asyncio.create_task(_counts(self._session))
+    def begin(self) -> asyncio.Task[Counts]:
+        self._counts = asyncio.create_task(_counts(_answer(self._connection, _METRICS, _COUNT_SECONDS)))
         self._begun.set()
+        return self._counts
 
     async def counts(self) -> Counts:
         await self._begun.wait()
@@ -118,6 +121,7 @@ class CdpEvaluate:
         self._connecting: asyncio.Task[None] | None = None
         self._turns: dict[Frame, asyncio.Lock] = {}
         self._counting: dict[CDPSession, _Counting] = {}
+        self._counts: set[asyncio.Task[Counts]] = set()
         self._crashed_pages: set[Page] = set()
         self._scripted: set[str] = set()
         self._preparing: list[asyncio.Task[None]] = []
@@ -263,7 +267,7 @@ class CdpEvaluate:
                     return replace(counts, still=known, unknown_listeners=answer["listeners"], same=same)
                 if frame.parent_frame is None and (session := await self._protocol.of(frame)):
                     await call(session, "Performance.enable")
-                    return await _counts(session)
+                    return await _counts(call(session, _METRICS))
         return Counts()
 
     async def _counted(self, connection: _Connection, expression: str, seconds: float) -> tuple[Any, Counts]:
@@ -273,7 +277,7 @@ class CdpEvaluate:
             Error: Playwright's; the document is gone, or does not answer.
         """
         session = connection.session
-        counting = self._counting.setdefault(session, _Counting(session))
+        counting = self._counting.setdefault(session, _Counting(connection))
         counting.updating += 1
         try:
             answer = json.loads(await _evaluated(connection, expression, seconds))
@@ -281,7 +285,9 @@ class CdpEvaluate:
             counting.updating -= 1
             if not counting.updating:
                 del self._counting[session]
-                counting.begin()
+                asked = counting.begin()
+                self._counts.add(asked)
+                asked.add_done_callback(self._counts.discard)
         return answer, await counting.counts()
 
     def connect_later(self, tokens: Mapping[Frame, str]) -> None:
@@ -311,7 +317,7 @@ class CdpEvaluate:
 
     async def close(self) -> None:
         """Cancels what is under way and forgets all connections."""
-        under_way = [*self._preparing, *([self._connecting] if self._connecting else [])]
+        under_way = [*self._preparing, *self._counts, *([self._connecting] if self._connecting else [])]
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
@@ -349,16 +355,13 @@ async def _prepared(frame: Frame) -> None:
         await ask(frame, "- token", seconds=_CONNECT_SECONDS)
 
 
-async def _counts(session: CDPSession) -> Counts:
-    """What the browser counts; empty counts if the session has ended.
-
-    Chromium answers this question before earlier ones that it has not begun to work on.
-    """
+async def _counts(metrics: Awaitable[dict[str, Any]]) -> Counts:
+    """What the browser counts, by its answer to `_METRICS`; empty counts if it gives none."""
     try:
-        metrics = await call(session, "Performance.getMetrics")
+        answer = await metrics
     except Error:
         return Counts()
-    found = {each["name"]: f"{each['value']:.0f}" for each in metrics["metrics"]}
+    found = {each["name"]: f"{each['value']:.0f}" for each in answer["metrics"]}
     drawn = " ".join(f"{name}={found[name]}" for name in _COUNTED if name in found)
     return Counts(drawn=drawn, listeners=found.get(_LISTENERS, ""))
 
