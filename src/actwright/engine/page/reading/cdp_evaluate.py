@@ -317,7 +317,11 @@ class CdpEvaluate:
 
     async def close(self) -> None:
         """Cancels what is under way and forgets all connections."""
-        under_way = [*self._preparing, *self._counts, *([self._connecting] if self._connecting else [])]
+        under_way: list[asyncio.Task[Any]] = [
+            *self._preparing,
+            *self._counts,
+            *([self._connecting] if self._connecting else []),
+        ]
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
