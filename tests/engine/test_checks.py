@@ -210,9 +210,10 @@ WRITTEN_BY_OTHERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "total", ["$80.00", "80,00", "$800.00", "8.0", "$8,000", "about $80", "", "80 % off $95", "A-80"]
-)
+TOTALS = ("$80.00", "80,00", "$800.00", "8.0", "$8,000", "about $80", "", "80 % off $95", "A-80")
+
+
+@pytest.mark.parametrize("total", TOTALS)
 async def test_no_false_statement_passes_whatever_others_wrote(page, total):
     """It is true of a cart with two kayaks and a total of 80; the rest of the page was written by those who want it to pass."""
     true = {"$80.00", "80,00", "about $80"}
@@ -224,9 +225,9 @@ async def test_no_false_statement_passes_whatever_others_wrote(page, total):
         ],
     )
     passed = 0
-    all_of_it = total == "$80.00"  # what holds for each total is tried whole for one: an evaluation takes a moment
+    all_of_it = total == TOTALS[0]  # what holds for each total is tried whole for one: an evaluation takes a moment
     for kayaks in ("2", "1") if all_of_it else ("2",):
-        for written in WRITTEN_BY_OTHERS:
+        for written in WRITTEN_BY_OTHERS if all_of_it else WRITTEN_BY_OTHERS[TOTALS.index(total) % 2 :: 2]:
             reviews = written.format(statement=STATEMENT, said=80, many=2)
             await page.goto("about:blank")  # a document that is written again and again is waited for
             await page.set_content(cart(kayaks=kayaks, total=total, reviews=reviews))
@@ -328,7 +329,7 @@ async def test_what_only_readers_wrote_decides_nothing(page, shown):
     """A fact without a heading is not decided by a part of the page that neither it nor the statement names."""
     for written in WRITTEN:
         await page.set_content(ELSEWHERE.format(label=shown[0], total=shown[1], written=written))
-        for given in PLACELESS:
+        for given in PLACELESS if written is WRITTEN[0] else PLACELESS[::2]:
             recorded = [{"tool": given["fact"], "parameters": given["parameters"]}]
             check = RecordedCheck.model_validate({"statement": "the cart has a total of $80", "facts": recorded})
             result = await evaluate(check, page, seconds=0)
