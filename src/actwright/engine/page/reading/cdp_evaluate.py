@@ -96,7 +96,7 @@ class _Counting:
         self._counts: asyncio.Task[Counts] | None = None
 
     def begin(self) -> asyncio.Task[Counts]:
-        self._counts = asyncio.create_task(_counts(_answer(self._connection, _METRICS, _COUNT_SECONDS)))
+        self._counts = asyncio.create_task(self._ask())
         self._begun.set()
         return self._counts
 
@@ -104,6 +104,9 @@ class _Counting:
         await self._begun.wait()
         assert self._counts is not None
         return await asyncio.shield(self._counts)  # a caller that gives up waiting leaves it to the others
+
+    async def _ask(self) -> Counts:
+        return await _counts(_answer(self._connection, _METRICS, _COUNT_SECONDS))
 
 
 class CdpEvaluate:
