@@ -121,12 +121,13 @@ async def test_covered_and_scrolled_frames_say_so(page):
 
 async def test_a_frame_that_hangs_becomes_a_note(page, port):
     """A frame in another process whose main thread hangs costs its second; the rest of the page is there."""
-    PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { while (true); }</script>"
+    PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { console.log('hangs'); while (true); }</script>"
     PAGES["/host"] = f"<button>Here</button><iframe src='http://localhost:{port}/hang'></iframe>"
     await page.goto(f"http://127.0.0.1:{port}/host")
     eyes = Eyes()
     await eyes.capture(page)
-    await page.evaluate("frames[0].postMessage('hang', '*')")
+    async with page.expect_console_message():
+        await page.evaluate("frames[0].postMessage('hang', '*')")
     snapshot = await eyes.capture(page)
     assert snapshot.tree == '- button-0 "Here"\n- iframe'
     assert snapshot.notes == (f"frame f1 (http://localhost:{port}/hang) does not answer",)
@@ -157,11 +158,12 @@ async def test_playwright_finds_frames_that_are_added_after_a_run_has_looked(pag
 
 async def test_many_frames_without_an_answer_are_named_in_a_few_notes(page, port):
     """A page full of frames that hang does not keep its own content from being seen."""
-    PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { while (true); }</script>"
+    PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { console.log('hangs'); while (true); }</script>"
     frame = f'<iframe src="http://localhost:{port}/hang"></iframe>'
     PAGES["/full"] = f"<button>Stay</button>{frame * 8}"
     await page.goto(f"http://127.0.0.1:{port}/full")
-    await page.evaluate("frames[0].postMessage('hang', '*')")
+    async with page.expect_console_message():
+        await page.evaluate("frames[0].postMessage('hang', '*')")
     seen = await Eyes().capture(page)
     assert '- button-0 "Stay"' in seen.tree
     assert len(seen.notes) == 6
