@@ -124,6 +124,8 @@ BEGIN, END = "<!-- architectures: written by benchmarks/architectures.py -->", "
 async def main(arguments: Sequence[str] = ()) -> None:
     """Plays the runs, prints the table, and writes what the options ask for."""
     options = _options(arguments)
+    if options.docs:
+        import matplotlib as mpl  # noqa: F401, PLC0415 - the extra; without it the runs would be for nothing
     console = Console(width=None if sys.stdout.isatty() else 120)
     tokenizer(RANKS)
     sizes = options.sizes or (ALL if options.all else SHOWN)

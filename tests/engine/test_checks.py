@@ -329,7 +329,7 @@ async def test_what_only_readers_wrote_decides_nothing(page, shown):
     """A fact without a heading is not decided by a part of the page that neither it nor the statement names."""
     for written in WRITTEN:
         await page.set_content(ELSEWHERE.format(label=shown[0], total=shown[1], written=written))
-        for given in PLACELESS if written is WRITTEN[0] else PLACELESS[::2]:
+        for given in PLACELESS:
             recorded = [{"tool": given["fact"], "parameters": given["parameters"]}]
             check = RecordedCheck.model_validate({"statement": "the cart has a total of $80", "facts": recorded})
             result = await evaluate(check, page, seconds=0)
