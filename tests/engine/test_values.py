@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actwright.engine.values import SHORT, Values, origin_of
+from actwright.engine.forms import SHORT
+from actwright.engine.values import Values, origin_of
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.task import Secret, value_name
 from actwright.text import one_line

@@ -78,14 +78,7 @@ class Observer:
     def __init__(
         self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
     ) -> None:
-        self.eyes = Eyes(
-            mask=values.mask,
-            withholds=lambda: values.has_secrets,
-            mask_word=values.mask_word,
-            mask_tree=values.mask_tree,
-            note_tainted=values.note_tainted,
-            budget=options.budget,
-        )
+        self.eyes = Eyes(masks=values, budget=options.budget)
         self.last = Observation(url="")
         self.pending: list[str] = []
         self.typed_at = -math.inf
@@ -156,7 +149,7 @@ class Observer:
         notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
         observation = observation.model_copy(
             update={
-                "notes": tuple(map(self._values.mask, notes)),
+                "notes": tuple(map(self._values.mask_sentence, notes)),
                 "tabs": await self._tab_list(observation.title),
                 "downloads": tuple(self._activity.downloads.files),
                 "http_status": tab.status,

@@ -7,6 +7,7 @@ from html import escape
 import pytest
 from PIL import Image, ImageChops
 
+from actwright.engine.masks import Masks
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
 from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import develop
@@ -67,7 +68,7 @@ def known_pixels(canvas):
 async def look(chromium, html, options, pinch=1.0):
     context = await chromium.new_context(viewport=VIEWPORT, **options)
     page = await context.new_page()
-    eyes = Eyes(mask=lambda text: text.replace("hunter2", "the secret"))
+    eyes = Eyes(masks=Masks({"password": "hunter2"}))
     try:
         await register(page)
         await page.set_content(html)

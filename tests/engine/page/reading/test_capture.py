@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from actwright.engine.masks import Masks
 from actwright.engine.page.reading import looks
 from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.isolated_world import register
@@ -543,7 +544,7 @@ async def test_secrets_are_masked_wherever_they_show(page):
     """Masked values are in no string of a snapshot, and their rectangles are known."""
     await page.set_content("""<title>for s3cret</title><p>Your key is <b>s3</b>cret.</p>
         <input aria-label=Key value="s3cret"><button>Copy</button>""")
-    eyes = Eyes(mask=lambda text: text.replace("s3cret", "{{key}}"))
+    eyes = Eyes(masks=Masks({"key": "s3cret"}))
     snapshot = await eyes.capture(page)
     assert "s3cret" not in repr(snapshot)
     assert snapshot.tree == lines("""
@@ -797,13 +798,11 @@ async def test_an_element_of_a_frame_that_moved_has_moved_with_it(page):
 
 async def test_an_element_is_masked_once_there_is_something_to_mask(page):
     await page.set_content("<button>Call 555-1234</button>")
-    hidden = []
-    eyes = Eyes(
-        mask=lambda text: text.replace("555-1234", "{{phone}}") if hidden else text, withholds=lambda: bool(hidden)
-    )
+    masks = Masks({})
+    eyes = Eyes(masks=masks)
     await eyes.capture(page)
     assert [element.name for element in (await eyes.capture(page)).elements] == ["Call 555-1234"]
-    hidden.append("phone")
+    masks.add("phone", "555-1234")
     assert [element.name for element in (await eyes.capture(page)).elements] == ["Call {{phone}}"]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from actwright.engine.masks import Masks
+from actwright.engine.page.reading.masked import FREE_TEXT, MaskedTexts
 from actwright.engine.page.reading.node import Fold, Node, Rect, Text
 from actwright.engine.page.reading.tree import clean, clean_value
 from actwright.schemas.page import Box, Element
@@ -14,8 +16,6 @@ __all__ = ["Assembly", "Made", "Placement", "assemble", "assemble_part", "frame_
 
 _LONGEST = 200
 _LONGEST_VALUE = 4_000
-_FREE_TEXT = frozenset({"value"})
-_WORDS = frozenset({"tag", "role", "type"})
 _SHOWN = ("label", "group")
 """The texts that an option shows."""
 
@@ -101,8 +101,7 @@ class Assembly:
 
 def assemble(
     answers: Mapping[int, Mapping[str, Any]],
-    mask: Callable[[str], str],
-    mask_word: Callable[[str], str],
+    masks: Masks,
     *,
     before: Mapping[str, Made] | None = None,
 ) -> Assembly:
@@ -110,40 +109,36 @@ def assemble(
 
     Args:
         answers: The answer of each frame to `capture`, by the frame's number; 0 is the main frame.
-        mask: Masks secret values in a string.
-        mask_word: Masks them in a tag, role or type.
+        masks: What is masked.
         before: The elements of an earlier look with the same masks; each that would be the same is used again.
     """
     main = answers[0]
     whole = Assembly()
-    builder = _Builder(answers, mask, mask_word, whole, before or {})
+    builder = _Builder(answers, MaskedTexts([*answers.values()], masks), whole, before or {})
     placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
     whole.root.kids = builder.frame(0, placement)
-    whole.text = mask(clean("".join(builder.text(0))))
+    whole.text = builder.masked.mask("".join(builder.text(0)))
     return whole
 
 
-def assemble_part(
-    answer: Mapping[str, Any], number: int, mask: Callable[[str], str], mask_word: Callable[[str], str]
-) -> Assembly:
+def assemble_part(answer: Mapping[str, Any], number: int, masks: Masks) -> Assembly:
     """Assembles the answer of a frame about a part of its tree.
 
     Args:
         answer: The answer to `unfold`.
         number: The number of the frame.
-        mask: Masks secret values in a string.
-        mask_word: Masks them in a tag, role or type.
+        masks: What is masked.
     """
     whole = Assembly()
-    whole.root.kids = _Builder({}, mask, mask_word, whole, {}).kids(answer["root"]["kids"], number, Placement())
+    builder = _Builder({}, MaskedTexts([answer], masks), whole, {})
+    whole.root.kids = builder.kids(answer["root"]["kids"], number, Placement())
     return whole
 
 
 @dataclass(slots=True)
 class _Builder:
     answers: Mapping[int, Mapping[str, Any]]
-    mask: Callable[[str], str]
-    mask_word: Callable[[str], str]
+    masked: MaskedTexts
     whole: Assembly
     before: Mapping[str, Made]
 
@@ -153,8 +148,9 @@ class _Builder:
             return []
         self.whole.frames.add(number)
         answer = self.answers[number]
-        for text, *box in answer["runs"]:
-            if self.masked(text) != clean(text):
+        for run in answer["runs"]:
+            text, *box = run
+            if self.masked(run, "", plain := clean(text)) != plain:
                 self.hide(placement.rect((box[0], box[1], box[2], box[3])))
         return self.kids(answer["root"]["kids"], number, placement)
 
@@ -174,14 +170,17 @@ class _Builder:
     def kid(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Node | Text:
         box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
         if "text" in raw:
-            return Text(self.masked(raw["text"]), box)
+            return Text(self.masked(raw, "text", clean(raw["text"])), box)
         node = Node(raw["tag"], box=box, modal="modal" in raw)
         if "label" in raw:
-            node.label = self.masked(raw["label"])[:_LONGEST]
-            if node.tag == "img" and box and node.label != clean(raw["label"])[:_LONGEST]:
+            plain = clean(raw["label"])
+            node.label = self.masked(raw, "label", plain)[:_LONGEST]
+            if node.tag == "img" and box and node.label != plain[:_LONGEST]:
                 self.hide(box)
         if "extras" in raw:
-            node.extras = tuple((name, self.masked(value)) for name, value in raw["extras"])
+            node.extras = tuple(
+                (extra[0], self.masked(extra, "", clean(extra[1])) if extra[1] else "") for extra in raw["extras"]
+            )
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
         if "fold" in raw:
@@ -190,17 +189,18 @@ class _Builder:
         if "frame" in raw:
             node.kids = self.frame(raw["frame"], placement.inner(raw["offset"]))
             cover = raw["offset"]["cover"]
-            node.extras += (("covered-by", self.masked(cover)),) if cover else ()
+            node.extras += (("covered-by", self.masked.mask(cover)),) if cover else ()
         return node
 
-    def fold(self, raw: Mapping[str, Any], number: int) -> Fold:
+    def fold(self, raw: Mapping[str, Any], frame: int) -> Fold:
+        headings = (self.masked(raw, str(number), clean(text)) for number, text in enumerate(raw["headings"]))
         fold = Fold(
-            id=f"{frame_prefix(number)}{raw['id']}",
+            id=f"{frame_prefix(frame)}{raw['id']}",
             tag=raw["tag"],
             count=raw["count"],
             side=raw["side"],
             holds=dict(raw["holds"]),
-            headings=tuple(filter(None, map(self.masked, raw["headings"]))),
+            headings=tuple(filter(None, headings)),
         )
         self.whole.folds.append(fold.id)
         return fold
@@ -222,7 +222,7 @@ class _Builder:
         secret = bool(raw.get("secret"))
         for name, value in raw.items():
             if isinstance(value, str):
-                state[name], changed = self.string(value, name)
+                state[name], changed = self.string(raw, name)
                 secret = secret or changed
         if "options" in raw:
             state["options"], changed = self.options(raw["options"])
@@ -237,27 +237,28 @@ class _Builder:
             "box": _box(box) if box else None,
             "shown": _box(part) if part and part != box else None,
             "in_view": seen,
-            "covered_by": (state.get("covered_by", "") or self.masked(placement.cover)) if seen else "",
+            "covered_by": (state.get("covered_by", "") or self.masked.mask(placement.cover)) if seen else "",
             "secret": secret,
         }
         return Element.model_validate(state)
 
     def options(self, raw: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
         """The options of a field, and whether a text that they show was masked."""
-        masked = [{key: self.masked(option.get(key, "")) for key in _SHOWN} for option in raw]
-        plain = [{key: clean(option.get(key, "")) for key in _SHOWN} for option in raw]
-        together = zip(raw, masked, strict=True)
-        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], masked != plain
+        changed = False
+        options: list[dict[str, Any]] = []
+        for option in raw:
+            plain = {key: clean(option.get(key, "")) for key in (*_SHOWN, "value")}
+            shown = {key: self.masked(option, key, text) for key, text in plain.items()}
+            changed = changed or any(shown[key] != plain[key] for key in _SHOWN)
+            options.append({**option, **shown})
+        return options, changed
 
-    def string(self, value: str, name: str) -> tuple[str, bool]:
+    def string(self, raw: Mapping[str, Any], name: str) -> tuple[str, bool]:
         """A string of an element's state, cleaned and masked, and whether something in it was masked."""
-        keep_lines = name in _FREE_TEXT
-        plain = clean_value(value) if keep_lines else clean(value)
-        masked = self.mask_word(plain) if name in _WORDS else self.mask(plain)
+        keep_lines = name in FREE_TEXT
+        plain = (clean_value if keep_lines else clean)(raw[name])
+        masked = self.masked(raw, name, plain)
         return masked[: _LONGEST_VALUE if keep_lines else _LONGEST], masked != plain
-
-    def masked(self, value: str) -> str:
-        return self.mask(clean(value)) if value else ""
 
     def hide(self, box: Rect) -> None:
         self.whole.secret_boxes.append(_box(box))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from operator import is_
 from typing import Any
@@ -14,6 +14,7 @@ from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.gone import is_gone
+from actwright.engine.masks import Masks
 from actwright.engine.page.reading.assemble import Made, Placement, assemble, frame_prefix
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.input_guard import InputGuard
@@ -38,10 +39,6 @@ _PAGE = "-"
 """The ID that stands for the whole page in questions to `inject/panes.js` and `inject/selecting.js`."""
 
 
-def _as_it_is(text: str) -> str:
-    return text
-
-
 class Eyes:
     """Reads the pages of one run. It keeps what makes IDs unique: the counters, and the numbers of the frames.
 
@@ -54,37 +51,24 @@ class Eyes:
     def __init__(
         self,
         *,
-        mask: Callable[[str], str] | None = None,
-        withholds: Callable[[], bool] | None = None,
-        mask_word: Callable[[str], str] | None = None,
-        mask_tree: Callable[[str], str] | None = None,
-        note_tainted: Callable[[frozenset[str]], None] | None = None,
+        masks: Masks | None = None,
         budget: int = 4_000,
     ) -> None:
         """Prepares to read the pages of a run.
 
         Args:
-            mask: Masks secret values in every string that leaves a page; None if there are none.
-            withholds: Returns whether there are secret values now; None if there are exactly when `mask` is given.
-            mask_word: Masks them in tags, roles and types; `mask` if None.
-            mask_tree: Masks them once more in the tree that is made of those strings; `mask` if None.
-            note_tainted: Called with the names of the values that fields hold, whenever that is known anew.
+            masks: What is masked in every string that leaves a page; it is told which values fields hold.
             budget: About how many tokens a tree may have; see `render`.
         """
-        self._mask = mask or _as_it_is
-        self._mask_word = mask_word or self._mask
-        self._has_secrets = withholds or (lambda: mask is not None)
-        self._taints = Taints(note_tainted)
+        self._masks = masks or Masks({})
+        self._taints = Taints(self._masks.note_tainted)
         self.frames = Frames()
         self.guard = InputGuard(self.frames, self._taints, self._masked)
         self.work = WorkSigns(self.frames, self._masked)
         self._looks = Looks(self.frames)
         self._text = TreeText(
             self.frames,
-            mask=self._mask,
-            mask_word=self._mask_word,
-            mask_tree=mask_tree or self._mask,
-            boxes=self._has_secrets,
+            masks=self._masks,
             budget=budget,
         )
         self._turn = asyncio.Lock()
@@ -141,7 +125,7 @@ class Eyes:
             self._taints.forget(gone)
         counters = self._text.counters
         extent = {"remember": remember, "whole": whole, "unfolded": unfolded}
-        options = {"seeds": counters, "boxes": self._has_secrets(), **extent}
+        options = {"seeds": counters, "boxes": self._masks.has_secrets, **extent}
         read = await self._looks.read(page, options, deadline, began=began)
         for answer in read.answers.values():
             for tag, count in answer["counters"].items():
@@ -169,22 +153,22 @@ class Eyes:
         whole = not read.failed and read.placed.issuperset(read.numbered)
         if (
             self._given
-            and not self._has_secrets()
+            and not self._masks.has_secrets
             and whole
             and len(roots) == len(self._given[0])
             and all(map(is_, roots, self._given[0]))
         ):
             return self._given[1]
         snapshot = self._snapshot(read, remember=True)
-        self._given = (roots, snapshot) if whole and not self._has_secrets() else None
+        self._given = (roots, snapshot) if whole and not self._masks.has_secrets else None
         return snapshot
 
     def _snapshot(self, read: Read, *, remember: bool, unfolded: bool = False) -> Snapshot:
         answers, numbered = read.answers, read.numbered
-        if self._has_secrets():  # whose masks may hide more than at the last look
-            whole = assemble(answers, self._mask, self._mask_word)
+        if self._masks.has_secrets:  # whose masks may hide more than at the last look
+            whole = assemble(answers, self._masks)
         else:
-            whole = assemble(answers, _as_it_is, _as_it_is, before=self._made)
+            whole = assemble(answers, self._masks, before=self._made)
             self._made = whole.made
         frames = {frame_prefix(number): frame for number, frame in numbered.items()} | {"": read.main}
         for name in (*(element.id for element in whole.elements), *whole.folds):
@@ -206,12 +190,15 @@ class Eyes:
         )
         modals = [answers[number]["modal"] for number in sorted(whole.frames) if answers[number]["modal"]]
         return Snapshot(
-            url=self._mask(main["url"]),
+            url=self._masks.mask(main["url"]),
             title=self._masked(main["title"]),
             tree=self._text.write(whole.root, view, str(main["token"]), main=read.main if remember else None),
             text=whole.text,
             elements=tuple(whole.elements),
-            notes=(*_unseen({number: self._mask(numbered[number].url) for number in unseen}), *_left_out(answers)),
+            notes=(
+                *_unseen({number: self._masks.mask(numbered[number].url) for number in unseen}),
+                *_left_out(answers),
+            ),
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
@@ -223,15 +210,15 @@ class Eyes:
     def _selected(self, answers: Mapping[int, Mapping[str, Any]]) -> str:
         """The selected text of the page; in a run with secrets only its length, since it may be a part of a secret."""
         selected = next((text for each in answers.values() if (text := clean(each["selection"]))), "")
-        return f"{len(selected)} characters" if selected and self._has_secrets() else selected
+        return f"{len(selected)} characters" if selected and self._masks.has_secrets else selected
 
     def _blank(self, page: Page, note: str) -> Snapshot:
         size = page.viewport_size
         width, height = (size["width"], size["height"]) if size else (0, 0)
-        return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
+        return Snapshot(url=self._masks.mask(page.url), notes=(self._masks.mask(note),), width=width, height=height)
 
     def _masked(self, text: str) -> str:
-        return self._mask(clean(text))
+        return self._masks.mask(clean(text))
 
     # Elements
 
@@ -341,7 +328,7 @@ class Eyes:
 
     def _option(self, raw: Mapping[str, Any]) -> Option:
         shown = {name: self._masked(raw.get(name, "")) for name in ("label", "group")}
-        return Option.model_validate({**raw, **shown, "value": self._mask(raw["value"])})
+        return Option.model_validate({**raw, **shown, "value": self._masks.mask(raw["value"])})
 
     async def in_the_open(self, element_id: str, *, timeout: float = 2.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Whether a click on the middle of a control reaches it once it is scrolled into view.
@@ -361,9 +348,9 @@ class Eyes:
         if not answer["found"]:
             raise ToolError(f"{element_id} is gone from the page")
         if answer.get("value"):
-            return self._mask(clean_value(answer["text"]))
+            return self._masks.mask(clean_value(answer["text"]))
         lines = [clean(line) for line in str(answer["text"]).splitlines()]
-        return self._mask("\n".join(line for line in lines if line))
+        return self._masks.mask("\n".join(line for line in lines if line))
 
     async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The lines that a fold of the last capture stands for; see `TreeText.unfold`."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-from collections.abc import Callable
 from urllib.parse import urldefrag
 
 from playwright.async_api import Error, Frame
 
+from actwright.engine.masks import Masks
 from actwright.engine.page.reading.assemble import assemble_part
 from actwright.engine.page.reading.cuts import Cuts
 from actwright.engine.page.reading.frames import Frames, local
@@ -30,10 +30,7 @@ class TreeText:
 
     Args:
         frames: The frames of the run's pages.
-        mask: Masks secret values in a string that leaves a page.
-        mask_word: Masks them in a tag, role or type.
-        mask_tree: Masks them in a whole tree.
-        boxes: Returns whether the bounding boxes of secret values are needed.
+        masks: What is masked in what leaves a page.
         budget: About how many tokens a tree may have; see `render`.
 
     Attributes:
@@ -44,20 +41,14 @@ class TreeText:
         self,
         frames: Frames,
         *,
-        mask: Callable[[str], str],
-        mask_word: Callable[[str], str],
-        mask_tree: Callable[[str], str],
-        boxes: Callable[[], bool],
+        masks: Masks,
         budget: int,
     ) -> None:
         self.counters: dict[str, int] = {}
         self._frames = frames
-        self._mask = mask
-        self._mask_word = mask_word
-        self._mask_tree = mask_tree
-        self._boxes = boxes
+        self._masks = masks
         self._budget = budget
-        self._cuts = Cuts(self._number_fold, mask_tree)
+        self._cuts = Cuts(self._number_fold, masks.mask_tree)
         self._main: Frame | None = None
         self._here: tuple[str, str] = ("", "")
         self._signs: frozenset[str] = frozenset()
@@ -74,9 +65,9 @@ class TreeText:
                 compared with it.
         """
         if view.unfolded:
-            return self._mask_tree(tree_of(root, view).within(math.inf))
+            return self._masks.mask_tree(tree_of(root, view).within(math.inf))
         if main is None:
-            return self._mask_tree(tree_of(root, view, before=self._before).within(self._budget))
+            return self._masks.mask_tree(tree_of(root, view, before=self._before).within(self._budget))
         self._main = main
         here = (token, urldefrag(view.url).url)
         if here != self._here:
@@ -84,7 +75,7 @@ class TreeText:
         tree = tree_of(root, view, before=self._before)
         self._signs = tree.signs
         self._cuts.begin()
-        return self._mask_tree(tree.within(self._budget, keep=self._cuts.keep))
+        return self._masks.mask_tree(tree.within(self._budget, keep=self._cuts.keep))
 
     async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The lines that a fold of the last capture stands for, or that its tree omitted.
@@ -102,7 +93,7 @@ class TreeText:
         """
         if fold_id in self._cuts:
             return await self._read_cut(fold_id, start, timeout)
-        options = {"seeds": self.counters, "boxes": self._boxes(), "from": start, "most": _MOST_UNFOLDED}
+        options = {"seeds": self.counters, "boxes": self._masks.has_secrets, "from": start, "most": _MOST_UNFOLDED}
         answer = await self._frames.ask_of(fold_id, f"unfold {local(fold_id)} {json.dumps(options)}", seconds=timeout)
         if not answer["found"]:
             raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")
@@ -110,10 +101,10 @@ class TreeText:
             raise ToolError(f"{fold_id} has {answer['count']} elements; {start} is beyond them")
         self.counters |= answer["counters"]
         frame = self._frames.owner(fold_id)
-        part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._mask, self._mask_word)
+        part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._masks)
         self._frames.owners |= {element.id: frame for element in part.elements}
         view = View(width=answer["width"], height=answer["height"], url=answer["url"])
-        lines = self._mask_tree(tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep))
+        lines = self._masks.mask_tree(tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep))
         end = start + answer["shown"]
         rest = f"\nread it from {end} on for the other {answer['count'] - end}" if end < answer["count"] else ""
         return f"{fold_id}, elements {start} to {end} of {answer['count']}:\n{lines}{rest}"
