@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
@@ -57,6 +57,10 @@ class ActingSurface(Surface, Protocol):
 
     def mask(self, text: str) -> str:
         """`text` with secrets replaced by their names."""
+        ...
+
+    def mask_sentence(self, sentence: str) -> str:
+        """The same for a sentence of ours: only what it quotes, addresses and numbers."""
         ...
 
     def known(self, element_id: str) -> Element:
@@ -200,7 +204,7 @@ class _Batch:
 
     def skip(self, index: int) -> None:
         """Records a call as skipped; calls after it that only look are skipped too."""
-        action, detail = self._calls[index].action, self._surface.mask(f"not tried, because {self._why}")
+        action, detail = self._calls[index].action, self._surface.mask_sentence(f"not tried, because {self._why}")
         self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
         self._may_look = False
 
@@ -317,6 +321,8 @@ async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performe
                 problem, maybe = str(error), True
             except PlaywrightError as error:
                 problem, maybe = _in_words(error, surface.mask), _was_dispatched(error)
+        if not call.tool.builtin or call.tool.reads_web:  # then it is not we who say it
+            done, problem = replace(done, detail=surface.mask(done.detail)), surface.mask(problem)
     except BrowserError as error:
         window.stop, window.blocked = "the page is gone", True
         problem, maybe = problem or str(error), True
@@ -353,7 +359,7 @@ def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
         action=call.action,
         status=status,
         effect=effect,
-        detail=surface.mask(detail),
+        detail=surface.mask_sentence(detail),
         target=target.title if target else "",
         receipts=_with_source(done.receipts, call, surface),
         evidence=done.evidence,
@@ -364,7 +370,7 @@ def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,
         origin=performed.clearance.origin if performed.clearance else "",
-        refused=surface.mask(performed.refused),
+        refused=surface.mask_sentence(performed.refused),
         milliseconds=round(window.milliseconds, 1),
     )
 
@@ -455,7 +461,7 @@ def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
     if is_closed(error):
         return "its tab closed meanwhile"
     first = text.splitlines()[0] if text else "failed"
-    return re.sub(r"^[\w.]+: ", "", first)[:300]
+    return mask(re.sub(r"^[\w.]+: ", "", first))[:300]
 
 
 def _obstacle(log: str, mask: Callable[[str], str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from actwright.engine.log import log
 from actwright.engine.totals import totals_of
 from actwright.errors import ModelError
+from actwright.schemas.base import is_sentence
 from actwright.schemas.event import (
     ActionEvent,
     ActionStarted,
@@ -47,12 +48,21 @@ class Reporter:
     Args:
         run: The name of the run.
         mask: Masks private values and secrets in a text.
+        mask_sentence: Masks them in a sentence of ours.
         listeners: Called with each event; they must not raise.
     """
 
-    def __init__(self, run: str, *, mask: Callable[[str], str], listeners: tuple[Heard, ...] = ()) -> None:
+    def __init__(
+        self,
+        run: str,
+        *,
+        mask: Callable[[str], str],
+        mask_sentence: Callable[[str], str],
+        listeners: tuple[Heard, ...] = (),
+    ) -> None:
         self._run = run
         self._mask = mask
+        self._mask_sentence = mask_sentence
         self._listeners = (log, *listeners)
         self._step = 1
         self._progressed = 0.0
@@ -232,7 +242,12 @@ class Reporter:
 
     def _emit(self, event: Event) -> None:
         texts = {name: getattr(event, name) for name in (*said_fields(event), *(["origin"] * hasattr(event, "origin")))}
-        masked = {name: self._mask(text) for name, text in texts.items() if text}
+        fields = type(event).model_fields
+        masked = {
+            name: (self._mask_sentence if is_sentence(fields[name]) else self._mask)(text)
+            for name, text in texts.items()
+            if text
+        }
         shown = event.model_copy(update=masked)
         for listener in self._listeners:
             listener(shown)

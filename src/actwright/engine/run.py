@@ -342,7 +342,7 @@ class Run:
             ended_by, problem = Status.ERROR, f"{type(error).__name__}: {error}"
             raise
         finally:
-            self._ended_by, self._error = ended_by, values.mask(problem)
+            self._ended_by, self._error = ended_by, values.mask_whole(problem)
             ours = os.getpid() == process  # a process that was forked from this one leaves the record alone
             if ours and self._reporter is not None:
                 self._reporter.ended(self.result)
@@ -488,7 +488,9 @@ class Run:
         name = self.run_dir.name if self.run_dir else uuid4().hex[:8]
         traced = spans()
         listeners = (*self._listeners, *([traced] if traced else []))
-        reporter = self._journal.reporter = Reporter(name, mask=values.mask, listeners=listeners)
+        reporter = self._journal.reporter = Reporter(
+            name, mask=values.mask_whole, mask_sentence=values.mask_sentence, listeners=listeners
+        )
         asked = ", ".join(f"{role}={'|'.join(map(named, each))}" for role, each in models.items())
         reporter.started(policy=self._setup.policy_name, models=asked, task=self.task.intent)
         return reporter
@@ -521,7 +523,7 @@ class Run:
             "tools": [spec.name for spec in setup.toolbox.specs],
             "permissions": setup.permissions.model_dump(mode="json", exclude_defaults=True),
         }
-        return RunFolder.create(out, self.task, manifest, mask=values.mask)
+        return RunFolder.create(out, self.task, manifest, mask=values.mask_whole, mask_sentence=values.mask_sentence)
 
     async def _open_surface(
         self, stack: AsyncExitStack, page: Page | None, values: Values, folder: RunFolder | None

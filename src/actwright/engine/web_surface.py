@@ -125,6 +125,10 @@ class ReadingSurface:
         """`text` with private values and secrets replaced by their names."""
         return self._values.mask(text)
 
+    def mask_sentence(self, sentence: str) -> str:
+        """A sentence of ours with values replaced in what it quotes."""
+        return self._values.mask_sentence(sentence)
+
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
         """What an action may do; see `ActingSurface.clear`."""
         await self._hold.free()

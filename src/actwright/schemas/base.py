@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
+from pydantic.fields import FieldInfo
 
-__all__ = ["Frozen"]
+__all__ = ["Frozen", "is_sentence", "sentence"]
+
+sentence = "sentence"
+"""Marks, as metadata, a field that has sentences of ours; they have what others say in quotes."""
+
+
+def is_sentence(field: FieldInfo) -> bool:
+    """Whether a field has sentences of ours."""
+    return sentence in field.metadata
 
 
 class Frozen(BaseModel):

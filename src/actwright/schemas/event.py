@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from actwright.schemas.base import Frozen
+from actwright.schemas.base import Frozen, sentence
 
 __all__ = [
     "EVENTS",
@@ -285,7 +285,7 @@ class ActionEvent(Event):
     corrected: bool = False
     reason: Said = ""
     target: Said = ""
-    detail: Said = ""
+    detail: Annotated[Said, sentence] = ""
 
     @property
     def level(self) -> Level:
@@ -308,7 +308,7 @@ class RefusalEvent(Event):
     position: int
     tool: str
     origin: str
-    why: Said
+    why: Annotated[Said, sentence]
 
     @property
     def level(self) -> Level:
@@ -365,7 +365,7 @@ class StepEvent(Event):
     cost: float | None
     seconds: float
     message: Said = ""
-    problem: Said = ""
+    problem: Annotated[Said, sentence] = ""
     url: Said = ""
 
     @property

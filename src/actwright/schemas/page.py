@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 
-from actwright.schemas.base import Frozen
+from actwright.schemas.base import Frozen, sentence
 from actwright.text import shortened
 
 __all__ = [
@@ -251,7 +251,7 @@ class Observation(Frozen):
     dialog: Dialog | None = None
     tabs: tuple[Tab, ...] = ()
     downloads: tuple[Download, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Annotated[tuple[str, ...], sentence] = ()
     screenshot: Image | None = None
     width: int = 0
     height: int = 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from actwright.schemas.base import Frozen
+from actwright.schemas.base import Frozen, sentence
 from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Observation
@@ -113,7 +113,7 @@ class Outcome(Frozen):
     action: Action
     status: Literal["done", "failed", "skipped", "unknown"]
     effect: Effect = Effect.READ
-    detail: str = ""
+    detail: Annotated[str, sentence] = ""
     target: str = ""
     receipts: tuple[Receipt, ...] = ()
     evidence: tuple[Evidence, ...] = ()
@@ -124,7 +124,7 @@ class Outcome(Frozen):
     ends_run: bool = False
     fail_kind: EndKind | None = None
     origin: str = Field(default="", exclude_if=_is_empty)
-    refused: str = Field(default="", exclude_if=_is_empty)
+    refused: Annotated[str, sentence] = Field(default="", exclude_if=_is_empty)
     milliseconds: float = 0.0
 
 
@@ -182,7 +182,7 @@ class Step(Frozen):
     page: Observation
     proposal: Proposal | None
     outcomes: tuple[Outcome, ...] = ()
-    problem: str = ""
+    problem: Annotated[str, sentence] = ""
     limit: Literal["", "calls", "tokens", "usd", "seconds"] = ""
     exchanges: tuple[Exchange, ...] = ()
     claim: Claim | None = None

@@ -305,6 +305,10 @@ class BrowserSurface:
         """`text` with private values and secrets replaced by their names."""
         return self._values.mask(text)
 
+    def mask_sentence(self, sentence: str) -> str:
+        """A sentence of ours with values replaced in what it quotes."""
+        return self._values.mask_sentence(sentence)
+
     def reveal(self, value: str, target: Target) -> str:
         """The text to type for a value parameter; see `Surface.reveal`."""
         return self._fields.reveal(value, target)

@@ -9,6 +9,7 @@ import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Self
@@ -38,12 +39,20 @@ SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 class RunFolder(Journal):
     """Where one run is recorded. Every string passes `mask` on its way in."""
 
-    def __init__(self, path: Path, task: Task, head: dict[str, Any], mask: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        task: Task,
+        head: dict[str, Any],
+        mask: Callable[[str], str],
+        mask_sentence: Callable[[str], str],
+    ) -> None:
         super().__init__()
         self.path = path
         self._task = task
         self._head = head
         self._mask = mask
+        self._plain = partial(plain, mask=mask, mask_sentence=mask_sentence)
         self._steps: list[Step] = []
         self._pictures: dict[str, str] = {}
         self._process = os.getpid()
@@ -56,6 +65,7 @@ class RunFolder(Journal):
         manifest: Mapping[str, Any],
         *,
         mask: Callable[[str], str] = str,
+        mask_sentence: Callable[[str], str] | None = None,
     ) -> Self:
         """Makes a new folder in `base`, which only its owner can read, with the run's head in it.
 
@@ -64,6 +74,7 @@ class RunFolder(Journal):
             task: The task.
             manifest: What the run is made of (model, policy, limits, browser, …); versions are added to it.
             mask: Replaces the secrets in a text. Nothing is written if it raises.
+            mask_sentence: Replaces them in a sentence of ours; `mask` if None.
 
         Raises:
             ConfigError: The folder cannot be written.
@@ -82,7 +93,7 @@ class RunFolder(Journal):
             base.mkdir(parents=True, exist_ok=True)
             path = new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{slug(mask(task.intent))}")
             (path / "downloads").mkdir(mode=0o700)
-            folder = cls(path.resolve(), task, head, mask)
+            folder = cls(path.resolve(), task, head, mask, mask_sentence or mask)
             head["task"]["images"] = [folder._store(image, "task") for image in task.images]
             folder._write_head()
             for name in (INTENTS, STEPS):
@@ -121,7 +132,7 @@ class RunFolder(Journal):
         """
         intent = super().intend(action, url, confirmed)
         with writing(self.path, "an action was not performed, because its intent could not be recorded"):
-            append(self.path / INTENTS, line_of(plain(intent, self._mask)))
+            append(self.path / INTENTS, line_of(self._plain(intent)))
         return intent
 
     @property
@@ -133,7 +144,7 @@ class RunFolder(Journal):
     def came(self, outcome: Outcome) -> None:
         """Records the outcome of an action. If that fails, the record of the step will report it."""
         super().came(outcome)
-        self._append_under_way(plain(outcome, self._mask))
+        self._append_under_way(self._plain(outcome))
 
     def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
         """Records an outcome again, with the place of the one that it replaces."""
@@ -141,7 +152,7 @@ class RunFolder(Journal):
         super().corrected(earlier, outcome)
         place = next((at for at, each in enumerate(before) if each is earlier), None)
         if place is not None:
-            self._append_under_way({PLACE: place, **plain(outcome, self._mask)})
+            self._append_under_way({PLACE: place, **self._plain(outcome)})
 
     def _append_under_way(self, line: dict[str, Any]) -> None:
         if self.under_way is not None:
@@ -173,7 +184,7 @@ class RunFolder(Journal):
         self.intents += intents
         with writing(self.path, "the run was played, but could not be recorded"):
             for intent in intents:
-                append(self.path / INTENTS, line_of(plain(intent, self._mask)))
+                append(self.path / INTENTS, line_of(self._plain(intent)))
         for step in steps:
             self.add(step)
 
@@ -192,8 +203,8 @@ class RunFolder(Journal):
             ConfigError: It could not be written.
         """
         self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
-        self._head["hosts"] = plain(tuple(hosts), self._mask)
-        self._head["refused_hosts"] = plain(tuple(refused), self._mask)
+        self._head["hosts"] = self._plain(tuple(hosts))
+        self._head["refused_hosts"] = self._plain(tuple(refused))
         self._head["summary"] = self._summary(status)
         with writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
             self._write_head()
@@ -212,7 +223,7 @@ class RunFolder(Journal):
         return self.path / UNDER_WAY
 
     def _line_of(self, step: Step) -> bytes:
-        return line_of(plain(step, self._mask, lambda image: self._store(image, f"step-{step.number:02d}")))
+        return line_of(self._plain(step, store=lambda image: self._store(image, f"step-{step.number:02d}")))
 
     def _summary(self, status: Status) -> dict[str, Any]:
         """A summary of the run for readers of only `run.json`; all of it follows from the steps and the journal."""
@@ -229,7 +240,7 @@ class RunFolder(Journal):
             "evidence": result.evidence,
         }
         totals = totals_of(steps).model_dump()
-        return {name: plain(value, self._mask) for name, value in {**totals, **said}.items()}
+        return {name: self._plain(value) for name, value in {**totals, **said}.items()}
 
     def _write_head(self) -> None:
         draft = self.path / f"{HEAD}.part"

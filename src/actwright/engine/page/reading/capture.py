@@ -215,7 +215,9 @@ class Eyes:
     def _blank(self, page: Page, note: str) -> Snapshot:
         size = page.viewport_size
         width, height = (size["width"], size["height"]) if size else (0, 0)
-        return Snapshot(url=self._masks.mask(page.url), notes=(self._masks.mask(note),), width=width, height=height)
+        return Snapshot(
+            url=self._masks.mask(page.url), notes=(self._masks.mask_sentence(note),), width=width, height=height
+        )
 
     def _masked(self, text: str) -> str:
         return self._masks.mask(clean(text))

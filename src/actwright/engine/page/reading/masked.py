@@ -56,25 +56,25 @@ class MaskedTexts:
                     self._instead[part, name] = shown
 
 
-def _strings(raw: Mapping[str, Any]) -> Iterator[tuple[int, str, str, str]]:
+def _strings(root: Mapping[str, Any]) -> Iterator[tuple[int, str, str, str]]:
     """The strings in a tree, in document order: the part that has it, its name there, its kind, and its text."""
-    stack: list[Mapping[str, Any]] = [raw]
+    stack: list[Mapping[str, Any]] = [root]
     while stack:
         one = stack.pop()
-        for name in ("text", "label"):
-            if one.get(name):
-                yield id(one), name, name, one[name]
-        for extra in one.get("extras", ()):
-            yield id(extra), "", f"extra {extra[0]}", extra[1] or ""
-        state = one.get("state", {})
-        for name, value in state.items():
-            if isinstance(value, str) and value and name != "id":
-                yield id(state), name, name, value
-        for option in state.get("options", ()):
-            for name in _OPTION:
-                if option.get(name):
-                    yield id(option), name, f"option {name}", option[name]
+        yield from ((id(one), name, name, one[name]) for name in ("text", "label") if one.get(name))
+        yield from ((id(extra), "", f"extra {extra[0]}", extra[1] or "") for extra in one.get("extras", ()))
+        yield from _strings_of(one.get("state", {}))
         fold = one.get("fold", {})
-        for number, heading in enumerate(fold.get("headings", ())):
-            yield id(fold), str(number), "heading", heading
+        yield from ((id(fold), str(at), "heading", text) for at, text in enumerate(fold.get("headings", ())))
         stack += reversed(one.get("kids", ()))
+
+
+def _strings_of(state: Mapping[str, Any]) -> Iterator[tuple[int, str, str, str]]:
+    """The strings in the state of an element, and in its options."""
+    yield from (
+        (id(state), name, name, value)
+        for name, value in state.items()
+        if value and isinstance(value, str) and name != "id"
+    )
+    for option in state.get("options", ()):
+        yield from ((id(option), name, f"option {name}", option[name]) for name in _OPTION if option.get(name))
