@@ -45,13 +45,15 @@ else:
 
 STATEMENT = (
     "Code types the value of a secret or of private data, and the value reaches no other place: not the model, the record and report "
-    "of the run, the result, output, logs or errors, nor another site, whatever the page makes of it and whatever the model asks for. "
+    "of the run, the result, output, logs or errors, nor another site, whatever separators, case, width or elements the page shows it in "
+    "and whatever the model asks for. "
     "No form writes a secret into an address."
 )
 NOT_COVERED = (
     "what the page that the value is for, its scripts and its server do with it, unless `hosts` are listed; text in "
     "screenshots; the content of downloaded files; values that may be an ordinary word or a short number, which are masked only once "
-    "they were used; pieces in output and logs; pieces of fewer than 4 characters, and of numbers of fewer than 8 digits; browsers other than Chromium"
+    "they were used; pieces in output and logs, and on pages whose fields do not hold the value; pieces of fewer than 4 characters, and of "
+    "numbers of fewer than 8 digits; hashes, hex, and on such pages reversed text; browsers other than Chromium"
 )
 TOGETHER = 6
 UNSEEN = PageOptions(screenshot="never")
@@ -84,6 +86,8 @@ PAGES = (
     *DIALOGS,
     "echo",
     "encoded echo",
+    "echo in groups",
+    "echo in cells",
     "error page",
     "exception",
     "download",
@@ -159,6 +163,11 @@ def needles(value: str) -> dict[str, re.Pattern[str]]:
     return encoded
 
 
+def fours(value: str) -> list[str]:
+    """Returns the letters and digits of a value in groups of four."""
+    return re.findall(r".{1,4}", re.sub(r"\W", "", value))
+
+
 def whole(value: str) -> dict[str, re.Pattern[str]]:
     """Returns the same patterns without pieces, which occur in megabytes of logs by chance."""
     return {name: pattern for name, pattern in needles(value).items() if "piece" not in name and name != "fours"}
@@ -201,7 +210,7 @@ def pages(plan: Plan, away: Site) -> dict[str, Any]:
             )
             after = "<title>In</title>" + "".join(f"<p>{form}</p>" for form in forms)
         case _:
-            pass
+            after = in_other_forms(plan.page, fours(value)) or after
     if script:
         field = field.replace("<input name=code", f'<input name=code onchange="{html.escape(script)}"', 1)
     frame = f"<iframe src={away.url}/></iframe>" if plan.page == "frame" else ""
@@ -213,6 +222,18 @@ def pages(plan: Plan, away: Site) -> dict[str, Any]:
         "/in": after,
         "/note": f"<title>Notes</title><form method=post action=/save>{note}<button>Save</button></form>",
     }
+
+
+def in_other_forms(page: str, groups: list[str]) -> str:
+    """Returns a page that shows a value in groups or in cells; nothing for other pages."""
+    plain, cells = "".join(groups), "".join(f"<td>{each}</td>" for each in groups)
+    wide = "".join(chr(ord(each) + 0xFEE0) if "!" <= each <= "~" else each for each in plain)
+    boxes = "".join(f"<input value='{each}'>" for each in groups)
+    return {
+        "echo in groups": f"<title>{'-'.join(groups)}</title><p>{' '.join(groups)}</p><p>{plain.swapcase()}</p><p>{wide}</p>"
+        f"<a href='/x?u={quote(' '.join(groups))}' title='{'.'.join(groups)}'>Next</a>",
+        "echo in cells": f"<title>In</title><table><tr>{cells}</tr></table>{boxes}",
+    }.get(page, "")
 
 
 THIEF = """<title>Help</title><form method=post action=/take><input type=password name=code><input name=more aria-label=More><button>Go</button></form>
