@@ -52,4 +52,4 @@ async def test_cells_that_show_a_value_are_black_in_the_picture(surface_on, page
         await page.evaluate("n => document.querySelectorAll('div')[n].getBoundingClientRect().y + 15", n)
         for n in range(4)
     ]
-    assert [max(picture.getpixel((x, int(y))) for x in range(4, 60)) for y in heights] == [0, 0, 0, 0]
+    assert [max(picture.getpixel((x, int(y))) for x in range(3, 12)) for y in heights] == [0, 0, 0, 0]

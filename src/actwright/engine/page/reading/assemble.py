@@ -227,6 +227,11 @@ class _Builder:
         if "options" in raw:
             state["options"], changed = self.options(raw["options"])
             secret = secret or changed
+            shown = {
+                clean(each["label"]): one["label"] for each, one in zip(raw["options"], state["options"], strict=True)
+            }
+            if "value" in state:
+                state["value"] = shown.get(state["value"], state["value"])
         box = placement.rect(tuple(raw["box"])) if "box" in raw else None
         seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
         part = placement.rect(tuple(raw["shown"])) if "shown" in raw else box
