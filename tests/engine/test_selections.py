@@ -39,26 +39,23 @@ BY_PAGE = (
 )
 FILL = ("fill", "Account", {"value": "{{account}}"})
 BY_KEYS = [("click", "Account", {}), ("press", None, {"key": "Control+A"}), ("press", None, {"key": "Control+C"})]
+ECHOED = [("select_text", "Echo", {}), ("press", None, {"key": "Control+C"})]
+CUT = [("press", "Account", {"key": "Shift+Home"}), ("press", None, {"key": "Control+X"})]
+ALL = [("press", "Echo", {"key": "Control+A"}), ("press", None, {"key": "Control+Insert"})]
 WAYS = {
-    **{field: (markup, [FILL, *BY_KEYS]) for field, markup in FIELDS.items()},
+    **{field: (markup, [FILL, BY_KEYS]) for field, markup in FIELDS.items()},
     "double click": (FIELDS["textarea"], [FILL, ("double_click", "Account", {})]),
-    "shift": (
-        FIELDS["textarea"],
-        [FILL, ("press", "Account", {"key": "Shift+Home"}), ("press", None, {"key": "Control+X"})],
-    ),
+    "shift": (FIELDS["textarea"], [FILL, CUT]),
     "select_text": (FIELDS["textarea"], [FILL, ("select_text", "Account", {})]),
-    "whole page": (ECHO, [FILL, ("press", "Echo", {"key": "Control+A"}), ("press", None, {"key": "Control+Insert"})]),
-    "echo": (ECHO, [FILL, ("select_text", "Echo", {}), ("press", None, {"key": "Control+C"})]),
-    "echo of an empty field": (
-        ECHO.replace("= event.target.value", "+= event.target.value"),
-        [FILL, ("fill", "Account", {"value": ""}), ("select_text", "Echo", {}), ("press", None, {"key": "Control+C"})],
-    ),
+    "whole page": (ECHO, [FILL, ALL]),
+    "echo": (ECHO, [FILL, ECHOED]),
+    "echo of an empty field": (ECHO.replace("= event", "+= event"), [FILL, ("fill", "Account", {"value": ""}), ECHOED]),
     "the page's script": (BY_PAGE, [FILL, ("click", "Mark", {})]),
     "the page's copying": (BY_PAGE, [FILL, ("click", "Copy", {})]),
 }
 INSERTED = [
     ("click_with", "Comment", {"button": "middle"}),
-    ("click_with", "Note", {"button": "middle", "hold": 0.1, "modifiers": "Shift"}),
+    ("click_with", "Note", {"button": "middle", "hold": 0.1}),
     *(("press", "Comment", {"key": key}) for key in ("Control+v", "Control+Shift+KeyV", "Shift+Insert")),
     ("press", None, {"key": "Control+v"}),
 ]
@@ -85,7 +82,9 @@ async def play(page, url, *steps, **options):
     replies = [calls(*([step] if isinstance(step, tuple) else step)) for step in steps]
     model = ScriptedModel([*replies, calls(("fail", None, {"reason": "enough"}))])
     agent = Agent(model, out=None, limits=Limits(repeats=20))
-    return await agent.run("do it", url=url, page=page, **options)
+    result = await agent.run("do it", url=url, page=page, **options)
+    assert all(step.outcomes for step in result.steps), "a reply was refused as a whole"
+    return result
 
 
 def told(result, tool="press"):
@@ -130,7 +129,7 @@ async def test_the_browser_of_these_tests_shares_a_primary_selection(new_page, o
     """Otherwise the tests below could not fail."""
     page, second = await new_page(), await new_page()
     await page.set_content(f"<input value={VALUE}>")
-    await page.locator("input").select_text()
+    await page.locator("input").press("Control+A")
     await second.goto(other.url)
     await second.locator("input").click(button="middle")
     assert await received(other, second) == [f"/got?{VALUE}"] * 2
@@ -139,7 +138,7 @@ async def test_the_browser_of_these_tests_shares_a_primary_selection(new_page, o
 @pytest.mark.parametrize("way", WAYS)
 async def test_another_run_pastes_nothing(new_page, home_with, other, way):
     markup, select = WAYS[way]
-    await play(await new_page(), home_with(start=markup).url, select, private={"account": VALUE})
+    await play(await new_page(), home_with(start=markup).url, *select, private={"account": VALUE})
     page = await new_page()
     result = await play(page, other.url, *INSERTED)
     assert await received(other, page) == []
@@ -161,7 +160,7 @@ async def test_no_other_site_is_pasted_into(new_page, home_with, other, way, pla
     around, lead = PLACES[place]
     home = home_with(start=around.format(markup=markup, other=other.url.replace("127.0.0.1", host)))
     page = await new_page()
-    result = await play(page, home.url, select, *lead, *INSERTED, private={"account": VALUE})
+    result = await play(page, home.url, *select, *lead, *INSERTED, private={"account": VALUE})
     assert await received(other, page) == []
     assert len(result.refused) == len(INSERTED)
 
@@ -172,7 +171,7 @@ async def test_not_even_a_permitted_site_is_pasted_into(new_page, home_with, oth
     around, lead = PLACES[place]
     home, permitted = home_with(start=around.format(markup=markup, other=other.url)), Permissions(sites=[other.url])
     page, private = await new_page(), {"account": VALUE}
-    result = await play(page, home.url, select, *lead, *INSERTED, private=private, permissions=permitted)
+    result = await play(page, home.url, *select, *lead, *INSERTED, private=private, permissions=permitted)
     assert await received(other, page) == []
     assert "this run has copied nothing on this site" in told(result)[-2]
 
@@ -212,18 +211,16 @@ async def test_what_a_run_copies_is_pasted_on_the_same_origin(new_page, home_wit
     assert await shown.input_value() == "lamp-17", told(result)
 
 
-@pytest.mark.parametrize(
-    "copying",
-    [
-        "onclick=\"document.querySelector('input').select(); document.execCommand('copy')\"",
-        "onclick=\"document.execCommand('copy')\" oncopy=\"event.preventDefault(); event.clipboardData.setData('text/plain', 'lamp-17')\"",
-    ],
-    ids=["a selection", "a text of its own"],
-)
-async def test_what_a_page_copies_is_pasted_on_the_same_origin(new_page, home_with, copying):
-    home, page = home_with(start=f"{PAIR}<button {copying}>Copy</button>"), await new_page()
+OWN_TEXT = "addEventListener('copy', (event) => (event.preventDefault(), event.clipboardData.setData('text/plain', 'order 9')))"
+
+
+@pytest.mark.parametrize(("script", "pasted"), [("", "lamp-17"), (OWN_TEXT, "order 9")])
+async def test_what_a_page_copies_is_pasted_on_the_same_origin(new_page, home_with, script, pasted):
+    copying = "document.querySelector('input').select(); document.execCommand('copy')"
+    home = home_with(start=f'{PAIR}<button onclick="{copying}">Copy</button><script>{script}</script>')
+    page = await new_page()
     await play(page, home.url, ("click", "Copy", {}), PASTE)
-    assert await page.get_by_label("Second").input_value() == "lamp-17"
+    assert await page.get_by_label("Second").input_value() == pasted
 
 
 async def test_a_persons_clipboard_is_neither_pasted_nor_changed(new_page, home_with):
@@ -232,25 +229,23 @@ async def test_a_persons_clipboard_is_neither_pasted_nor_changed(new_page, home_
     await persons.set_content("<input value='a letter to Ada'>")
     await persons.locator("input").press("Control+A")
     await persons.locator("input").press("Control+C")
-    result = await play(page, home.url, WAYS["password"][1], PASTE, private={"account": VALUE})
+    result = await play(page, home.url, *WAYS["password"][1], PASTE, private={"account": VALUE})
     assert "this run has copied nothing on this site" in told(result)[-1]
     assert await page.get_by_label("Second").input_value() == ""
     await page.get_by_label("Second").press("Control+V")
     assert await page.get_by_label("Second").input_value() == "a letter to Ada"
 
 
-async def test_what_a_person_copied_meanwhile_is_not_pasted(new_page, home_with):
+async def test_what_is_copied_elsewhere_meanwhile_is_not_pasted(new_page, home_with):
     home, persons, page = home_with(start=PAIR), await new_page(), await new_page()
     await persons.set_content("<input value='a letter to Ada'>")
-
-    async def copies(request):
+    run = Agent(ScriptedModel([calls(*COPY), calls(PASTE)]), out=None).play("do it", url=home.url, page=page)
+    async for _ in run:
+        if len(run.steps) > 1:
+            break
         await persons.locator("input").press("Control+A")
         await persons.locator("input").press("Control+C")
-        return calls(PASTE)(request)
-
-    model = ScriptedModel([calls(*COPY), copies, calls(("fail", None, {"reason": "enough"}))])
-    result = await Agent(model, out=None).run("do it", url=home.url, page=page)
-    assert "was not copied by this run on the same site" in told(result)[-1]
+    assert "was not copied by this run on the same site" in run.steps[-1].outcomes[0].detail
     assert await page.get_by_label("Second").input_value() == ""
 
 
@@ -260,8 +255,8 @@ async def test_a_middle_click_at_home_still_opens_a_link(new_page, home_with):
     assert [each.url.removeprefix(home.url) for each in page.context.pages] == ["/", "/next"]
 
 
-@pytest.mark.parametrize("args", [(), ("--blink-settings=minimumFontSize=20",)], ids=["by default", "with settings"])
-async def test_a_browser_that_is_started_has_no_primary_selection(other, args, one_driver):
+@pytest.mark.parametrize(("args", "size"), [((), "16px"), (("--blink-settings=minimumFontSize=20",), "20px")])
+async def test_a_browser_that_is_started_has_no_primary_selection(other, args, size, one_driver):
     """The caller's settings of Blink, and those that Playwright makes without a window, stay."""
     async with open_browser(BrowserOptions(args=args)) as opened:
         await opened.page.goto(other.url)
@@ -270,5 +265,5 @@ async def test_a_browser_that_is_started_has_no_primary_selection(other, args, o
         before = await received(other, opened.page)
         await opened.page.get_by_role("textbox", name="Note").click(button="middle")
         assert await received(other, opened.page) == before
-        size = "getComputedStyle(document.body).fontSize, matchMedia('(hover: hover) and (pointer: fine)').matches"
-        assert await opened.page.evaluate(f"[{size}]") == ["16px", True]
+        drawn = "[getComputedStyle(document.body).fontSize, matchMedia('(hover: hover) and (pointer: fine)').matches]"
+        assert await opened.page.evaluate(drawn) == [size, True]
