@@ -31,7 +31,7 @@ __all__ = ["Clearance", "Clearances", "Places"]
 
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
 NOTHING_COPIED = (
-    "this run has copied nothing on this site, and what others put into the clipboard is not pasted; fill it in instead"
+    "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
 )
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
@@ -52,7 +52,7 @@ class Places(Protocol):
         ...
 
     def has_copied(self, place: str) -> bool:
-        """Whether this run has copied anything at a place."""
+        """Whether what this run copied last comes from a place."""
         ...
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:

@@ -73,7 +73,7 @@ class ActionPlaces:
         return _goes_to(action)
 
     def has_copied(self, place: str) -> bool:
-        """Whether this run has copied anything at a place; documents without an address copy nothing for others."""
+        """Whether what this run copied last comes from a place; documents without an address count as one."""
         return self._observer.eyes.guard.has_copied(place)
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:

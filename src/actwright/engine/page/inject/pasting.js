@@ -39,7 +39,7 @@ class Copies {
   /** @param {string} text */
   add(text) {
     const bare = withoutSpace(text);
-    if (!bare || this.texts.has(bare)) return;
+    if (!bare) return;
     this.texts.add(bare);
     this.unreported.push(bare);
   }

@@ -49,6 +49,7 @@ class InputGuard:
         self._barred: set[Frame] = set()
         self._rested: dict[Frame, str] = {}
         self._copied: dict[str, dict[str, None]] = {}
+        self._copied_last = ""
 
     def begin(self) -> None:
         """Begins an action, and forgets how pages reacted to the edits of earlier ones."""
@@ -166,8 +167,8 @@ class InputGuard:
         return None
 
     def has_copied(self, origin: str) -> bool:
-        """Whether this run has copied anything from a document of an origin."""
-        return (origin if origin.startswith("http") else OPAQUE) in self._copied
+        """Whether what this run copied last comes from a document of an origin."""
+        return (origin if origin.startswith("http") else OPAQUE) == self._copied_last
 
     async def share_copies(self, page: Page, *, timeout: float = 1.0) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Tells the documents of a page what this run has copied from others of their origin, and may paste there."""
@@ -178,7 +179,8 @@ class InputGuard:
     def _note_copies(self, answers: Iterable[Mapping[str, Any]]) -> None:
         for copied in (answer["copied"] for answer in answers if answer.get("copied")):
             if copied["texts"]:
-                self._copied.setdefault(copied["origin"], {}).update(dict.fromkeys(copied["texts"]))
+                self._copied_last = copied["origin"]
+                self._copied.setdefault(self._copied_last, {}).update(dict.fromkeys(copied["texts"]))
 
     async def slipped(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Whether the guard stopped a click that would have hit another element; the click may then be tried again."""
