@@ -211,6 +211,16 @@ async def test_what_a_run_copies_is_pasted_on_the_same_origin(new_page, home_wit
     assert await shown.input_value() == "lamp-17", told(result)
 
 
+async def test_what_was_copied_last_elsewhere_is_not_pasted_where_the_run_copied_before(new_page, home_with):
+    heard = "<script>addEventListener('paste', () => document.title = 'heard', true)</script>"
+    second, page = home_with(start=PAIR.replace("lamp-17", "rope-5")), await new_page()
+    home, permitted = home_with(start=f"{PAIR}<a href={second.url}>Partner</a>{heard}"), Permissions(sites=[second.url])
+    back = ("navigate", None, {"url": home.url})
+    result = await play(page, home.url, COPY, ("click", "Partner", {}), COPY, back, PASTE, permissions=permitted)
+    assert "nothing else in the clipboard is pasted" in told(result)[-1]
+    assert await page.title() == ""
+
+
 OWN_TEXT = "addEventListener('copy', (event) => (event.preventDefault(), event.clipboardData.setData('text/plain', 'order 9')))"
 
 
