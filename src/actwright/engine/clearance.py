@@ -30,6 +30,9 @@ from actwright.web.urls import http_url
 __all__ = ["Clearance", "Clearances", "Places"]
 
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
+NOTHING_COPIED = (
+    "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
+)
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
@@ -46,6 +49,10 @@ class Places(Protocol):
 
     async def form_place(self, element_id: str | None) -> str | None:
         """The place that the form of an element, or of whatever has the focus, is sent to; None outside forms."""
+        ...
+
+    def has_copied(self, place: str) -> bool:
+        """Whether what this run copied last comes from a place."""
         ...
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
@@ -155,7 +162,11 @@ class Clearances:
             ToolError: It is not known where the action would go, or its URL is not valid.
         """
         clearance = Clearance(
-            action, tool, gives=bool(_given(action, tool)), acts=tool.effect is not Effect.READ, count=effects
+            action,
+            tool,
+            gives=bool(_given(action, tool) or tool.pastes()),
+            acts=tool.effect is not Effect.READ,
+            count=effects,
         )
         clearance.refused = self._navigation(action, tool) or self.made_up(tool)
         if clearance.refused or not clearance.acts:
@@ -192,6 +203,8 @@ class Clearances:
             return await self._asked(clearance, target, where, places, why=why, submits=submits)
         if away:
             clearance.refused = away
+        elif tool.pastes() == "clipboard" and not all(map(places.has_copied, where)):
+            clearance.refused = NOTHING_COPIED
         elif sending and not _goes_by_url(tool):
             clearance.held, clearance.held_by_place = sending, not permits.check_count(clearance.count)
         elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):

@@ -34,7 +34,7 @@ from actwright.schemas.status import EndKind
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.visit import Visit
-from actwright.tools.surface import Surface
+from actwright.tools.surface import Pasted, Surface
 
 __all__ = ["Done", "Tool"]
 
@@ -120,6 +120,10 @@ class Tool(BaseModel):
     def gives(self) -> Sequence[str]:
         """What this call would enter into the page besides its `Value` parameters, such as a key that types."""
         return ()
+
+    def pastes(self) -> Pasted:
+        """What this call would paste: the clipboard, or the primary selection that a middle click pastes on Linux."""
+        return ""
 
     def submits(self, target: Element | None) -> bool:
         """Whether this call may submit the form of its element, or of the focused element."""

@@ -17,10 +17,11 @@ from actwright.tools.fields import Fill, writable, written
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.suggested import suggesting
-from actwright.tools.surface import Surface, Target
+from actwright.tools.surface import Pasted, Surface, Target
 
 __all__ = ["Press", "Type"]
 
+COMMANDS = frozenset({"Control", "ControlOrMeta", "Meta", "Alt"})
 SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 
 
@@ -83,14 +84,24 @@ class Press(Tool):
 
     def gives(self) -> Sequence[str]:
         """The key, if it types a character or pastes."""
-        last = self.key.rpartition("+")[2] or "+"
-        modifiers = self.key.removesuffix(last).split("+")
-        commands = {"Control", "ControlOrMeta", "Meta", "Alt"}.intersection(modifiers)
-        pastes = last.lower() in {"v", "y"} if commands else self.key == "Shift+Insert"
+        last, commands, _ = self._parts()
+        yanks = commands and last.lower() in {"y", "keyy"}
         types = not commands and (
             len(last) == 1 or (last.startswith(("Digit", "Key", "Numpad")) and last != "NumpadEnter")
         )
-        return (self.key,) if pastes or types else ()
+        return (self.key,) if self.pastes() or yanks or types else ()
+
+    def pastes(self) -> Pasted:
+        """The clipboard, if the key pastes it."""
+        last, commands, shifted = self._parts()
+        pastes = (commands and last.lower() in {"v", "keyv"}) or (shifted and last in {"Insert", "Numpad0"})
+        return "clipboard" if pastes else ""
+
+    def _parts(self) -> tuple[str, bool, bool]:
+        """The key without modifiers, and whether a modifier for commands, and Shift, is pressed with it."""
+        last = self.key.rpartition("+")[2] or "+"
+        modifiers = self.key.removesuffix(last).split("+")
+        return last, not COMMANDS.isdisjoint(modifiers), "Shift" in modifiers
 
     def submits(self, target: Element | None) -> bool:
         """Whether the key submits a form from a field or a button of it."""

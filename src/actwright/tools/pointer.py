@@ -20,7 +20,7 @@ from actwright.tools.drag import AlongPoints, places
 from actwright.tools.liveness import lives
 from actwright.tools.parameters import ElementId
 from actwright.tools.strokes import with_stroke
-from actwright.tools.surface import Aim, Surface, Target
+from actwright.tools.surface import Aim, Pasted, Surface, Target
 
 __all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
 
@@ -114,6 +114,10 @@ class ClickWith(Tool):
                 message = f"{name!r} is none of {', '.join(get_args(Modifier))}"
                 raise ValueError(message)
         return modifiers
+
+    def pastes(self) -> Pasted:
+        """The primary selection, with the middle button."""
+        return "selection" if self.button == "middle" else ""
 
     async def run(self, surface: Surface) -> Done:
         """Clicks in that way."""

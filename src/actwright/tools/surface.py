@@ -16,10 +16,12 @@ from actwright.schemas.page import Box, Download, Element, Observation, Option
 from actwright.schemas.step import Receipt
 from actwright.web.guard import Guard
 
-__all__ = ["PER_KEY", "Aim", "Also", "Held", "Part", "Question", "Sameness", "Surface", "Target"]
+__all__ = ["PER_KEY", "Aim", "Also", "Held", "Part", "Pasted", "Question", "Sameness", "Surface", "Target"]
 
 PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""
+
+Pasted = Literal["", "clipboard", "selection"]
 
 Sameness = Literal["exactly", "about", "node"]
 """What about an element must be unchanged since the model saw it. `exactly`: its role, name and place; `about`: the

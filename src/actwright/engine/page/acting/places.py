@@ -72,6 +72,10 @@ class ActionPlaces:
             raise ToolError("the page does not say what has the focus; name the element") from error
         return _goes_to(action)
 
+    def has_copied(self, place: str) -> bool:
+        """Whether what this run copied last comes from a place; documents without an address count as one."""
+        return self._observer.eyes.guard.has_copied(place)
+
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
         """What the fields in the form of an element hold, masked; outside forms, what those of its document hold."""
         if self._activity.dialog is not None:

@@ -121,6 +121,8 @@ class Watch:
         self._beginning = self._owed is None and stirs and reach
         if self._owed is None:
             await self._begin(signs=stirs and not reach)
+        if before is not None and self._activity.dialog is None:
+            await self._observer.eyes.guard.share_copies(before.page)
         yield
         done = time.monotonic()
         self._observer.forget_signs()

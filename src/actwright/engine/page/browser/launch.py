@@ -24,7 +24,15 @@ from actwright.engine.page.browser.find import find_browser
 from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
 from actwright.engine.page.browser.processes import drivers, is_running, kill_marked, temporary_folders
 from actwright.engine.page.browser.routing import Gate, routed
-from actwright.engine.page.browser.switches import HELD, NOT_WHEN_HELD, OFF, QUIET, SEPARATE, with_playwrights
+from actwright.engine.page.browser.switches import (
+    HELD,
+    NOT_WHEN_HELD,
+    OFF,
+    QUIET,
+    SEPARATE,
+    blink_settings,
+    with_playwrights,
+)
 from actwright.errors import BrowserError, ConfigError
 from actwright.settings import settings
 from actwright.web.guard import Guard
@@ -223,6 +231,7 @@ async def _started(
                 *SEPARATE,
                 *(HELD if proxies else ()),
                 *with_playwrights([f"--disable-features={','.join(OFF)}", *options.args]),
+                blink_settings(options.args, headless=headless),
                 mark,
             ],
             proxy=_through(proxies.own) if proxies else _upstream(options.proxy),

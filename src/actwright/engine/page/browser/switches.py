@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["FEATURES", "HELD", "NOT_WHEN_HELD", "OFF", "QUIET", "SEPARATE", "with_playwrights"]
+__all__ = [
+    "BLINK_SETTINGS",
+    "FEATURES",
+    "HELD",
+    "NOT_WHEN_HELD",
+    "NO_PRIMARY_SELECTION",
+    "OFF",
+    "QUIET",
+    "SEPARATE",
+    "WITHOUT_WINDOW",
+    "blink_settings",
+    "with_playwrights",
+]
 
 QUIET = ("--disable-quic",)
 """Keeps traffic where Playwright sees it. Playwright's own switches keep Chromium from talking to anyone else."""
@@ -21,6 +33,13 @@ window, in two processes of their own, although there is no address bar: a page 
 with them and 369 ms without (Chromium 156: opened, filled, clicked and closed). The spare renderer is a process started
 ahead for the next site: the same in the headless shell takes 285 ms of CPU time with it and 249 ms without, while a page
 of another site takes 10 ms longer to come."""
+BLINK_SETTINGS = "--blink-settings"
+WITHOUT_WINDOW = ("primaryHoverType=2", "availableHoverTypes=2", "primaryPointerType=4", "availablePointerTypes=4")
+"""Blink's settings that Playwright 1.65 makes without a window. Chromium uses only the last such switch."""
+NO_PRIMARY_SELECTION = "selectionClipboardBufferAvailable=false"
+"""On Linux, all documents of a browser share a primary selection: whatever one of them selects, by keys, the mouse or a
+script, a middle click pastes into any other. With this setting, pages paste nothing from it (tried with Chromium 156:
+the headless shell, and the full browser with and without a window)."""
 HELD = (
     # Otherwise WebRTC sends UDP past every proxy. Older descriptions name `--force-webrtc-ip-handling-policy`, which
     # Chromium 156 ignores without a warning.
@@ -56,14 +75,21 @@ repeat them."""
 
 
 def with_playwrights(args: Sequence[str]) -> list[str]:
-    """The caller's switches. Those that turn features off or on repeat Playwright's that they do not contradict."""
-    kept = [arg for arg in args if arg.partition("=")[0] not in FEATURES]
+    """The caller's switches, without Blink's settings. Those that turn features off or on repeat Playwright's that they do not contradict."""
+    kept = [arg for arg in args if arg.partition("=")[0] not in {*FEATURES, BLINK_SETTINGS}]
     wanted = {name: _features(args, name) for name in FEATURES}
     for name, opposite in (("--disable-features", "--enable-features"), ("--enable-features", "--disable-features")):
         if wanted[name]:
             playwrights = [feature for feature in FEATURES[name] if feature not in wanted[opposite]]
             kept.append(f"{name}={','.join([*playwrights, *wanted[name]])}")
     return kept
+
+
+def blink_settings(args: Sequence[str], *, headless: bool) -> str:
+    """The switch for Blink's settings: Playwright's, then the caller's, then ours."""
+    given = [arg.partition("=")[2] for arg in args if arg.partition("=")[0] == BLINK_SETTINGS]
+    settings = [*(WITHOUT_WINDOW if headless else ()), *filter(None, given), NO_PRIMARY_SELECTION]
+    return f"{BLINK_SETTINGS}={','.join(settings)}"
 
 
 def _features(args: Sequence[str], name: str) -> list[str]:

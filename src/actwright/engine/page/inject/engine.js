@@ -5,7 +5,7 @@
 // `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`,
 // `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`,
 // `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`,
-// `RUN begin`, `RUN signs`, `RUN still OPTIONS` (brings styles and layout up to date) and `RUN token`.
+// `RUN begin`, `RUN copied ORIGIN [TEXTS]`, `RUN signs`, `RUN still OPTIONS` (brings styles and layout up to date) and `RUN token`.
 //
 // Other selectors: `RUN frame N`, queried from an iframe, records its number and returns nothing. `RUN ID` returns the
 // element itself, `RUN focused` the focused one, and `RUN ID PART` one that belongs to an element: its label, the file
@@ -255,6 +255,7 @@ function isAdornment(cover, element) {
  */
 function arm(register, id, same, ...also) {
   if (also.includes('begin')) signs().begin();
+  register.copies.begin();
   const element = register.element(id);
   const checked = check(register, id, true);
   const steady = element !== null && also.includes('press') && !checked.point && isSteady(register, element, standIn(element) || element);
@@ -280,7 +281,7 @@ function leave(register, id) {
 
 /** Ends what `arm` began, and reports what the edit set off. @param {Register} register */
 function rest(register) {
-  return { ...register.guard.disarm(), leak: takeLeak(), ...signs().stirred() };
+  return { ...register.guard.disarm(), ...register.copies.end(), leak: takeLeak(), ...signs().stirred() };
 }
 
 /** Roles whose `aria-checked` states whether they are checked (WAI-ARIA 1.2). */
@@ -369,9 +370,9 @@ const VERBS = {
   in_focus: () => inFocus(),
   size: () => [innerWidth, innerHeight],
   arm,
-  bar: (register, ...also) => (also.includes('begin') && signs().begin(), register.guard.bar(), ''),
+  bar: (register, ...also) => (also.includes('begin') && signs().begin(), register.copies.begin(), register.guard.bar(), ''),
   slipped: (register) => register.guard.slipped(),
-  disarm: (register) => (signs().endInput(), { ...register.guard.disarm(), leak: takeLeak() }),
+  disarm: (register) => (signs().endInput(), { ...register.guard.disarm(), ...register.copies.end(), leak: takeLeak() }),
   write,
   type,
   taint: (register, id, ...taint) => received(register, id, JSON.parse(taint.join(' '))),
@@ -398,7 +399,8 @@ const VERBS = {
   offer: offerFiles,
   suggests,
   modal: () => signs().newModal(),
-  begin: () => (signs().begin(), ''),
+  begin: (register) => (signs().begin(), register.copies.begin(), ''),
+  copied: (register, origin, ...texts) => (register.copies.share(origin, JSON.parse(texts.join(' '))), ''),
   signs: () => signs().answer(),
   still: (register, ...options) => remembering(() => still(register, JSON.parse(options.join(' ')))),
   token: () => token,

@@ -42,6 +42,7 @@ class Register {
     /** What the run's input has reached since the last remembered capture. @type {WeakSet<Element>} */
     this.touched = new WeakSet();
     this.guard = new Guard(this);
+    this.copies = new Copies();
     /**
      * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
      * them with.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from playwright.async_api import Frame, Page
@@ -15,6 +15,7 @@ from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.engine.page.reading.tree import quote
 from actwright.errors import ToolError
+from actwright.schemas.task import origin_of
 from actwright.tools.surface import Also, Sameness
 
 __all__ = ["InputGuard"]
@@ -23,6 +24,12 @@ _BAR_SECONDS = 0.3
 """How long an action waits until the other documents of the page are barred from its input."""
 
 _LONGEST_NAME = 200
+
+OPAQUE = "null"
+"""The origin of documents that share it with no other."""
+UNPASTED = (
+    "what is in the clipboard was not copied by this run on the same site, so it was not pasted; fill it in instead"
+)
 
 
 class InputGuard:
@@ -41,6 +48,8 @@ class InputGuard:
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
         self._rested: dict[Frame, str] = {}
+        self._copied: dict[str, dict[str, None]] = {}
+        self._copied_last = ""
 
     def begin(self) -> None:
         """Begins an action, and forgets how pages reacted to the edits of earlier ones."""
@@ -150,11 +159,28 @@ class InputGuard:
             for frame, each in zip(frames, answers, strict=True)
             if each and isinstance(each, str)
         }
+        self._note_copies(by_frame.values())
         if refusal := self._stopped(by_frame):
             return refusal
         if reach and armed and all(frame in by_frame and by_frame[frame]["missed"] for frame in armed):
             return Refusal("something else on the page took the input that was meant for it", acted=True)
         return None
+
+    def has_copied(self, origin: str) -> bool:
+        """Whether what this run copied last comes from a document of an origin."""
+        return (origin if origin.startswith("http") else OPAQUE) == self._copied_last
+
+    async def share_copies(self, page: Page, *, timeout: float = 1.0) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Tells the documents of a page what this run has copied from others of their origin, and may paste there."""
+        for origin, texts in self._copied.items():
+            frames = [each for each in page.frames if origin_of(each.url) == origin]
+            await self._frames.ask_all(frames, f"copied {origin} {json.dumps([*texts])}", timeout)
+
+    def _note_copies(self, answers: Iterable[Mapping[str, Any]]) -> None:
+        for copied in (answer["copied"] for answer in answers if answer.get("copied")):
+            if copied["texts"]:
+                self._copied_last = copied["origin"]
+                self._copied.setdefault(self._copied_last, {}).update(dict.fromkeys(copied["texts"]))
 
     async def slipped(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Whether the guard stopped a click that would have hit another element; the click may then be tried again."""
@@ -179,6 +205,7 @@ class InputGuard:
         frames = page.frames
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         reactions: list[dict[str, Any]] = [json.loads(each) if isinstance(each, str) else {} for each in answers]
+        self._note_copies(reactions)
         rest = Rest(
             stirred=any(each.get("stirred", True) or bool(each.get("modal")) for each in reactions),
             timed=any(bool(each.get("timed")) for each in reactions),
@@ -286,6 +313,8 @@ class InputGuard:
             if leak := answer.get("leak"):
                 where = "in the address of a GET form" if leak["to"] == "GET" else f"to {leak['to']}"
                 return Refusal(f"the form would send {leak['name']} {where}, where it does not belong", acted=True)
+            if answer.get("unpasted"):
+                return Refusal(UNPASTED, acted=True)
         return None
 
     def _refusal(self, refusal: dict[str, Any], prefix: str) -> Refusal:

@@ -23,6 +23,7 @@ _SOURCES = (
     "own_listeners.js",
     "guard.js",
     "taint.js",
+    "pasting.js",
     "ids.js",
     "hidden_inputs.js",
     "boxes.js",
