@@ -9,13 +9,14 @@ from typing import Any
 
 from actwright.errors import ConfigError
 
-__all__ = ["LARGEST", "is_unicode", "parse_json", "parse_yaml", "read_text"]
+__all__ = ["LARGEST", "check_unicode", "is_unicode", "parse_json", "parse_yaml", "read_text"]
 
 LARGEST = 5_000_000
 """Bytes of a file."""
 MOST_PARTS = 100_000
 """Texts, numbers, lists and objects of a YAML file: some 4,000 recorded actions."""
 MOST_DEPTH = 64
+SURROGATE = "a text has half of a surrogate pair, which is not a character"
 LONGEST_NUMBER = 100
 """Characters of a number or date: PyYAML's time for some forms grows with the square of the length."""
 
@@ -101,7 +102,7 @@ def _problem(event: Any, parts: int, depth: int) -> str:
         return "tags (!) and merge keys (<<) are not allowed; write the value out, or put it in quotes"
     if len(value) > LONGEST_NUMBER and event.implicit[0] and _is_number(value):
         return f"a number has more than {LONGEST_NUMBER} digits; put it in quotes"
-    return "" if is_unicode(value) else "a text has half of a surrogate pair, which is not a character"
+    return "" if is_unicode(value) else SURROGATE
 
 
 def _is_number(text: str) -> bool:
@@ -124,11 +125,16 @@ def parse_json(text: str, **options: Callable[..., Any]) -> Any:
     """
     try:
         value: Any = json.loads(text, object_pairs_hook=_once, **options)
+        check_unicode(value)
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"it is not valid JSON: {error}") from error
-    if "\\u" in text and not is_unicode(json.dumps(value, ensure_ascii=False)):
-        raise ConfigError("it is not valid JSON: a text has half of a surrogate pair, which is not a character")
     return value
+
+
+def check_unicode(value: Any) -> None:
+    """Raises ValueError if a text in a value of JSON cannot be stored and sent."""
+    if not is_unicode(json.dumps(value, ensure_ascii=False)):
+        raise ValueError(SURROGATE)
 
 
 def is_unicode(text: str) -> bool:
