@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from actwright.text import shortened
+
 __all__ = ["did_you_mean", "unknown"]
 
+LONGEST_NAME = 200
+"""Characters of an unknown name that a message repeats."""
 CLOSE_ENOUGH = 60.0
 """From this similarity (0 to 100, `rapidfuzz.fuzz.ratio`) on, a name may have been meant."""
 
@@ -34,7 +38,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
         name: What was written.
         known: What exists.
     """
-    names = tuple(known)
+    name, names = shortened(name, LONGEST_NAME), tuple(known)
     if not names:
         return f"there is no {what} {name!r}, nor any other"
     meant = did_you_mean(name, names)

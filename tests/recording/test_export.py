@@ -7,6 +7,7 @@ import pytest
 from served_pages import ServedPages
 
 from actwright import ConfigError
+from actwright.cli.export import _kept, _start
 from actwright.recording import record
 from actwright.recording.export import translated, write_program
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED
@@ -17,6 +18,7 @@ from actwright.recording.export.program import Program
 from actwright.recording.export.proofs import PROOFS
 from actwright.recording.export.words import literal, variables
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.task import Task
 from actwright.tools.toolbox import builtin_tools, shipped_tools
 from benchmarks.exports import SCENARIOS, judged
 
@@ -344,3 +346,41 @@ def test_a_program_is_a_file_like_any_other(tmp_path):
     assert (tmp_path / "test_sell.py").stat().st_mode == (tmp_path / "beside.py").stat().st_mode
     assert sorted(path.name for path in tmp_path.iterdir()) == ["beside.py", "test_sell.py"]
     assert (tmp_path / "test_sell.py").read_text("utf-8") == "print()\n"
+
+
+FORM = "<form method=post action=/sent enctype=multipart/form-data><label>File <input type=file name=file></label><label>Name <input name=name></label><button>Send</button></form>"
+
+
+async def test_the_words_of_a_recording_permit_no_site(page):
+    """A site that its own task, its name of a value or a step names gets no value."""
+    got = []
+    with ServedPages({"/": FORM, "/sent": lambda handler: got.append(handler.path) or "Thank you"}) as served:
+        other = served.url.replace("127.0.0.1", "localhost")
+        send = (act("fill", field("Name", field="name"), value="{{card}}"), act("click", button("Send", type="submit")))
+        steps = (
+            RecordedStep(actions=(act("navigate", url=f"{other}/"),)),
+            RecordedStep(actions=(*send, shows("Thank you"))),
+        )
+        made = Recording(task=f"Send {{{{card}}}} to {other}", inputs={"card": "private"}, steps=steps)
+        with pytest.raises(ConfigError, match="does not fit the page"):
+            await exported(made, "<h1>Shop</h1>", page, private={"card": "4111 1111 1111 1111"})
+    assert not got
+
+
+async def test_the_words_of_a_recording_permit_no_file(page, tmp_path):
+    (tmp_path / "keys.txt").write_text("USER-ONLY")
+    path = str(tmp_path / "keys.txt")
+    upload = act("upload", Target(role="button", name="File", tag="input", type="file", field="file"), files=[path])
+    made = Recording(task=f"Send {path}", steps=(RecordedStep(actions=(upload, shows("File"))),))
+    with pytest.raises(ConfigError, match="is not a file of this task"):
+        await exported(made, FORM, page)
+
+
+def test_a_record_of_a_run_permits_no_file_and_no_site():
+    """A record may be somebody else's too."""
+    data = {"name": "Ada", "cv": "/etc/passwd", "place": "see https://evil.test/", "note": "pay.evil.test"}
+    task = Task(intent="Send {{cv}}", url="https://evil.test/", data=data, files=("cv",))
+    assert _kept(task) == {"name": "Ada"}
+    assert _start(None, task, "run", gives=False) == "https://evil.test/"
+    with pytest.raises(ConfigError, match="give --url"):
+        _start(None, task, "run", gives=True)

@@ -43,7 +43,7 @@ steps:
             ("task: Buy", "task: Buy\ncaptures: {order: no type}"),
             "captures.order: 'no type' must have exactly one type in it",
         ),
-        (("text: [Thanks]", "text: !!python/object:os.system [Thanks]"), "line 13: not valid YAML"),
+        (("text: [Thanks]", "text: !!python/object:os.system [Thanks]"), r"line 13: tags \(!\)"),
     ],
 )
 def test_what_is_wrong_and_where(tmp_path, change, says):

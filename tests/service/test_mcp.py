@@ -166,6 +166,12 @@ async def test_a_question_is_answered_from_the_web(site):
         ("browse", {"question": "What is a kayak?"}, "browsing needs a model"),
         ("run_task", {"task": "", "url": "http://127.0.0.1:9/"}, "the request is not valid"),
         ("run_task", {"task": TASK, "url": "http://127.0.0.1:9/", "wait": 1e9}, "less than or equal to 600"),
+        ("look", {"url": "http://127.0.0.1:99999/"}, "its host or port is not valid"),
+        ("look", {"url": "http://127.0.0.1:abc/"}, "its host or port is not valid"),
+        ("look", {"url": "http://[::1/"}, "its host or port is not valid"),
+        ("look", {"url": "http://\u2100/"}, "its host or port is not valid"),
+        ("run_task", {"task": TASK, "url": "http://127.0.0.1:-1/"}, "its host or port is not valid"),
+        ("act", {"session": "x" * 100_000, "actions": []}, "there is no run or session 'xxx"),
     ],
 )
 async def test_what_cannot_be_done_is_an_error_that_says_why(tool, given, why):
@@ -175,6 +181,7 @@ async def test_what_cannot_be_done_is_an_error_that_says_why(tool, given, why):
     assert result.is_error
     assert why in said(result)
     assert "Traceback" not in said(result)
+    assert len(said(result)) < 2_000
 
 
 async def test_no_more_pages_are_open_than_the_owner_allows_and_idle_ones_are_closed(site):
@@ -300,3 +307,44 @@ async def test_over_stdio_the_browser_ends_with_its_client(site, tmp_path):
         assert "button-0" in said(opened)
     (summary,) = tmp_path.glob("*/run.json")
     assert json.loads(summary.read_text())["status"] in {"complete", "interrupted"}
+
+
+@pytest.mark.parametrize(
+    ("actions", "why"),
+    [
+        ([{"tool": "press", "key": "Enter"}] * 51, "at most 50"),
+        ([{"tool": "click", "element_id": "x" * 100_000}], "there is no element"),
+        ([{"tool": "x" * 100_000}], "there is no tool"),
+        ([{"tool": "navigate", "url": "http://[::1/"}], "is not a URL"),
+        ([{"tool": "navigate", "url": "file://[::1/"}], "navigate: failed"),
+        ([{"tool": "navigate", "url": "file:///etc/passwd"}], "navigate: failed"),
+        ([{"tool": "expect_url", "url": "//[x"}], "expect_url"),
+        ([{"tool": "upload", "element_id": "button-0", "files": ["/etc/passwd"]}], "is not a file of this task"),
+        ([{"tool": 7}], "each action is an object"),
+        ([{"tool": "fill", "element_id": "input-0", "value": "y" * 100_000, "more": "z" * 100_000}], "more"),
+    ],
+)
+async def test_what_cannot_be_done_on_an_open_page_has_a_short_reason(site, actions, why):
+    """The page can be acted on afterwards."""
+    async with Runs(owner()) as runs, Client(mcp_server(runs)) as client:
+        session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
+        result = await client.call_tool("act", {"session": session, "actions": actions})
+        assert why in said(result)
+        assert len(said(result)) < 6_000
+        await client.call_tool("act", {"session": session, "actions": [FILL, SUBMIT, PROOF]})
+    assert len(site.posts) == 1
+
+
+async def test_a_clients_words_permit_no_file(site, tmp_path):
+    (tmp_path / "keys.txt").write_text("OWNER-ONLY")
+    path = str(tmp_path / "keys.txt")
+    upload = {"reason": "r", "tool": "upload", "parameters": {"element_id": "input-0", "files": [path]}}
+    reply = {"complete": False, "message": "m", "actions": [upload]}
+    with OpenAIChatServer([reply, reply]) as server:
+        async with (
+            Runs(owner(models=("openai-chat:m",), base_url=server.url, out=tmp_path)) as runs,
+            Client(mcp_server(runs)) as client,
+        ):
+            given = {"task": f"Upload {path}", "url": f"{site.url}/price", "max_steps": 2}
+            await client.call_tool("run_task", given)
+    assert "may not be uploaded" in json.dumps(server.received[1].body)

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import itertools
 import json
 import os
 import re
@@ -15,12 +16,14 @@ import pytest
 import uvicorn
 from http_clients import async_client
 from installed_browser import launch_options
+from served_pages import ServedPages
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
 from actwright import BrowserOptions, Permissions, Secret
 from actwright.cli.listening import listener_on
+from actwright.service.answers import answer_type
 from actwright.service.app import service_app
 from actwright.service.entries import read_entries
 from actwright.service.guarding import MOST_BYTES, Guarded
@@ -317,3 +320,176 @@ async def test_only_who_has_the_token_asks_from_here(site, tmp_path):
         assert set(shown.json()["paths"]) >= {"/runs", "/runs/{id}", "/runs/{id}/events", "/browse"}
         assert shown.headers["content-security-policy"].startswith("default-src 'none'")
         assert "access-control-allow-origin" not in shown.headers
+
+
+UPLOAD = "<label>File <input type=file name=file></label><label>Note <input name=note></label>"
+
+
+@pytest.mark.parametrize("policy", ["single_call", "tool_loop", "two_call"])
+@pytest.mark.parametrize(
+    ("task", "data", "named"),
+    [
+        ("Upload PATH and send it", {}, "PATH"),
+        ("Upload 'PATH'", {}, "PATH"),
+        ("Upload {{cv}} and send it", {"cv": "PATH"}, "{{cv}}"),
+        ("Upload the file PATH of {{cv}}", {"cv": "file://PATH"}, "PATH"),
+    ],
+)
+async def test_a_clients_words_permit_no_file(tmp_path, policy, task, data, named):
+    """Not even to find out whether it exists."""
+    for path in (tmp_path / "keys.txt", tmp_path / "missing.txt"):
+        (tmp_path / "keys.txt").write_text("OWNER-ONLY")
+        here = str(path)
+        values = {name: value.replace("PATH", here) for name, value in data.items()}
+        upload = {
+            "reason": "r",
+            "tool": "upload",
+            "parameters": {"element_id": "input-0", "files": [named.replace("PATH", here)]},
+        }
+        result, outcomes = await _played(tmp_path, policy, task.replace("PATH", here), values, upload, Permissions())
+        assert not result["complete"]
+        assert [each["status"] for each in outcomes][:1] == ["failed"]
+        assert "does not exist" not in json.dumps(outcomes)
+
+
+async def test_the_owners_list_permits_a_file_that_the_task_names(tmp_path):
+    """A file beside it stays where it is."""
+    (tmp_path / "cv.txt").write_text("for everyone")
+    (tmp_path / "keys.txt").write_text("OWNER-ONLY")
+    permissions = Permissions(uploads=[tmp_path / "cv.txt"])
+    for name, status in (("cv.txt", "done"), ("keys.txt", "failed")):
+        path = str(tmp_path / name)
+        upload = {"reason": "r", "tool": "upload", "parameters": {"element_id": "input-0", "files": [path]}}
+        _, outcomes = await _played(tmp_path, "single_call", f"Upload {path}", {}, upload, permissions)
+        assert outcomes[0]["status"] == status, outcomes
+
+
+async def _played(tmp_path, policy, task, data, action, permissions):
+    """The result of a run whose model wants this action, and the outcomes of its first step."""
+    steps = {"complete": False, "message": "m", "actions": [action]}
+    if policy == "tool_loop":
+        steps = [{"name": action["tool"], "arguments": action["parameters"]}]
+    with ServedPages({"/": UPLOAD}) as pages, OpenAIChatServer(itertools.repeat(steps)) as server:
+        given = {"models": ("openai-chat:m",), "base_url": server.url, "permissions": permissions}
+        async with service(tmp_path, **given) as client:
+            body = {"task": task, "url": f"{pages.url}/", "data": data, "policy": policy, "limits": {"steps": 1}}
+            answer = await client.post("/runs", json=body)
+            assert answer.status_code == 202, answer.text
+            events = await told(client, answer.json()["url"])
+    ended = [fields for _, name, fields in events if name == "action.ended"]
+    return events[-1][2]["result"], [each["outcome"] for each in ended]
+
+
+ODD_URLS = [
+    "http://127.0.0.1:99999/",
+    "http://127.0.0.1:-1/",
+    "http://127.0.0.1:abc/",
+    "http://127.0.0.1:65536/",
+    "http://[::1/",
+    "http://[::g]/",
+    "http://\u2100/",
+    "http://",
+    "http:///",
+    "http://a b/",
+    "http://%00/",
+    "http://1.2.3.256/",
+    "http://user\u2100@127.0.0.1/",
+    "https://:443/",
+    "file:///etc/passwd",
+    "FILE:///etc/passwd",
+    "file://[::1/x",
+    "view-source:file:///etc/passwd",
+    "javascript:1",
+    "//127.0.0.1/",
+    "127.0.0.1:8000",
+    "http://x/\ud800",
+    "",
+]
+
+
+async def test_requests_that_cannot_be_are_refused_and_start_nothing(tmp_path):
+    """Every field in turn; nothing is HTTP 5xx, and no error repeats much of what was sent."""
+    good = {"task": TASK, "url": "http://127.0.0.1:9/"}
+    half, long = "x \ud800", "x" * 100_000
+    odd = [{"url": url} for url in ODD_URLS]
+    odd += [{name: half} for name in ("task", "model", "policy")]
+    odd += [{"data": {"a": half}}, {"data": {half: "a"}}, {"private": {half: "a"}}, {"private": {"a": half}}, {half: 1}]
+    odd += [{"secrets": [half]}, {"secrets": [long[:200]]}, {"model": long}, {"policy": long[:200]}, {long: 1}]
+    odd += [
+        {"permissions": {name: [entry]}}
+        for name in ("hosts", "effects_on", "tools")
+        for entry in (half, "http://[::1/", "a:99999")
+    ]
+    odd += [{"output": schema} for schema in IMPOSSIBLE]
+    with OpenAIChatServer([]) as server:
+        async with service(tmp_path, models=("openai-chat:m",), base_url=server.url) as client:
+            for given in odd:
+                answer = await client.post("/runs", content=json.dumps(good | given), headers=JSON)
+                assert answer.status_code == 422, (str(given)[:100], answer.text[:300])
+                assert len(answer.text) < 2_000
+            for path, body in (("/browse", {"prompt": half}), ("/session", {"token": half})):
+                assert (await client.post(path, content=json.dumps(body), headers=JSON)).status_code == 422
+            assert (await client.get("/runs")).json()["total"] == 0
+
+
+JSON = {"Content-Type": "application/json"}
+
+
+def described(part, **more):
+    return {"type": "object", "properties": {"a": part}} | more
+
+
+def refers(to):
+    return {"$ref": to}
+
+
+DOUBLED = {
+    f"d{number}": described(refers(f"#/$defs/d{number + 1}")) | {"title": f"{number}"} for number in range(40)
+} | {"d40": {"type": "string"}}
+DEEP = {"type": "string"}
+for _ in range(200):
+    DEEP = {"type": "array", "items": DEEP}
+IMPOSSIBLE = [
+    described(refers("#/properties/a")),
+    described(refers("#")),
+    described(refers("#/$defs/a"), **{"$defs": {"a": refers("#/$defs/b"), "b": refers("#/$defs/a")}}),
+    described({"type": "array", "items": refers("#/properties/a")}),
+    described(refers("#/$defs/missing")),
+    described(refers("#/properties/b/items")),
+    described(refers("#anchor")),
+    described(refers("")),
+    described(refers("https://example.test/schema")),
+    described(refers("file:///etc/passwd")),
+    described(refers(7)),
+    described(refers("#/$defs/d0"), **{"$defs": DOUBLED}),
+    described({"anyOf": [refers("#/$defs/d1"), refers("#/$defs/d1")]}, **{"$defs": DOUBLED}),
+    described(DEEP),
+    described({"type": "string", "title": "x \ud800"}),
+    described({"type": "no type"}),
+    described(refers("#/type")),
+    {"type": "object", "properties": {}, "required": 7},
+]
+
+
+async def test_references_within_a_schema_are_followed(tmp_path):
+    price = {"type": "object", "properties": {"total": {"type": "number"}}, "required": ["total"]}
+    schema = described(refers("#/$defs/price"), required=["a"], **{"$defs": {"price": price}})
+    answer = answer_type(schema)
+    assert answer.model_json_schema()["properties"] == {"a": price}
+    assert answer.model_validate({"a": {"total": 1}}).a == {"total": 1}
+    with pytest.raises(ValueError, match="total"):
+        answer.model_validate({"a": {}})
+
+
+async def test_who_has_no_token_uses_up_nothing_of_those_who_do(tmp_path):
+    """The owner still starts and stops runs, and still has a limit."""
+    body = {"task": TASK, "url": "http://127.0.0.1:9/", "limits": {"steps": 1}}
+    async with service(tmp_path, per_minute=4) as client:
+        for number in range(12):
+            for headers in ({"Authorization": ""}, {"Authorization": "Bearer wrong"}):
+                answer = await client.post("/session", json={"token": f"guess {number}"}, headers=headers)
+                assert answer.status_code == 401
+        started = await client.post("/runs", json=body)
+        assert started.status_code == 202
+        assert (await client.delete(started.json()["url"])).status_code == 200
+        assert [(await client.post("/runs", json={})).status_code for _ in range(4)] == [422, 422, 429, 429]

@@ -51,9 +51,15 @@ def codegen(
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data
     from actwright.engine.page.browser.options import BrowserOptions
+    from actwright.errors import ConfigError
     from actwright.recording import write_recording
+    from actwright.schemas.sites import start_url
 
     notes_to_stderr()
+    try:
+        start_url(url)
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
     check_new(out, force=force)
     values = {name: str(value) for name, value in read_data(data or [], None).items()}
     shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless)))

@@ -75,10 +75,11 @@ def export(
     check_new(out, force=force)
     recording, task = _read(source)
     withheld, values = read_private(private or [], read_data(data or [], data_file))
-    given = {**_kept(task), **values, **read_files(file or [])}
+    files = read_files(file or [])
+    given = {**_kept(task), **values, **files}
     translating = translated(
         recording,
-        url=_start(url, task, source),
+        url=_start(url, task, source, gives=bool(private or secret or files)),
         data={name: value for name, value in given.items() if name in recording.inputs},
         private=withheld,
         secrets=read_secrets(secret or [], secret_field or []),
@@ -93,17 +94,24 @@ def export(
     typer.echo(f"{out}: {counted(len(recording.actions), 'action')}")
 
 
-def _start(url: str | None, task: Task | None, source: Path) -> str:
-    """Returns the URL at which the program begins."""
+def _start(url: str | None, task: Task | None, source: Path, *, gives: bool) -> str:
+    """Returns the URL at which the program begins. With `gives`, it is not taken from a record, which others may have written."""
+    if url is None and gives:
+        raise ConfigError("give --url: private values, secrets and files go only to a site that you name")
     start = url or (task.url if task else None)
     if start is None:
         raise ConfigError(f"{source} has no start URL; give --url")
     return start
 
 
-def _kept(task: Task | None) -> dict[str, str | Path]:
-    """Returns the values that a run had, with files as paths."""
-    return {name: Path(value) if name in task.files else value for name, value in task.data.items()} if task else {}
+def _kept(task: Task | None) -> dict[str, str]:
+    """Returns the values that a run had, without those that would permit a file or a site."""
+    from actwright.engine.permits import named_sites
+
+    values = task.data.items() if task else ()
+    return {
+        name: value for name, value in values if name not in (task.files if task else ()) and not named_sites(value)
+    }
 
 
 def _read(source: Path) -> tuple[Recording, Task | None]:

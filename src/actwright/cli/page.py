@@ -39,8 +39,13 @@ def page(
     from actwright.cli.interrupts import run_to_end
     from actwright.engine.page.options import PageOptions
     from actwright.errors import ConfigError
+    from actwright.schemas.sites import start_url
     from actwright.text import printable
 
+    try:
+        start_url(url)
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
     if screenshot is not None and not screenshot.parent.is_dir():
         raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
     seen, answered = run_to_end(

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import getpass
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
 
 from actwright.errors import ConfigError
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.sites import whatwg
 from actwright.schemas.task import Secret, value_name
 from actwright.settings import environment_value
+from actwright.untrusted import parse_json, read_text
 
 if TYPE_CHECKING:
     from actwright.engine.page.browser.options import HttpCredentials
@@ -100,13 +100,11 @@ def _once(names: Sequence[str], option: str) -> None:
 
 def _from_file(file: Path) -> dict[str, Scalar]:
     try:
-        found: object = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_without_repetition)
-    except OSError as error:
-        raise ConfigError(f"--data-file {file}: {error.strerror}") from error
-    except ValueError as error:
-        raise ConfigError(f"--data-file {file}: not JSON: {error}") from error
+        found: object = parse_json(read_text(file, "a file of values"))
     except ConfigError as error:
-        raise ConfigError(f"--data-file {file}: {error}") from error
+        raise ConfigError(
+            f"--data-file {file}: {str(error).removeprefix(f'{file} ').removeprefix('cannot be read: ')}"
+        ) from error
     if not isinstance(found, dict):
         raise ConfigError(f"--data-file {file}: must hold one object, {{name: value}}")
     values: dict[str, Scalar] = {}
@@ -116,14 +114,6 @@ def _from_file(file: Path) -> dict[str, Scalar]:
             raise ConfigError(f"--data-file {file}: {name!r} is a {kind}; values are text, numbers, true or false")
         values[_name(name, f"--data-file {file}")] = value
     return values
-
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ConfigError(f"{name!r} appears {names.count(name)} times; give each value once")
-    return dict(pairs)
 
 
 def read_secrets(names: Sequence[str], fields: Sequence[str] = ()) -> dict[str, Secret]:
@@ -196,7 +186,7 @@ def _name(name: str, where: str) -> str:
 
 
 def _origin(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+    address = whatwg(text)
+    if address is None or address.href != f"{address.origin}/":
         raise ConfigError(f"--secret …@{text}: not an origin; write scheme and host, as in https://shop.example")
-    return f"{parts.scheme}://{parts.netloc}"
+    return address.origin

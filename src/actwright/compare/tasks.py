@@ -33,6 +33,7 @@ from actwright.schemas.result import Result
 from actwright.schemas.turn import Turn
 from actwright.text import counted, first_line
 from actwright.tools.expect import Expect, ExpectCount, ExpectDownload, ExpectUrl, PageCheck
+from actwright.untrusted import check_unicode
 
 __all__ = ["load_cases", "suite_files"]
 
@@ -238,13 +239,17 @@ def _plain_tasks(path: Path) -> list[Case]:
         if not line.strip():
             continue
         try:
-            task = PlainTask.model_validate(json.loads(line))
+            found = json.loads(line)
+            check_unicode(found)
+            task = PlainTask.model_validate(found)
         except json.JSONDecodeError as error:
             raise ConfigError(f"{path}, line {number}: not JSON: {error.msg} at character {error.pos}") from error
         except RecursionError as error:
             raise ConfigError(f"{path}, line {number}: nested too deep") from error
         except ValidationError as error:
             raise ConfigError(f"{path}, line {number}: {_problem(error)}") from error
+        except ValueError as error:
+            raise ConfigError(f"{path}, line {number}: {error}") from error
         unchecked += not task.expect
         cases.append(_plain_case(task, line))
     if unchecked:

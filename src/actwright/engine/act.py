@@ -245,6 +245,9 @@ class _Batch:
             self._why, self._may_look = why, may_look
 
 
+LONGEST_PROBLEM = 2_000
+"""The most characters of an error; some repeat what was asked for."""
+
 SHOWN_OBSTACLE = 100
 """The most characters shown of an element that covers another."""
 
@@ -262,7 +265,7 @@ def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
         for value in marked_texts(tool, VALUE):
             surface.check_value(value)
     except ToolError as error:
-        raise ReplyError(f"{action.tool}: {error}") from error
+        raise ReplyError(shortened(f"{action.tool}: {error}", LONGEST_PROBLEM)) from error
     return Call(action, tool)
 
 
@@ -314,7 +317,8 @@ async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performe
                 done = await _run(call.tool, surface)
                 window.finished = True
             except ToolError as error:
-                problem, maybe, unread = str(error), error.may_have_acted, isinstance(error, Unread)
+                problem, maybe = shortened(str(error), LONGEST_PROBLEM), error.may_have_acted
+                unread = isinstance(error, Unread)
                 refused = problem if isinstance(error, NotPermitted) else ""
                 window.dispatched = maybe
             except TimeoutError as error:

@@ -366,7 +366,10 @@ def _path_of(url: str) -> Path | None:
     """The file that a `file:` URL opens, with links followed; None for any other URL."""
     if not url.lower().startswith("file:"):
         return None
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
     if parts.netloc not in {"", "localhost"} or "\0" in unquote(parts.path):
         return None
     return Path(url2pathname(parts.path)).resolve()

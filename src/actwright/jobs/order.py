@@ -11,6 +11,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from actwright.errors import ConfigError
 from actwright.schemas.options import Options
+from actwright.schemas.sites import start_url
 from actwright.schemas.task import references_in
 
 __all__ = ["KEY", "Login", "Order", "Verify", "read_order"]
@@ -139,10 +140,7 @@ class Order(Options):
     @field_validator("url")
     @classmethod
     def _can_be_opened(cls, url: str) -> str:
-        if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
-            message = f"{url!r} is not a URL that can be opened; write it in full, as in https://{url}"
-            raise ValueError(message)
-        return url
+        return start_url(url)
 
     @field_validator("verify")
     @classmethod

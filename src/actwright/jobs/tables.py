@@ -9,16 +9,18 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from actwright.errors import ConfigError
+from actwright.jobs.workbook import MOST_CELLS, unpacked
 from actwright.suggestions import unknown
+from actwright.text import one_line, shortened
+from actwright.untrusted import parse_json
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -28,6 +30,10 @@ __all__ = ["LONGEST_CELL", "Line", "Table", "as_text", "opened_workbook", "read_
 LONGEST_CELL = 100_000
 """The maximum number of characters in a cell."""
 LARGEST_FILE = 200_000_000
+MOST_COLUMNS = 16_384
+"""As many as a spreadsheet has."""
+MOST_CELLS_OF_TEXT = 2_000_000
+"""Cells of a table from CSV or JSON Lines, also those that are empty."""
 DELIMITERS = ",;\t|"
 EXACT_DIGITS = 15
 """How many digits of a number a spreadsheet keeps."""
@@ -130,6 +136,7 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
                 row=number,
             )
         lines.append(Line(number, _checked(number, headings, cells)))
+        _check_count(lines, headings)
     return Table(kind="csv", headings=headings, lines=tuple(lines), encoding=encoding, delimiter=delimiter)
 
 
@@ -182,14 +189,16 @@ def _headings(cells: Sequence[str]) -> tuple[str, ...]:
     """The headings. Raises ConfigError for an empty or repeated one."""
     if not any(cell.strip() for cell in cells):
         raise ConfigError("it is empty; the first row must hold the headings of the columns")
-    seen: list[str] = []
+    if len(cells) > MOST_COLUMNS:
+        raise refuse(f"it has more than {MOST_COLUMNS:,} columns; split it", row=1)
+    seen: dict[str, None] = {}
     for position, cell in enumerate(cells, 1):
         heading = " ".join(cell.split())
         if not heading:
             raise refuse("it has no heading; add one, or remove the column", row=1, column=str(position))
         if heading in seen:
             raise refuse("two columns have this heading; rename one", row=1, column=heading)
-        seen.append(heading)
+        seen[heading] = None
     return tuple(seen)
 
 
@@ -215,9 +224,7 @@ def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
         if not line.strip():
             continue
         try:
-            value: Any = json.loads(line, object_pairs_hook=_once, parse_float=str, parse_int=str, parse_constant=str)
-        except (ValueError, RecursionError) as error:
-            raise refuse(f"it is not valid JSON: {error}", row=number) from error
+            value: Any = parse_json(line, parse_float=str, parse_int=str, parse_constant=str)
         except ConfigError as error:
             raise refuse(str(error), row=number) from error
         if not isinstance(value, dict):
@@ -230,18 +237,18 @@ def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
             raise refuse("two names differ only in white space", row=number)
         headings |= dict.fromkeys(cells)
         found.append((number, cells))
+        _check_count(found, headings)
     if found:
         _headings([*headings])
     lines = [Line(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in found]
     return Table(kind="jsonl", headings=tuple(headings), lines=tuple(lines), encoding=encoding)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ConfigError(f"the name {name!r} appears twice")
-    return dict(pairs)
+def _check_count(rows: Sized, headings: Sized) -> None:
+    if len(headings) > MOST_COLUMNS or len(rows) * len(headings) > MOST_CELLS_OF_TEXT:
+        raise ConfigError(
+            f"it has more than {MOST_CELLS_OF_TEXT:,} cells or {MOST_COLUMNS:,} columns; split it into several files"
+        )
 
 
 def as_text(value: object, *, row: int, column: str) -> str:
@@ -278,15 +285,15 @@ def opened_workbook(path: Path) -> Any:
     """Opens a workbook, with its formulas. Raises ConfigError if the file is not a readable workbook."""
     try:
         import openpyxl  # noqa: PLC0415 - from an extra, and only workbooks need it
-        from openpyxl.utils.exceptions import InvalidFileException  # noqa: PLC0415
     except ImportError as error:
         raise ConfigError(NEEDS_EXTRA) from error
-    from zipfile import BadZipFile  # noqa: PLC0415
 
     try:
-        return openpyxl.load_workbook(path)
-    except (InvalidFileException, BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
-        raise ConfigError(f"it is not a workbook that can be read: {error}") from error
+        return openpyxl.load_workbook(unpacked(path))
+    except (ConfigError, OSError):
+        raise
+    except Exception as error:  # openpyxl raises whatever a damaged part makes it raise
+        raise ConfigError(f"it is not a workbook that can be read: {shortened(one_line(str(error)), 200)}") from error
 
 
 def sheet_of(workbook: Any, name: str | None) -> Worksheet:
@@ -305,6 +312,14 @@ def _xlsx(path: Path, encoding: str | None, sheet: str | None) -> Table:
     if encoding is not None:
         raise ConfigError("a workbook has no encoding; leave it out")
     found: Any = sheet_of(opened_workbook(path), sheet)
+    if not hasattr(found, "iter_rows"):
+        raise ConfigError(f"the sheet {found.title!r} is a chart; name the one with the rows (--sheet)")
+    if found.max_row * found.max_column > MOST_CELLS:
+        last = found.dimensions.partition(":")[2]
+        raise ConfigError(
+            f"its cells reach as far as {last}, which is more than {MOST_CELLS:,} cells; remove what is not part of the "
+            "table, or save the sheet as CSV"
+        )
     for merged in found.merged_cells.ranges:
         raise refuse(
             f"the cells {merged.coord} are merged, so their value is ambiguous; unmerge them",

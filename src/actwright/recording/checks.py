@@ -25,13 +25,12 @@ from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.recording import RecordedCheck
+from actwright.untrusted import LARGEST, parse_yaml
 
 __all__ = ["CheckFile", "add_check", "read_checks", "write_checks"]
 
 VERSION = 1
 HEAD = "# Checks in plain language, and the facts that decide them; they are evaluated without a model.\n"
-LARGEST = 5_000_000
-"""The maximum size of a file that is read, in bytes."""
 MOST_TRIES = 20
 """How many times writing is tried while other programs write the same file."""
 
@@ -92,16 +91,14 @@ def add_check(check: RecordedCheck, path: str | Path) -> None:
 
 
 def _parsed(held: bytes | None, path: str | Path) -> dict[str, RecordedCheck]:
-    import yaml  # noqa: PLC0415 - as above
-
     if held is None:
         return {}
     if len(held) > LARGEST:
         raise ConfigError(f"{path} is not a file of checks: it has more than {LARGEST:,} bytes")
     try:
-        found = CheckFile.model_validate(yaml.safe_load(held.decode("utf-8")))
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from error
+        found = CheckFile.model_validate(parse_yaml(held.decode("utf-8"), str(path))[0])
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not a file of checks: it is not text in UTF-8") from error
     except ValidationError as error:
         raise ConfigError(f"{path} is not a valid file of checks: {first_problem(error)}") from error
     checks = {check.statement: check for check in found.checks}

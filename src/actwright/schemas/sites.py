@@ -7,14 +7,28 @@ from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from actwright.text import shortened, visible
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = ["Address", "Site", "ascii_host", "is_public_suffix", "origin_part", "registrable", "whatwg"]
+__all__ = [
+    "Address",
+    "Site",
+    "ascii_host",
+    "is_public_suffix",
+    "origin_part",
+    "registrable",
+    "start_url",
+    "whatwg",
+]
 
 WEB_PORTS = {"http": 80, "https": 443}
 LAST_PORT = 65_535
+OPENABLE = ("http://", "https://", "file://", "about:", "data:")
+SHOWN_URL = 200
 FORMS = (
     "write a site as in shop.example (with all below it), *.shop.example, https://shop.example:8443 or 127.0.0.1:8000"
 )
@@ -54,6 +68,28 @@ def whatwg(url: str) -> Address | None:
     if scheme not in WEB_PORTS or not parsed.hostname:
         return None
     return Address(parsed.href, scheme, parsed.hostname, int(parsed.port or WEB_PORTS[scheme]))
+
+
+def start_url(url: str) -> str:
+    """Returns the URL if a browser can be sent to it: http, https, `file:`, `about:` or `data:`, written in full.
+
+    Raises:
+        ValueError: It has another scheme, or a host or port that does not exist, or is not valid Unicode.
+    """
+    shown = shortened(visible(url), SHOWN_URL)
+    if not url.startswith(OPENABLE):
+        message = f"{shown!r} is not a URL that can be opened; write it in full, as in https://{shown}"
+        raise ValueError(message)
+    try:
+        url.encode()
+        _ = urlsplit(url).port
+        readable = not url.startswith("http") or whatwg(url) is not None
+    except ValueError:
+        readable = False
+    if not readable:
+        message = f"{shown!r} is not a URL that can be opened: its host or port is not valid"
+        raise ValueError(message)
+    return url
 
 
 def origin_part(url: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
 
 from actwright.schemas.base import Frozen
 from actwright.schemas.options import Options, known_options_only
 from actwright.schemas.page import Image
+from actwright.schemas.sites import origin_part, start_url
 from actwright.text import UNSAFE, one_line
 
 __all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "origin_of", "paths_in", "references_in", "value_name"]
@@ -67,13 +67,7 @@ def value_name(text: str) -> str:
 
 def origin_of(url: str) -> str:
     """Scheme, host and port of a URL as browsers compare them: `https://shop.example`; empty if it has no host."""
-    parts = urlsplit(url)
-    if not parts.hostname:
-        return ""
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    default = {"http": 80, "https": 443}.get(parts.scheme)
-    port = "" if parts.port in (None, default) else f":{parts.port}"
-    return f"{parts.scheme}://{host}{port}"
+    return origin_part(url)
 
 
 class Secret(Options):
@@ -149,6 +143,11 @@ class Task(Frozen):
     def names(self) -> tuple[str, ...]:
         """The names of all its values."""
         return (*self.data, *self.private, *self.secrets)
+
+    @field_validator("url")
+    @classmethod
+    def _can_be_opened(cls, url: str | None) -> str | None:
+        return None if url is None else start_url(url)
 
     @model_validator(mode="after")
     def _names_are_distinct(self) -> Self:

@@ -25,12 +25,15 @@ from actwright.service.queue import AnotherRequestError, FullError, Queue
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.takeover import LEASE_SECONDS, Input, NotHeldError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
+from actwright.text import shortened, visible
 
 __all__ = ["service_app", "watch_app"]
 
 BEAT_SECONDS = 15.0
 """After how many seconds without an event a stream sends a comment, to keep the connection open."""
 MOST_LISTED = 100
+LONGEST_ERROR = 1_000
+"""Characters of an error; some repeat what the client sent."""
 
 Key = Annotated[
     str | None,
@@ -316,7 +319,7 @@ def _add_errors(app: FastAPI) -> None:
     """Answers every error with one sentence, as JSON."""
 
     def answered(status: int, why: str) -> JSONResponse:
-        return JSONResponse({"error": why}, status_code=status)
+        return JSONResponse({"error": shortened(visible(why), LONGEST_ERROR)}, status_code=status)
 
     async def invalid(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)

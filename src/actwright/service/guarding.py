@@ -45,7 +45,8 @@ class Guarded:
         app: The guarded application.
         token: The token that `Authorization: Bearer TOKEN` must carry.
         hosts: The host names, with their port, that a request may use.
-        per_minute: How many requests of all clients together may change something per minute.
+        per_minute: How many requests with the token may change something per minute, those of all clients together.
+            Requests without it, which can only try to sign in, count for nothing: no guess finds the token.
     """
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: frozenset[str], per_minute: int) -> None:
@@ -101,7 +102,7 @@ class Guarded:
             return 413, TOO_LONG
         if scope["method"] == "POST" and not given.get("content-type", b"").startswith(b"application/json"):
             return 415, "send JSON: Content-Type: application/json"
-        if self._too_many():
+        if self._knows(given) and self._too_many():
             return 429, f"more than {self._per_minute} requests per minute"
         return 0, ""
 

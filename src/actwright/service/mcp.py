@@ -38,6 +38,7 @@ from actwright.schemas.tool import ToolSpec
 from actwright.service.playing import Playing, Question, Wanted
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
+from actwright.text import shortened, visible
 from actwright.tools.hand_over import HandOver
 from actwright.tools.toolbox import Toolbox
 
@@ -45,6 +46,8 @@ __all__ = ["mcp_server"]
 
 OPENING_SECONDS = 60.0
 ACTING_SECONDS = 120.0
+LONGEST_ERROR = 1_000
+"""Characters of an error; some repeat what the client sent."""
 WAIT_SECONDS = 50.0
 """How long a call waits for a run by default; many clients give a call one minute."""
 
@@ -216,7 +219,7 @@ def _answered(tool: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable
         try:
             return await tool(*given, **named)
         except ActwrightError as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(shortened(visible(str(error)), LONGEST_ERROR)) from error
 
     return answered
 

@@ -26,7 +26,8 @@ class Owner:
             any, runs use `rules`, and nobody can browse.
         base_url: The URL of the model's provider.
         policy: As for `Agent`; by default `single_call` with a model, `rules` without one.
-        permissions: What runs may do.
+        permissions: What runs may do. Clients write the tasks, so a path in a task permits nothing: only files that
+            `uploads` lists may be uploaded, none if it is None.
         confirm: Whether effects wait for approval.
         hand_over_seconds: How long a run waits for a person whom it asks to act on its page; with 0, runs ask nobody.
         limits: The limits of each run; a client may set lower ones.
@@ -65,7 +66,9 @@ class Owner:
         return self.out or Path("runs")
 
     def __post_init__(self) -> None:
-        """Raises ConfigError for a secret that any page could receive."""
+        """Permits no upload unless one was listed. Raises ConfigError for a secret that any page could receive."""
+        if self.permissions.uploads is None:
+            object.__setattr__(self, "permissions", self.permissions.model_copy(update={"uploads": ()}))
         for name, secret in self.secrets.items():
             if not secret.origins:
                 raise ConfigError(

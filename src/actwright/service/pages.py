@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import FastAPI, Query, Request
 from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.exceptions import HTTPException
 
 from actwright.engine.asked import asked_in
@@ -24,6 +24,7 @@ from actwright.schemas.step import Step
 from actwright.service.cast import Cast
 from actwright.service.entries import Entry
 from actwright.service.queue import Queue
+from actwright.service.requests import Body
 from actwright.service.viewers import Viewers
 
 __all__ = ["Offer", "add_pages"]
@@ -63,7 +64,7 @@ class Offer:
     viewers: Viewers | None = None
 
 
-class Given(BaseModel):
+class Given(Body):
     """The body of a request to sign in."""
 
     token: str = Field(max_length=200)

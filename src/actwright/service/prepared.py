@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from actwright.browsing import BrowsingAgent
 from actwright.engine.agent import Agent
@@ -12,6 +11,7 @@ from actwright.engine.limits import Limits
 from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
+from actwright.schemas.sites import start_url
 from actwright.service.answers import answer_type
 from actwright.service.owner import Owner
 from actwright.service.playing import Playing
@@ -114,6 +114,9 @@ def agent_of(
 
 def page_at(url: str) -> str:
     """Returns the URL of a web page. Raises ConfigError for any other: clients must not reach files on this machine."""
-    if urlsplit(url).scheme not in {"http", "https"}:
+    if not url.startswith(("http://", "https://")):
         raise ConfigError(f"{url[:200]!r} is not the URL of a web page; write it in full, as in https://shop.example/")
-    return url
+    try:
+        return start_url(url)
+    except ValueError as error:
+        raise ConfigError(f"url: {error}") from error

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from actwright.engine.limits import Limits
 from actwright.errors import ConfigError
@@ -15,6 +16,7 @@ from actwright.service.owner import Owner
 from actwright.suggestions import unknown
 
 __all__ = [
+    "Body",
     "BrowseRequest",
     "RunRequest",
     "WantedLimits",
@@ -29,6 +31,20 @@ __all__ = [
 Short = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Datum = Annotated[str, Field(max_length=100_000)] | int | Annotated[float, Field(allow_inf_nan=False)] | bool
+
+
+class Body(Frozen):
+    """The body of a request. All its texts, names too, are valid Unicode, so that they can be stored and sent on."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_unicode(cls, given: Any) -> Any:
+        try:
+            json.dumps(given, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            message = "a text has half of a surrogate pair, which is not a character"
+            raise ValueError(message) from error
+        return given
 
 
 class WantedLimits(Frozen):
@@ -50,7 +66,7 @@ class WantedPermissions(Frozen):
     values: Literal["any", "given"] = "any"
 
 
-class RunRequest(Frozen):
+class RunRequest(Body):
     """A task to do.
 
     Attributes:
@@ -77,7 +93,7 @@ class RunRequest(Frozen):
     output: dict[str, Any] | None = None
 
 
-class BrowseRequest(Frozen):
+class BrowseRequest(Body):
     """A question to answer from the web.
 
     Attributes:

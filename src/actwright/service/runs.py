@@ -6,11 +6,14 @@ import asyncio
 import time
 from typing import Any, Self
 
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
+
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.hand_over import HandOverRequest
-from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.proposal import Action, Proposal, first_problem
 from actwright.service.entries import Kind
 from actwright.service.owner import Owner
 from actwright.service.playing import Playing
@@ -161,9 +164,16 @@ def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) ->
         )
     if steered.turn is None:
         raise ConfigError(f"the session {playing.id} is still busy; ask for its `result` first")
-    steered.wants_picture = picture
     message = "what the client asked for" if actions else "the client looks"
-    steered.propose(Proposal(complete=False, message=message, actions=tuple(map(_action, actions))))
+    try:
+        proposal = Proposal(complete=False, message=message, actions=tuple(map(_action, actions)))
+        proposal.model_dump_json()  # fails for text that is not Unicode, which could be neither sent nor stored
+    except ValidationError as error:
+        raise ConfigError(f"the request is not valid: {first_problem(error)}") from error
+    except PydanticSerializationError as error:
+        raise ConfigError("the request is not valid: a text has half of a surrogate pair") from error
+    steered.wants_picture = picture
+    steered.propose(proposal)
 
 
 def _action(given: dict[str, Any]) -> Action:

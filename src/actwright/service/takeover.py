@@ -16,6 +16,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.control import MOST_OPTIONS
 from actwright.service.beside import Beside, beside
 from actwright.service.playing import Playing
+from actwright.service.requests import Body
 from actwright.text import first_line
 
 __all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
@@ -83,7 +84,7 @@ Done = Pointer | Key | Text | Choice | Value | Answer
 """Every input that a person can send."""
 
 
-class Input(Frozen):
+class Input(Body):
     """The inputs of a person, in order; an empty list only means that the person is still there."""
 
     events: tuple[Annotated[Done, Field(discriminator="kind")], ...] = Field(default=(), max_length=MOST_INPUTS)

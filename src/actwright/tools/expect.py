@@ -270,7 +270,10 @@ def url_matches(url: str, expected: str) -> bool:
         if "*" in expected:
             return fnmatchcase(url, expected.replace("[", "[[]").replace("?", "[?]"))
         return url.removesuffix("/") == expected.removesuffix("/")
-    parts, tail = urlsplit(url), urlsplit(expected)
+    try:
+        parts, tail = urlsplit(url), urlsplit(expected)
+    except ValueError:  # `//[x` would be the start of an address
+        return False
     path, end = parts.path.rstrip("/"), tail.path.rstrip("/")
     same_path = re.search(rf"{_starred(end)}\Z", path) is not None if end.strip("/*") else path == end
     return (

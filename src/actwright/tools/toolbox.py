@@ -17,6 +17,7 @@ from actwright.schemas.proposal import Action, first_problem, without_refused_nu
 from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
 from actwright.suggestions import unknown
+from actwright.text import shortened
 from actwright.tools.base import Tool
 from actwright.tools.parameters import AS_WRITTEN, VALUE, marked_fields
 
@@ -128,7 +129,9 @@ class Toolbox:
             return without_refused_nulls(tool_class.model_validate, parameters)
         except ValidationError as error:
             wanted = ", ".join(tool_class.model_fields) or "none"
-            raise ReplyError(f"{action.tool}: {first_problem(error)}; its parameters are: {wanted}") from error
+            raise ReplyError(
+                f"{action.tool}: {shortened(first_problem(error), 500)}; its parameters are: {wanted}"
+            ) from error
 
 
 def _several(tools: Iterable[str | type[Tool]]) -> list[str | type[Tool]]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 from actwright.errors import ConfigError
+from actwright.schemas.sites import whatwg
 from actwright.text import counted
 
 __all__ = ["Sites", "base_urls", "names_in"]
@@ -62,7 +62,7 @@ def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
         ConfigError: An address is not a URL.
     """
     for name, url in sites.items():
-        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+        if whatwg(url) is None:
             raise ConfigError(f"sites: {url!r} is not a URL of {name!r}; write it in full, as in http://127.0.0.1:9999")
     return MappingProxyType({name.strip("_").upper(): url.rstrip("/") for name, url in sites.items()})
 

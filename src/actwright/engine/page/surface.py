@@ -31,6 +31,7 @@ from actwright.errors import BrowserError, ConfigError, NotPermitted, ToolError
 from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
+from actwright.schemas.sites import start_url
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import Task, paths_in
 from actwright.text import first_line
@@ -145,8 +146,10 @@ class BrowserSurface:
             ConfigError: It is not a URL that can be opened.
             BrowserError: It could not be opened.
         """
-        if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
-            raise ConfigError(f"{url!r} is not a URL that can be opened; write it in full, as in https://{url}")
+        try:
+            start_url(url)
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
         seconds = self._within(OPEN_SECONDS)
         try:
             async with asyncio.timeout(seconds + LATE_SECONDS):
@@ -379,13 +382,15 @@ class BrowserSurface:
                 offered = ", ".join(f"{{{{{key}}}}}" for key in self._task.files)
                 raise ToolError(f"{name!r} is not a file of this task; refer to one of: {offered or 'none'}")
             path = Path(name).expanduser()
+            if self._clearances is not None:  # before a look at the disk, which would show what exists
+                refusal = self._clearances.permits.check_uploads([path.resolve()])
+                if refusal:
+                    raise NotPermitted(refusal)
             if name not in given and path.is_symlink():
                 raise ToolError(f"{name!r} is a link to another file; the caller can give it as data")
             if not path.is_file():
                 raise ToolError(f"the file {name!r} does not exist")
             paths.append(path.resolve())
-        if self._clearances is not None and (refusal := self._clearances.permits.check_uploads(paths)):
-            raise NotPermitted(refusal)
         return paths
 
     async def switch_tab(self, tab_id: str) -> str:

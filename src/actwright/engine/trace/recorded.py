@@ -22,6 +22,7 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
+from actwright.untrusted import check_unicode
 
 __all__ = ["Recorded", "newest_picture", "read_folder", "read_run", "read_step"]
 
@@ -229,7 +230,9 @@ def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, A
     for number, line in enumerate(lines, start=1):
         try:
             value = json.loads(line)
-        except ValueError as error:
+            if b"\\ud" in line.lower():
+                check_unicode(value)
+        except (ValueError, RecursionError) as error:
             notes.append(f"{path.name}, line {number} is damaged and left out: {error}")
             continue
         if isinstance(value, dict):
@@ -247,9 +250,10 @@ def _read_head(folder: Path) -> dict[str, Any]:
     path = folder / HEAD
     try:
         head = json.loads(path.read_bytes())
+        check_unicode(head)
     except FileNotFoundError as error:
         raise ConfigError(f"{folder} is not a run folder: it has no run.json") from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"{path} cannot be read: {error}") from error
     if not isinstance(head, dict):
         raise ConfigError(f"{path} does not describe a run")

@@ -23,6 +23,8 @@ from actwright.schemas.task import Secret
 __all__ = ["Form", "Program", "translated", "write_program"]
 
 SECONDS = 600.0
+FOLLOWED = "Follow the recording"
+"""The task of the replay. It names no sites and no files: the recording's own task is the text of whoever wrote it."""
 
 
 async def translated(
@@ -43,7 +45,8 @@ async def translated(
 
     Args:
         recording: The recording.
-        url: The page to start on.
+        url: The page to start on. Its site and the sites that `data` names are home; what the recording itself names
+            permits nothing.
         page: Your own Playwright page for the replay; it stays open. Without one, a browser is started and closed.
         data: Values, which become parameters of the test. A file is a `Path`.
         private, secrets: Values that are typed but not written to the file; the program takes them from the
@@ -70,7 +73,7 @@ async def translated(
         out=None,
     )
     result = await agent.run(
-        recording.task, url=url, page=page, data=data or {}, private=private or {}, secrets=secrets or {}
+        FOLLOWED, url=url, page=page, data=data or {}, private=private or {}, secrets=secrets or {}
     )
     if not result.complete or len(follower.entries) < len(recording.actions):
         raise ConfigError(f"the recording does not fit the page at {url}: {follower.stopped or result.message}")

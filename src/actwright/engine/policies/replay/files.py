@@ -8,19 +8,18 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import EllipsisType
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
 from actwright.engine.policies.replay.patterns import HOLE
 from actwright.errors import ConfigError
 from actwright.schemas.recording import VERSION, Recording
+from actwright.untrusted import parse_yaml, read_text
 
 __all__ = ["contents_of", "parsed_recording", "read_recording", "recording_text", "write_recording", "write_whole"]
 
 HEAD = "# A run to be replayed without a model: actwright run … --policy replay:THIS FILE\n"
-LARGEST = 5_000_000
-"""Bytes of a file that is read."""
 
 
 def read_recording(path: str | Path) -> Recording:
@@ -30,34 +29,15 @@ def read_recording(path: str | Path) -> Recording:
         ConfigError: There is no such file, or it is not a recording of this version; the message says what is wrong and
             where.
     """
-    try:
-        if Path(path).stat().st_size > LARGEST:
-            raise ConfigError(f"{path} is not a recording: it has more than {LARGEST:,} bytes")
-        text = Path(path).read_text("utf-8")
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path} is not YAML: it is not text in UTF-8") from error
-    return parsed_recording(text, str(path))
+    return parsed_recording(read_text(path, "a recording"), str(path))
 
 
 def parsed_recording(text: str, path: str) -> Recording:
     """The recording in a text. `path` names it in errors, which are those of `read_recording`."""
-    import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
-
-    try:
-        found: Any = yaml.safe_load(text)
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise ConfigError(
-            f"{path}{line}: not valid YAML: {error.problem or error.context or 'it cannot be read'}"
-        ) from error
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise ConfigError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from error
+    found, node = parse_yaml(text, path)
     if not isinstance(found, dict):
         raise ConfigError(f"{path} is not a recording: it has no names with values")
-    version: Any = found.get("version")  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    version: Any = cast("dict[Any, Any]", found).get("version")
     if version != VERSION:
         raise ConfigError(
             f"{path} is a recording of version {version!r}, but only version {VERSION} can be read; record it again"
@@ -129,7 +109,7 @@ def _line_of(node: Any, place: Sequence[int | str]) -> int:
 
 def recording_text(recording: Recording) -> str:
     """A recording as the text of its file."""
-    import yaml  # noqa: PLC0415 - as above
+    import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     return HEAD + yaml.safe_dump(recording.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
 
