@@ -345,6 +345,14 @@ class Surface(Protocol):
         """
         ...
 
+    async def document_text(self) -> str:
+        """All text of the page's main document, secrets masked, including what is clipped or out of reach.
+
+        Raises:
+            ToolError: The page does not respond.
+        """
+        ...
+
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for: paths from the task's data, or in the text of the task.
 
