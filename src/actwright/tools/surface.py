@@ -34,6 +34,7 @@ Question = Literal[
     "note",
     "offer",
     "point",
+    "text",
     "rect",
     "scroll",
     "select",
