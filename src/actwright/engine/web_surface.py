@@ -245,6 +245,10 @@ class ReadingSurface:
         """See `page`."""
         _no_page()
 
+    async def document_text(self) -> str:
+        """Nothing beyond what a look has."""
+        return ""
+
     def files(self, names: Sequence[str]) -> list[Path]:  # noqa: ARG002
         """See `page`."""
         _no_page()

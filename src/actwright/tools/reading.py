@@ -46,6 +46,10 @@ class Read(Tool):
             return Done(await surface.unfold(self.element_id, start=self.offset))
         page = await surface.look()
         what, text = await self._text(surface, page)
+        if self.find and not self.element_id and not _occurrences(text.lower(), self.find.lower()):
+            document = await surface.document_text()
+            if _occurrences(document.lower(), self.find.lower()):
+                what, text = "text of the page that the tree does not have, and that may not be shown", document
         if self.find:
             return Done(found(text, self.find, what=what, limit=MOST_READ))
         if self.offset and self.offset >= len(text):

@@ -36,6 +36,7 @@ Question = Literal[
     "note",
     "offer",
     "point",
+    "text",
     "rect",
     "scroll",
     "select",
@@ -344,6 +345,14 @@ class Surface(Protocol):
 
         Raises:
             ToolError: The element is gone, or its page does not respond.
+        """
+        ...
+
+    async def document_text(self) -> str:
+        """All text of the page's main document, secrets masked, including what is clipped or out of reach.
+
+        Raises:
+            ToolError: The page does not respond.
         """
         ...
 

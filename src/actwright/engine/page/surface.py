@@ -367,6 +367,10 @@ class BrowserSurface:
         """All text or the whole value of an element; see `Surface.full_text`."""
         return await self._observer.eyes.read_text(target.element.id, timeout=self._within(READ_SECONDS))
 
+    async def document_text(self) -> str:
+        """All text of the page in front, shown or not; see `Surface.document_text`."""
+        return await self._observer.eyes.document_text(self._observer.tab().page, timeout=self._within(READ_SECONDS))
+
     async def unfold(self, fold_id: str, *, start: int = 0) -> str:
         """The lines that a fold stands for; see `Surface.unfold`."""
         if self._observer.eyes.frames.frame_of(fold_id) is None or "fold-" not in fold_id:

@@ -105,30 +105,6 @@ function isPainted(node) {
 }
 
 /**
- * Whether nobody can see or click an element although it has a box: screen-reader text clipped to 1 px, a card face
- * that is turned away, or an element above or left of everything that can be scrolled to.
- * @param {Element} element
- * @param {Style} style
- * @param {Measures} [measures]
- */
-function isTuckedAway(element, style, measures) {
-  const position = style.position;
-  const lifted = position === 'absolute' || position === 'fixed';
-  if (lifted && style.live.clip === 'rect(0px, 0px, 0px, 0px)') return true;
-  if (isFaceDown(element, style)) return true;
-  const clips = style.overflowX !== 'visible' && !style.isFlow;
-  if (!clips && !lifted) return false;
-  const box = measures ? measures.rect(element) : element.getBoundingClientRect();
-  if (clips && (box.width <= 1 || box.height <= 1)) return true;
-  if (!lifted || !box.width) return false;
-  const left = box.right + (position === 'fixed' ? 0 : scrollX);
-  const above = box.bottom + (position === 'fixed' ? 0 : scrollY);
-  if (left > 0 && above > 0) return false;
-  const rightToLeft = styleOf(document.documentElement).live.direction === 'rtl';
-  return (!rightToLeft || above <= 0) && !scrollableAncestor(element);
-}
-
-/**
  * Whether an element with a hidden back face is turned away, by its own transform or by that of an ancestor.
  * @param {Element} element
  * @param {Style} style
@@ -149,18 +125,6 @@ function turnOf({ live }) {
   const around = axis.length === 3 ? axis.reverse().join(', ') : axes[axis[0] || 'z'];
   const transform = live.transform === 'none' ? '' : live.transform;
   return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
-}
-
-/**
- * The nearest ancestor that scrolls its content; null if only the page does.
- * @param {Element} element
- * @returns {Element | null}
- */
-function scrollableAncestor(element) {
-  for (let node = composedParent(element); node && node !== document.body; node = composedParent(node)) {
-    if (node !== document.documentElement && scrolls(node, styleOf(node))) return node;
-  }
-  return null;
 }
 
 /**

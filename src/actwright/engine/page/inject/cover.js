@@ -41,8 +41,6 @@ class Measures {
     this.rects = new Map();
     /** @type {Map<Element, string>} */
     this.groups = new Map();
-    /** @type {Map<Element, Area | null>} */
-    this.known = new Map();
     /** @type {Map<Element, boolean>} */
     this.shaped = new Map();
     /** @type {Map<Element, Span>} */
@@ -204,37 +202,6 @@ class Measures {
   }
 
   /**
-   * The area inside which the content of an element is visible.
-   * @param {Element | null} element
-   * @returns {Area | null}
-   */
-  inside(element) {
-    /** @type {Element[]} */
-    const path = [];
-    let node = element;
-    while (node && !this.known.has(node)) {
-      path.push(node);
-      node = composedParent(node);
-    }
-    let area = node ? this.known.get(node) ?? null : viewport();
-    for (const one of path.reverse()) this.known.set(one, (area = this.measure(one, area)));
-    return area;
-  }
-
-  /**
-   * @param {Element} element
-   * @param {Area | null} around inside which the element itself is visible, unless it is fixed
-   * @returns {Area | null}
-   */
-  measure(element, around) {
-    const style = styleOf(element);
-    const outer = style.position === 'fixed' ? viewport() : around;
-    const root = element === document.documentElement || element === document.body;
-    if (!outer || root || style.overflowX === 'visible' || style.isFlow) return outer;
-    return overlap(outer, this.rect(element));
-  }
-
-  /**
    * The part of an element that is visible in the viewport.
    * @param {Element} element
    * @returns {Area | null}
@@ -245,9 +212,8 @@ class Measures {
       const shown = this.visible(image);
       return shown && overlap(shown, this.rect(element));
     }
-    const fixed = styleOf(element).position === 'fixed';
-    const outer = fixed ? viewport() : this.inside(composedParent(element));
-    return outer && overlap(outer, this.rect(element));
+    const { now } = portOf(element);
+    return now && overlap(now, this.rect(element));
   }
 }
 
@@ -518,7 +484,8 @@ function openModalsNow() {
   const open = [];
   for (const root of allRoots()) {
     for (const dialog of root.querySelectorAll('dialog:modal, [aria-modal="true"]')) {
-      if (isRendered(dialog) || (dialog.checkVisibility() && Array.from(dialog.children).some(isRendered))) open.push(dialog);
+      const boxes = isRendered(dialog) ? [dialog] : dialog.checkVisibility() ? Array.from(dialog.children).filter(isRendered) : [];
+      if (boxes.some((box) => mayShow(box))) open.push(dialog);
     }
   }
   return open;

@@ -102,7 +102,7 @@ function capture(register, options) {
   const scroller = document.scrollingElement || document.documentElement;
   const look = new KeptLook(register, walk, options, ++register.lookCount);
   const answer = {
-    token, tainted: taintNames(), url: location.href, selection: selectedText(), title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, deepest: walk.cut ? DEEPEST : 0,
+    token, tainted: taintNames(), url: location.href, selection: selectedText(), title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, deepest: walk.cut ? DEEPEST : 0, lacks: lackingIn(walk, root),
     again: false, look: look.number, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
@@ -336,11 +336,12 @@ function isHitInTheMiddle(element) {
 }
 
 /**
- * The full text or value of an element.
+ * The full text or value of an element; for `PAGE`, all text of the document, including what is clipped.
  * @param {Register} register
  * @param {string} id
  */
 function fullText(register, id) {
+  if (id === PAGE) return { found: true, text: document.body?.innerText ?? '' };
   const element = register.element(id);
   if (!element) return { found: false };
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };

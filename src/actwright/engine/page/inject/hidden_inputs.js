@@ -13,18 +13,55 @@ function isPlain(element) {
   if (!isRendered(element)) return false;
   const style = styleOf(element);
   const box = element.getBoundingClientRect();
-  if (isTuckedAway(element, style) || box.width < 4 || box.height < 4) return false;
+  if (isFaceDown(element, style) || box.width < 4 || box.height < 4 || !mayShow(element, box)) return false;
   return element.checkVisibility({ opacityProperty: true });
 }
 
 /**
- * The visible label that represents a hidden input; null if the input is visible itself or has no visible label.
+ * What can be seen in place of an element: the content of one without a box of its own; the label of a hidden input, or
+ * the box that draws it. Null if the element can be seen itself, or nothing stands for it.
  * @param {Element} element
  * @returns {Element | null}
  */
 function standIn(element) {
-  if (!isStandInKind(element) || isPlain(element)) return null;
-  return labelsOf(element).find(isRendered) || null;
+  if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).find(isSeen) ?? null;
+  if (!isStandInKind(element)) return isRange(element) && !mayShow(element) ? drawnBox(element) ?? seenLabel(element) : null;
+  if (isPlain(element)) return null;
+  return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
+}
+
+/** @param {Element} element */
+function isRange(element) {
+  return element instanceof HTMLInputElement && element.type === 'range';
+}
+
+/** @param {Element} element */
+function seenLabel(element) {
+  return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === 'contents' || mayShow(label))) ?? null;
+}
+
+/**
+ * @param {Node} node
+ * @returns {node is Element}
+ */
+function isSeen(node) {
+  return node instanceof Element && isRendered(node) && mayShow(node);
+}
+
+/**
+ * The box that draws an input clipped to nothing: the nearest one around it that can be seen, if it contains no other
+ * control. An input that the keyboard and assistive technology skip is only for forms.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function drawnBox(element) {
+  if (element.getAttribute('tabindex') === '-1' || element.closest('[aria-hidden=true]')) return null;
+  for (let node = composedParent(element); node && node !== document.body; node = composedParent(node)) {
+    const box = node.getBoundingClientRect();
+    if (box.height > HIGHEST_GROUND || node.querySelectorAll(CONTROLS).length > 1) return null;
+    if (box.width >= 4 && box.height >= 4 && mayShow(node, box) && node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return node;
+  }
+  return null;
 }
 
 /**

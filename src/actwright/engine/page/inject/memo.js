@@ -24,6 +24,12 @@ const memo = {
   modals: null,
   /** @type {(Document | ShadowRoot)[] | null} */
   roots: null,
+  /** @type {Map<Element, Ports>} */
+  ports: new Map(),
+  /** @type {Openings | null} */
+  page: null,
+  /** @type {Set<Element> | null} */
+  top: null,
 };
 
 /**
@@ -49,6 +55,9 @@ function remembering(work) {
     memo.found.clear();
     memo.modals = null;
     memo.roots = null;
+    memo.ports.clear();
+    memo.page = null;
+    memo.top = null;
   }
 }
 

@@ -1,8 +1,5 @@
 // How far boxes that CSS adds to an element extend beyond it, such as one that makes a whole card clickable as a link.
 
-/** Properties that make an element the containing block of positioned boxes inside it. */
-const CONTAINING_PROPERTIES = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
-
 /**
  * The area of the boxes added to an element that are larger than it; everywhere if that cannot be determined.
  * @param {Element} element
@@ -53,9 +50,7 @@ function containingBlockOf(element) {
       if (style.position !== 'static') return null; // an inline element has a box for each of its lines
       continue;
     }
-    const { live } = style;
-    if (style.position !== 'static' || CONTAINING_PROPERTIES.some((property) => live[property] !== 'none')) return node;
-    if (live.contain !== 'none' || live.willChange !== 'auto' || live.containerType !== 'normal') return node;
+    if (style.position !== 'static' || containsFixed(node)) return node;
   }
   return document.documentElement;
 }

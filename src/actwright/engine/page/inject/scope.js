@@ -75,7 +75,7 @@ class Scope {
   isFar(element, near) {
     if (this.kept.has(element)) return false;
     const rect = this.measures.rect(element);
-    if (!rect.width || !rect.height || touches(rect, near) || isOffThePage(rect)) return false;
+    if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect)) return false;
     return !this.reachesIn(element);
   }
 
@@ -178,14 +178,6 @@ function* samplePoints() {
  */
 function touches(rect, area) {
   return rect.bottom > area.top && rect.top < area.bottom && rect.right > area.left && rect.left < area.right;
-}
-
-/**
- * Whether a box is left of or above everything that the page can scroll to; ignores other elements that scroll.
- * @param {DOMRect} rect
- */
-function isOffThePage(rect) {
-  return rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0;
 }
 
 /**

@@ -20,8 +20,10 @@ function visibleText(element) {
 function* visibleTexts(element, depth = 0) {
   if (depth > DEEPEST || SKIPPED.has(element.localName) || !element.checkVisibility({ opacityProperty: true })) return;
   const style = styleOf(element);
-  if (isTuckedAway(element, style)) return;
-  const shown = !style.isHidden && !style.isSizedAway;
+  if (isFaceDown(element, style)) return;
+  const ports = portsIn(element);
+  if (!ports.flow.room && !letsOut(element)) return;
+  const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
   for (const child of composedChildren(element)) {
     if (child instanceof Text) {
       if (!shown) continue;

@@ -42,6 +42,7 @@
  * @property {boolean} faint whether it is transparent: its text is not visible
  * @property {boolean} inert whether nothing in it takes input
  * @property {boolean} quiet whether its text appears elsewhere (that of a label with its control)
+ * @property {boolean} shut whether it is clipped to nothing, and only what is placed outside of it can be seen
  * @property {Area} near the area that is described; the rest is folded
  * @property {number} nodes how many nodes of the tree are around it
  * @property {boolean} unfolded whether it was folded in the capture before, so that it is not new now
@@ -95,6 +96,8 @@ class Walk {
     this.seen = [];
     /** @type {Set<Element>} */
     this.met = new Set();
+    /** @type {Set<Element | null>} Those of whose own text something is in the tree. */
+    this.told = new Set();
     /** @type {(string | number)[]} All visible text, with the numbers of frames in their places. */
     this.text = [];
     /** @type {[string, number, number, number, number][]} */
@@ -165,10 +168,14 @@ class Walk {
     const style = styleOf(element);
     if (!style.plain && style.display === '') return suspect(element.parentElement); // assigned to no slot of a closed root
     if (!style.plain && (style.display === 'none' || isSkipped(element))) return;
-    if (isTuckedAway(element, style, this.measures)) return;
+    if (isFaceDown(element, style)) return;
+    const ports = portsIn(element);
+    if (!ports.flow.room && !around.shut && !letsOut(element)) return;
+    if (around.faint && isOnTop(element)) around = { ...around, faint: false };
     const span = this.measures.enter(element);
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     const below = this.below(element, style, around);
+    below.shut = !ports.flow.room;
     const found = this.nodeFor(element, style, around);
     const control = this.met.has(element);
     const node = around.nodes < MOST_AROUND || control || found?.frame !== undefined ? found : null;
@@ -187,7 +194,15 @@ class Walk {
     if (!inline || node) this.flush();
     this.text.push(gap);
     span.last = this.measures.met;
-    if (node && (node.kids.length || isMeaningful(node))) into.push(this.met.has(element) ? this.once(node) : node);
+    if (node && (node.kids.length || (isMeaningful(node) && (control || this.shows(element))))) into.push(this.met.has(element) ? this.once(node) : node);
+  }
+
+  /**
+   * Whether an element itself can be seen, at least after people have scrolled.
+   * @param {Element} element
+   */
+  shows(element) {
+    return this.measures.hasArea(element) ? mayShow(element, this.measures.rect(element)) : portOf(element).room !== null;
   }
 
   /**
@@ -205,23 +220,18 @@ class Walk {
     /** @type {Element | null} */
     let last = null;
     for (const inner of element.getElementsByTagName('*')) {
-      if (last?.contains(inner) || !(inner.matches(DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !this.showsIn(element, inner)) continue;
+      if (last?.contains(inner) || !(inner.matches(DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !this.showsDeep(inner)) continue;
       last = inner;
       this.visit(inner, into, below);
     }
   }
 
   /**
-   * Whether nothing between an element and another one deep inside it makes that one invisible or inert.
-   * @param {Element} outer
+   * Whether nothing around an element, which is deep inside another one, makes it invisible or inert.
    * @param {Element} inner
    */
-  showsIn(outer, inner) {
-    if (!inner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || inner.closest('[inert]')) return false;
-    for (let node = composedParent(inner); node && node !== outer; node = composedParent(node)) {
-      if (isTuckedAway(node, styleOf(node), this.measures)) return false;
-    }
-    return true;
+  showsDeep(inner) {
+    return inner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !inner.closest('[inert]') && mayShow(inner);
   }
 
   /**
@@ -258,11 +268,12 @@ class Walk {
     if (!LEAVES.has(element.localName) || this.opens(element, below)) {
       this.label(element, into, below);
       suspectByLook(element, this.measures);
-      const own = style.isHidden || (hasText(element) && (style.skipsContent || style.isSizedAway)) ? { ...below, faint: true } : below;
+      const unseen = hasText(element) && (style.skipsContent || style.isSizedAway || !mayShowText(element, this.measures.rect(element)));
+      const own = style.isHidden || below.shut || unseen ? { ...below, faint: true } : below;
       this.say(generatedText(element, '::before'), element, into, own);
       this.inside(Array.from(composedChildren(element)), into, below, own);
       this.say(generatedText(element, '::after'), element, into, own);
-    } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) {
+    } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type) && this.shows(element)) {
       this.text.push(nativeName(element), ' ');
     } else if (element instanceof SVGElement && this.options.boxes && element.textContent?.trim()) {
       this.runs.push([fold(element.textContent), ...this.measures.box(element)]);
@@ -372,7 +383,7 @@ class Walk {
     if (!(element instanceof HTMLLabelElement) || !element.control) return false;
     const control = element.control;
     const text = saidBy(element, control);
-    return (isRendered(control) || this.standsIn(element) === control) && nameOf(control, roleOf(control)).includes(text);
+    return ((isRendered(control) && mayShow(control)) || standIn(control) !== null) && nameOf(control, roleOf(control)).includes(text);
   }
 
   /**
@@ -386,15 +397,23 @@ class Walk {
   }
 
   /**
-   * Shows a hidden checkbox, radio button or file input by its label; a file input is shown even without one.
+   * Shows a hidden checkbox, radio button, slider or file input by its label, which adds the node, or by the box that
+   * draws it; a file input is shown even without one.
    * @param {Element} element
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} around
    * @returns {boolean} whether the element needs no further handling
    */
   hiddenControl(element, into, around) {
-    if (!isStandInKind(element) || isPlain(element)) return false;
-    if (standIn(element) || around.inert) return true;
+    if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
+    const shown = standIn(element);
+    if (isRange(element) && !shown) return false;
+    if (shown instanceof HTMLLabelElement || around.inert) return true;
+    if (shown) {
+      this.flush();
+      into.push(this.meet(element, shown, extrasOf(element), around.unfolded));
+      return true;
+    }
     if (/** @type {HTMLInputElement} */ (element).type === 'file') {
       this.flush();
       into.push(this.meet(element, element, [['hidden', '']], around.unfolded));
@@ -427,11 +446,12 @@ class Walk {
     const shown = !style.isHidden;
     const faint = around.faint || style.isTransparent;
     const field = /^(input|select|textarea)$/.test(element.localName);
-    if (shown && (!faint || (field && !isCopyForForms(element, style))) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
+    const box = style.display === 'contents' ? standIn(element) : element;
+    if (shown && (!faint || (field && !isCopyForForms(element, style))) && this.isInteractive(element, style, around) && box && this.measures.hasArea(box) && this.shows(box)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
       if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(['resizes', edgesOf(style.cursor)]);
-      return this.meet(element, element, extras, around.unfolded);
+      return this.meet(element, box, extras, around.unfolded);
     }
     if (element instanceof HTMLIFrameElement || this.register.frames.has(element)) return this.frame(element, shown && !faint);
     if (!shown || faint) return null;
@@ -510,7 +530,8 @@ class Walk {
   area(element, into, around) {
     if (around.inert) return;
     if (!element.hasAttribute('href') && !element.hasAttribute('onclick') && !listening.has(element)) return;
-    if (!this.measures.hasArea(element)) return;
+    const image = imageOf(element);
+    if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
     this.flush();
     into.push(this.meet(element, element, extrasOf(element), around.unfolded));
   }
@@ -523,7 +544,7 @@ class Walk {
   frame(element, shown) {
     const number = this.register.frames.get(element);
     const rect = element.getBoundingClientRect();
-    if (number === undefined || !shown || rect.width < 10 || rect.height < 10) return null;
+    if (number === undefined || !shown || rect.width < 10 || rect.height < 10 || !mayShow(element, rect)) return null;
     const area = this.measures.visible(element);
     const cover = area ? coverOf(element, area) : null;
     /** @type {Offset['clip']} */
@@ -571,6 +592,16 @@ class Walk {
     this.run = this.run || { parts: [], nodes: [], into, quiet: around.quiet };
     this.run.parts.push(data);
     if (node) this.run.nodes.push(node);
+    if (node) this.told.add(node instanceof Element ? node : node.parentElement);
+  }
+
+  /**
+   * Whether the text of an element, or a control around it, is in the tree.
+   * @param {Element} element
+   */
+  tells(element) {
+    for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) if (this.met.has(node)) return true;
+    return this.told.has(element);
   }
 
   /** Ends the current run of text. */
@@ -616,7 +647,7 @@ function isBlank(node) {
  * @returns {Surroundings}
  */
 function surroundings(near) {
-  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, nodes: 0, unfolded: false };
+  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
 }
 
 /**

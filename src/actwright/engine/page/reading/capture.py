@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from operator import is_
 from typing import Any
@@ -19,6 +19,7 @@ from actwright.engine.page.reading.assemble import Made, Placement, assemble, fr
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.input_guard import InputGuard
 from actwright.engine.page.reading.isolated_world import register
+from actwright.engine.page.reading.left_out import notes_on
 from actwright.engine.page.reading.looks import Looks, Read
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.taints import Taints
@@ -27,13 +28,10 @@ from actwright.engine.page.reading.tree_text import TreeText
 from actwright.engine.page.reading.work_signs import WorkSigns
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Option
-from actwright.text import first_line, shortened
+from actwright.text import first_line
 from actwright.tools.surface import Held, Part, Question
 
 __all__ = ["Eyes"]
-
-_MOST_UNSEEN = 5
-"""The maximum number of frames without an answer that the notes name."""
 
 _PAGE = "-"
 """The ID that stands for the whole page in questions to `inject/panes.js` and `inject/selecting.js`."""
@@ -195,10 +193,7 @@ class Eyes:
             tree=self._text.write(whole.root, view, str(main["token"]), main=read.main if remember else None),
             text=whole.text,
             elements=tuple(whole.elements),
-            notes=(
-                *_unseen({number: self._masks.mask(numbered[number].url) for number in unseen}),
-                *_left_out(answers),
-            ),
+            notes=tuple(notes_on(answers, {number: self._masks.mask(numbered[number].url) for number in unseen})),
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
@@ -354,20 +349,14 @@ class Eyes:
         lines = [clean(line) for line in str(answer["text"]).splitlines()]
         return self._masks.mask("\n".join(line for line in lines if line))
 
+    async def document_text(self, page: Page, *, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """All text of a page's main document, secrets masked, including what is clipped or out of reach.
+
+        Raises the errors of `answer`.
+        """
+        answer = await self.answer(page.main_frame, "text", timeout=timeout)
+        return self._masked(answer["text"])
+
     async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The lines that a fold of the last capture stands for; see `TreeText.unfold`."""
         return await self._text.unfold(fold_id, start=start, timeout=timeout)
-
-
-def _unseen(addresses: Mapping[int, str]) -> Iterator[str]:
-    """Notes that name the frames that did not answer, by their numbers."""
-    for number, url in list(addresses.items())[:_MOST_UNSEEN]:
-        yield f"frame f{number} ({shortened(url, 200)}) does not answer"
-    if len(addresses) > _MOST_UNSEEN:
-        yield f"{len(addresses) - _MOST_UNSEEN} more frames do not answer"
-
-
-def _left_out(read: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
-    """A note if elements were nested too deep to be shown."""
-    if deepest := max(answer["deepest"] for answer in read.values()):
-        yield f"elements nested more than {deepest:,} deep are shown only if they are controls"
