@@ -137,6 +137,20 @@ def test_a_banner_is_refused_rather_than_accepted():
     assert calls(decide(turn(page))) == [("click", {"element_id": "button-2"})]
 
 
+@pytest.mark.parametrize(("said", "tool"), [("Thank you, your order was received", "expect"), ("Your cart", "fail")])
+def test_a_form_beside_the_confirmation_is_never_sent(said, tool):
+    """The button that leads on may have sent the form; a newsletter's on the next page is not its last page."""
+    onward = SUBMIT.model_copy(update={"name": "Continue"})
+    first = PAGE.model_copy(update={"elements": (PRICE, onward)})
+    news = PRICE.model_copy(update={"id": "input-7", "name": "Newsletter", "label": "Newsletter"})
+    subscribe = SUBMIT.model_copy(update={"id": "button-7", "name": "Subscribe"})
+    after = Observation(url="https://shop.example/done", tree=f'- h1 "{said}"', text=said, elements=(news, subscribe))
+
+    proposal = decide(turn(after, steps=(step(first, decide(turn(first))),)))
+
+    assert calls(proposal)[0][0] == tool
+
+
 @pytest.mark.parametrize(("kind", "accepted"), [("alert", True), ("confirm", False), ("prompt", False)])
 def test_a_question_that_no_data_answer_is_dismissed(kind, accepted):
     """An alert is closed, and the run goes on; a question ends it."""

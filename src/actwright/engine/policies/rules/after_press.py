@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from actwright.engine.policies.rules.barrier import barrier, is_lost, is_silent
 from actwright.engine.policies.rules.before_press import fill_and_press
-from actwright.engine.policies.rules.fields import Scope, scope_of
+from actwright.engine.policies.rules.fields import Scope, asks_more, scope_of
 from actwright.engine.policies.rules.history import PastAction, act, marked
 from actwright.engine.policies.rules.press_result import PressResult, judge
 from actwright.engine.policies.rules.progress import Progress, give_up, propose
@@ -128,7 +128,9 @@ def _claim(progress: Progress, press: PastAction, result: PressResult) -> Propos
 
 
 def _has_form(progress: Progress) -> bool:
-    return any(one.submits and one.form is not None for one in progress.page.elements)
+    """Whether a form may still have to be sent, such as one that only shows what was entered."""
+    buttons = (one for one in progress.page.elements if one.submits and one.form is not None)
+    return any(not asks_more(progress.page, one) for one in buttons)
 
 
 def _all_entered(progress: Progress) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from actwright.engine.policies.rules.barrier import SILENT
 from actwright.engine.policies.rules.buttons import Button, is_login, name_of, submit_button, way_out
-from actwright.engine.policies.rules.fields import fields_of, scope_of
+from actwright.engine.policies.rules.fields import asks_more, fields_of, scope_of
 from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
 from actwright.engine.policies.rules.history import PastAction, act, marked
 from actwright.engine.policies.rules.progress import Progress, give_up, propose
@@ -63,12 +63,16 @@ def _press(progress: Progress, plan: FormPlan) -> Proposal:
         (bool(plan.unplaced) and not onward, lambda: _report_unplaced(progress, plan)),
         (button is None, lambda: _report_no_button(progress, chosen)),
         (bool(plan.missing), lambda: _report_missing(progress, plan)),
+        (
+            not plan.filled and button is not None and asks_more(progress.page, button.element),
+            lambda: _report_other_form(progress, chosen),
+        ),
     )
     report = next((report for blocked, report in obstacles if blocked), None)
     if plan.actions and not chosen.tied and (report or _waits_for_values(progress, plan)):
         return propose("Entering what has a place here", plan.actions)
-    if report or button is None:
-        return (report or obstacles[1][1])()
+    if button is None or report:
+        return report() if report else _report_no_button(progress, chosen)
     if _times_pressed(progress, button.element) >= PRESSES:
         why = f"the form was submitted {PRESSES} times and still has errors: " + _errors(progress)
         return give_up(why, "refused_by_page")
@@ -164,6 +168,12 @@ def _report_unplaced(progress: Progress, plan: FormPlan) -> Proposal:
     empty = page.url == "about:blank" and not page.text
     what = "no page is open; give a URL to start at" if empty else f"the page {page.url} has nothing to fill in"
     return progress.give_up_here(f"{what}; still to enter: {names}", "not_found")
+
+
+def _report_other_form(progress: Progress, chosen: Choice[Button]) -> Proposal:
+    """Reports that all values were entered on earlier pages, and that what could be pressed here is another form's."""
+    names = ", ".join(f'{one.element.id} "{name_of(one.element)}"' for one in chosen.near)
+    return progress.give_up_here(f"no value has a place here, and the form of {names} asks for more", "unconfirmed")
 
 
 def _report_no_button(progress: Progress, chosen: Choice[Button]) -> Proposal:

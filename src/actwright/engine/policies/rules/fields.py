@@ -11,7 +11,7 @@ from actwright.engine.policies.rules.words import plain
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 
-__all__ = ["Field", "Kind", "Scope", "caption", "fields_of", "frame_of", "scope_of"]
+__all__ = ["Field", "Kind", "Scope", "asks_more", "caption", "fields_of", "frame_of", "scope_of"]
 
 Scope = tuple[str, int | None]
 """The frame and the form of a control; None for the form of what is outside of forms."""
@@ -137,6 +137,12 @@ def fields_of(page: Observation) -> tuple[Field, ...]:
     fields = [Field(_of_several(key[0], len(group)), tuple(group)) for key, group in found.items()]
     place = {element.id: number for number, element in enumerate(page.elements)}
     return tuple(sorted(fields, key=lambda field: place[field.element.id]))
+
+
+def asks_more(page: Observation, button: Element) -> bool:
+    """Whether the form of a button has a field that nothing was entered or chosen in, as a search in a footer has."""
+    inside = [field for field in fields_of(page) if field.form == scope_of(button)]
+    return any(field.empty and field.kind in ("text", "select") for field in inside)
 
 
 def frame_of(element: Element) -> str:
