@@ -33,8 +33,8 @@ RANKS = ROOT / "build" / "bench-page" / "tiktoken" / "fb374d419588a4632f3f557e76
 TARGET = 0.85
 WHY = "the task says so"
 REQUIRED = object()
-SHORT_TASK = "Fill the price as $50 and submit"
-LONG_TASK = "Log in, create the listing, accept the terms of sale and submit"
+SHORT_TASK = "Set the price"
+LONG_TASK = "Log in and create the listing"
 
 BEFORE: Mapping[str, Mapping[str, Any]] = {
     "check": {"element_id": REQUIRED},
@@ -103,9 +103,10 @@ async def scenarios() -> dict[str, list[Reply]]:
             "available": "2026-06-01",
             "photo": site.photo,
             "description": "Stable and dry, with two paddles and a spray deck.",
+            "terms of sale": True,
         }
         played = {
-            "demo: a price": await agent.run(SHORT_TASK, url=f"{site.url}/price"),
+            "demo: a price": await agent.run(SHORT_TASK, url=f"{site.url}/price", data={"price": "$50"}),
             "demo: a listing": await agent.run(
                 LONG_TASK, url=f"{site.url}/sell", data=listing, secrets={"password": site.PASSWORD}
             ),

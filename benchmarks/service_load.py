@@ -39,7 +39,8 @@ from actwright.service.guarding import Guarded  # noqa: E402
 from actwright.service.owner import Owner  # noqa: E402
 from actwright.testing import Site  # noqa: E402
 
-TASK = "Fill the price as $50 and submit"
+TASK = "Set the price"
+DATA = {"price": "50"}
 TOKEN = "of-this-bench"
 MEGABYTE = 1_000_000
 
@@ -73,7 +74,7 @@ async def read(client: httpx2.AsyncClient, where: str) -> list[int]:
 async def through_service(client: httpx2.AsyncClient, site: Site, runs: int, readers: int) -> tuple[float, list[str]]:
     """Returns the seconds for a number of runs, and what went wrong. Each run has at least one reader of its events."""
     began = time.perf_counter()
-    body = {"task": TASK, "url": f"{site.url}/price"}
+    body = {"task": TASK, "url": f"{site.url}/price", "data": DATA}
     asked = [(await client.post("/runs", json=body)).json()["url"] for _ in range(runs)]
     all_numbers = await asyncio.gather(*(read(client, asked[number % runs]) for number in range(max(readers, runs))))
     seconds = time.perf_counter() - began
@@ -91,7 +92,7 @@ async def without(folder: Path, site: Site, runs: int, abreast: int) -> float:
 
     async def one() -> None:
         async with turns:
-            await agent.run(TASK, url=f"{site.url}/price")
+            await agent.run(TASK, url=f"{site.url}/price", data=DATA)
 
     began = time.perf_counter()
     await asyncio.gather(*(one() for _ in range(runs)))

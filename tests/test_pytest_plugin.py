@@ -470,7 +470,7 @@ def test_a_session_over_its_limit_fails_with_a_table(suite):
     @pytest.mark.actwright(policy="rules", model=None)
     def test_third(page, actwright):
         page.set_content(PAGE)
-        actwright.run("Set the price to 50 and save", check=False)
+        actwright.run("Set the price", data={"price": "50"}, check=False)
     """
     result = suite("--actwright-session-calls=2", "-p", "no:xdist", conftest=MODEL_OF_EACH_TEST, test_shop=test)
     result.assert_outcomes(passed=2, failed=1)

@@ -56,7 +56,14 @@ def _case(wanted: Application) -> Case:
                 await context.close()
 
     size = len(wanted.sheets)
-    return Case(id=f"apply-{size}", intent=wanted.intent, stage=stage, size=size, solver=oracle(wanted.intent))
+    return Case(
+        id=f"apply-{size}",
+        intent=wanted.intent,
+        data=wanted.data,
+        stage=stage,
+        size=size,
+        solver=oracle(wanted.intent),
+    )
 
 
 @dataclass(frozen=True, slots=True)

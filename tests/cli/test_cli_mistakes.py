@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 import pytest
 
-RUN = ("run", "Fill the price as $50 and submit", "--url", "about:blank")
+RUN = ("run", "Fill the price as $50 and submit", "--url", "about:blank", "--data", "price=50")
 
 
 @pytest.mark.parametrize(
@@ -96,19 +96,19 @@ def assert_refused(done, named):
 
 
 def test_a_model_that_the_policy_does_not_ask_is_said_to_be_unused(main):
-    """And a task that the rules do not understand is refused before a browser starts."""
+    """And a task without data is refused before a browser starts."""
     model = "openai-chat:x@http://127.0.0.1:9/v1"
     done = main("run", "Dance a little", "--url", "about:blank", "--policy", "rules", "--model", model)
     assert done.returncode == 2
     assert f"Note: the policy 'rules' asks no model; --model {model} is not used" in done.stderr
-    assert "Error: the policy 'rules': cannot understand \"Dance a little\"" in done.stderr
+    assert "Error: the policy 'rules' fills in forms from data" in done.stderr
 
 
 def test_a_model_that_the_policy_does_not_ask_needs_no_key(main):
     """It is not used, so that its key is not looked for."""
     done = main("run", "Dance a little", "--url", "about:blank", "--policy", "rules", "--model", "anthropic:x")
     assert "Note: the policy 'rules' asks no model; --model anthropic:x is not used" in done.stderr
-    assert "Error: the policy 'rules': cannot understand \"Dance a little\"" in done.stderr
+    assert "Error: the policy 'rules' fills in forms from data" in done.stderr
 
 
 def test_a_misspelt_value_in_the_task_is_told_at_once(main):

@@ -25,7 +25,9 @@ REQUEST = ConfirmRequest(
 
 
 def test_what_a_recorded_run_needed_is_printed_to_paste(actwright, site):
-    done = actwright("run", TASK, "--url", f"{site.url}/price", "--out", "records", "--allow-effects", "1")
+    done = actwright(
+        "run", TASK, "--url", f"{site.url}/price", "--data", "price=50", "--out", "records", "--allow-effects", "1"
+    )
     assert done.returncode == 0
     run_dir = done.stdout.splitlines()[-1].removeprefix("Report: ").removesuffix("/report.html")
     printed = actwright("permissions", run_dir)
@@ -45,7 +47,7 @@ def test_what_a_recorded_run_needed_is_printed_to_paste(actwright, site):
 
 
 def test_nobody_there_to_confirm_is_a_no(actwright, site):
-    done = actwright("run", TASK, "--url", f"{site.url}/price", "--confirm", "--max-steps", "2")
+    done = actwright("run", TASK, "--url", f"{site.url}/price", "--data", "price=50", "--confirm", "--max-steps", "2")
     assert done.returncode == 1
     assert "it was not confirmed: the answer is no" in done.stdout
     assert 'click button-0 "Submit" on' in done.stderr

@@ -23,7 +23,9 @@ def test_a_run_becomes_a_recording_and_is_replayed_with_other_data(actwright, si
 
 
 def test_a_run_that_is_not_complete_is_none(actwright, site):
-    done = actwright("run", "Fill the colour as red and submit", "--url", f"{site.url}/price", "--out", "records")
+    done = actwright(
+        "run", "Fill in the form", "--url", f"{site.url}/price", "--data", "colour=red", "--out", "records"
+    )
     assert done.returncode == 1
     run_dir = done.stdout.splitlines()[-1].removeprefix("Report: ").removesuffix("/report.html")
     made = actwright("record", run_dir, "price.yaml")

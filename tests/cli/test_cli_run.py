@@ -9,6 +9,7 @@ from actwright.testing import AnthropicServer, HttpError, OpenAIChatServer
 from actwright.text import STEERING
 
 TASK = "Fill the price as $50 and submit"
+PRICED = ("--data", "price=50")
 
 
 def reply(message, *actions, complete=False):
@@ -28,7 +29,7 @@ PRICE = reply(
 
 def test_without_a_model_the_rules_do_it(actwright, site, tmp_path):
     """The policy is named, each step is shown, the report is there, and the form was sent once."""
-    done = actwright("run", TASK, "--url", f"{site.url}/price", "--out", "records")
+    done = actwright("run", TASK, "--url", f"{site.url}/price", *PRICED, "--out", "records")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Policy: rules (no --model was given).\n")
     assert '✓ fill     input-0 "Price" holds "50"' in done.stdout
@@ -42,7 +43,7 @@ def test_without_a_model_the_rules_do_it(actwright, site, tmp_path):
 
 def test_json_is_all_that_is_on_stdout(process, site):
     """Status, steps with their actions, evidence, usage and cost."""
-    done = process("run", TASK, "--url", f"{site.url}/price", "--json")
+    done = process("run", TASK, "--url", f"{site.url}/price", *PRICED, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     result = json.loads(done.stdout)
     assert (result["status"], result["complete"], result["calls"], result["cost"]) == ("complete", True, 0, 0)
@@ -103,7 +104,7 @@ def test_a_run_without_pictures(actwright, site):
 
 def test_a_task_that_cannot_be_done_is_not_complete(actwright, site):
     """Exit status 1, with the reason."""
-    done = actwright("run", "Fill the colour of the roof as teal and submit", "--url", f"{site.url}/price")
+    done = actwright("run", "Fill in the form", "--url", f"{site.url}/price", "--data", "roof=teal")
     assert done.returncode == 1
     assert "Failed: " in done.stdout
     assert "■ fail" in done.stdout
@@ -192,7 +193,7 @@ def test_secrets_reach_the_page_and_nothing_else(actwright, site, tmp_path):
 def test_the_configuration_file_names_the_model_and_the_folder(actwright, site, tmp_path):
     """What is not on the command line comes from actwright.toml."""
     (tmp_path / "actwright.toml").write_text('policy = "rules"\nruns = "elsewhere"\n')
-    done = actwright("run", TASK, "--url", f"{site.url}/price")
+    done = actwright("run", TASK, "--url", f"{site.url}/price", *PRICED)
     assert done.returncode == 0, done.stderr
     assert "Policy:" not in done.stdout
     assert len(list((tmp_path / "elsewhere").iterdir())) == 1
@@ -200,7 +201,7 @@ def test_the_configuration_file_names_the_model_and_the_folder(actwright, site, 
 
 def test_the_report_can_be_built_again(actwright, site, tmp_path):
     """`actwright show` writes it anew and names it."""
-    run_dir = json.loads(actwright("run", TASK, "--url", f"{site.url}/price", "--json").stdout)["run_dir"]
+    run_dir = json.loads(actwright("run", TASK, "--url", f"{site.url}/price", *PRICED, "--json").stdout)["run_dir"]
     report = tmp_path / "runs" / run_dir / "report.html"
     first = report.read_bytes()
     report.unlink()

@@ -40,7 +40,7 @@ async def watched(environment, *arguments):
 async def test_a_run_is_watched_and_permitted_and_ends_when_its_page_is_closed(page, environment, tmp_path):
     """There is no list and no form; what the page is asked for needs the token."""
     with Site() as site:
-        where = ("--url", f"{site.url}/price", "--out", tmp_path, "--confirm")
+        where = ("--url", f"{site.url}/price", "--data", "price=50", "--out", tmp_path, "--confirm")
         async with watched(environment, "run", TASK, *where) as (process, url):
             await page.goto(url.partition("#")[0])
             await page.get_by_text("Open the address").wait_for()
@@ -62,7 +62,7 @@ async def test_a_run_is_watched_and_permitted_and_ends_when_its_page_is_closed(p
 
 async def test_a_run_that_is_stopped_on_its_page_ends_in_order(page, environment, tmp_path):
     with Site() as site:
-        where = ("--url", f"{site.url}/price", "--out", tmp_path, "--confirm")
+        where = ("--url", f"{site.url}/price", "--data", "price=50", "--out", tmp_path, "--confirm")
         async with watched(environment, "run", TASK, *where) as (process, url):
             await page.goto(url)
             await page.get_by_role("button", name="Permit").wait_for()

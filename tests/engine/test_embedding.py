@@ -109,7 +109,9 @@ def test_runs_follow_each_other_on_one_sync_page(sync_page, tmp_path, site):
 def test_rules_fill_a_form_on_a_sync_page(sync_page, tmp_path, site):
     """No model is needed for a form whose labels fit."""
     sync_page.goto(f"{site.url}/price")
-    Agent(policy="rules", out=tmp_path).run_sync(INTENT, page=sync_page).raise_for_status()
+    Agent(policy="rules", out=tmp_path).run_sync(
+        "Set the price", page=sync_page, data={"price": "$50"}
+    ).raise_for_status()
     assert [post.fields for post in site.posts] == [{"price": ("50",)}]
 
 

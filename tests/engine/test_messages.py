@@ -70,20 +70,8 @@ def propose(tool, **parameters):
             "base URL http://127.0.0.1:8000/v1: leave out /v1, which this wire adds automatically",
         ),
         (
-            lambda: Agent(policy="rules", out=None).play("Dance a little", url="about:blank"),
-            "the policy 'rules': cannot understand \"Dance a little\"",
-        ),
-        (
-            lambda: Agent(policy="rules", out=None).play("Fill the form", url="about:blank"),
-            "the policy 'rules': \"Fill the form\" names nothing to enter, to press or to check, and no data are given.",
-        ),
-        (
-            lambda: Agent(policy="rules", out=None).play("Dance " + "a" * 3_000, url="about:blank"),
-            f"the policy 'rules': cannot understand \"Dance {'a' * 113}…\" (understood: nothing before it). ",
-        ),
-        (
-            lambda: Agent(policy="rules", out=None).play("Fill the " + "x" * 3_000, url="about:blank"),
-            f'the policy \'rules\': "Fill the {"x" * 110}…" names no value for "{"x" * 119}…", and no data fit it',
+            lambda: Agent(policy="rules", out=None).play("Fill the price as $50", url="about:blank"),
+            "the policy 'rules' fills in forms from data, takes no values or steps from the text of a task, and got no data; ",
         ),
         (lambda: Agent(policy="rules", out=None).play(" ", url="about:blank"), "the task is empty; say what to do"),
         (
@@ -185,23 +173,6 @@ def test_the_obstacle_that_is_told_is_the_last_one():
     assert _in_words(PlaywrightTimeout(log), str) == (
         "not possible in time: element was detached from the DOM, retrying"
     )
-
-
-@pytest.mark.parametrize(
-    ("task", "complete", "message"),
-    [
-        ('Check that the page shows "42 kayaks"', True, 'Check that the page shows "42 kayaks"'),
-        (
-            'Check that the page shows "43 kayaks"',
-            False,
-            'the check failed: expected that the page shows "43 kayaks", but',
-        ),
-    ],
-)
-async def test_a_check_that_fails_is_told_from_one_that_could_not_be_made(page, task, complete, message):
-    await page.set_content("<p>42 kayaks</p>")
-    result = await Agent(policy="rules", out=None).run(task, page=page)
-    assert (result.complete, result.message[: len(message)]) == (complete, message)
 
 
 async def test_a_reference_in_the_reason_of_giving_up_stays_as_it_is(surface_on):

@@ -42,7 +42,7 @@ PAGES = {
     "/mute": (200, BY_SCRIPT.replace("/failing", "/taken").replace("Saved", "")),
     "/login": (200, LOGIN),
     "/forbidden": (403, "<title>Forbidden</title><h1>You may not see this</h1>"),
-    "/twice": (200, "<title>Order</title><button>Save</button><button>Save</button>"),
+    "/twice": (200, "<title>Order</title><form><input name=name><button>Save</button><button>Save</button></form>"),
     "/held-back": (200, FORM.format(action="/taken").replace("type=email", "pattern=[a-z]+")),
     "/captcha": ANSWERS["/captcha"],
     "/empty": (200, "<title>Order</title><h1>Nothing here</h1>"),
@@ -132,21 +132,21 @@ async def test_what_is_shown_in_place_of_a_form_is_named(page, shop, path, said)
 async def test_a_captcha_in_place_of_a_form_is_named(page):
     """By the words that such pages show; their status is 200."""
     await page.set_content("<title>Just a moment</title><h1>Verify you are human</h1>")
-    result = await Agent(policy="rules", out=None).run('Fill the name as "Bob"', page=page)
+    result = await Agent(policy="rules", out=None).run("Fill in the form", page=page, data={"name": "Bob"})
     assert result.message.startswith('the page "Just a moment" shows a captcha or a refusal; ')
 
 
 async def test_a_task_without_a_page_asks_for_a_url(page):
     """Where nothing is open, nothing to fill in says little."""
     await page.goto("about:blank")
-    result = await Agent(policy="rules", out=None).run('Fill the name as "Bob"', page=page)
-    assert result.message == 'no page is open; give a URL to start at; still to enter: "name"'
+    result = await Agent(policy="rules", out=None).run("Fill in the form", page=page, data={"name": "Bob"})
+    assert result.message == "no page is open; give a URL to start at; still to enter: data 'name'"
 
 
 async def test_a_choice_that_would_be_a_guess_is_unclear(page, shop):
     """Two buttons answer to the same words; none is pressed."""
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-    result = await agent.run('Press "Save"', page=page, url=f"{shop.url}/twice")
+    result = await agent.run("Save", page=page, url=f"{shop.url}/twice", data={"name": "Ada"})
     assert (result.reason, result.may_have_acted) == (Reason.UNCLEAR, False)
 
 

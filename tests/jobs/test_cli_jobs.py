@@ -53,7 +53,7 @@ def test_a_job_from_the_command_line_to_its_export(jobs, site, tmp_path):
     """`run` says how each row ended and refuses to begin the same job again; `status`, `review`, `retry` and `export` go on from there."""
     (tmp_path / "rows.csv").write_bytes('Id;Name;Note\r\nK-1;=Ada;-5\r\nK-2;"B;b";\r\n'.encode("utf-16"))
     site.lost = {"K-2"}
-    begin = ("run", "rows.csv", "--task", "Fill in the form and submit it", "--url", site.url, "--key", "Id")
+    begin = ("run", "rows.csv", "--url", site.url, "--key", "Id")
     ran = jobs(*begin, "--ignore", "Note", "--rate", "600/min")
     assert (ran.returncode, ran.stdout) == (
         1,
@@ -118,7 +118,7 @@ def test_an_export_keeps_the_format_and_holds_no_formula_of_others(tmp_path, kin
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("run", "rows.csv", "--url", "http://127.0.0.1:9/"), "give --task, or a job file with task"),
+        (("run", "rows.csv", "--task", "x"), "give --url, or a job file with url"),
         (
             ("run", "rows.csv", "--task", "x", "--url", "http://127.0.0.1:9/", "--rate", "fast"),
             "--rate fast: write a number",

@@ -102,7 +102,7 @@ async def test_every_route_is_guarded(guarded):
     assert shown.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-RIGHT = {"task": "Fill the price as $50 and submit", "url": "http://127.0.0.1:9/"}
+RIGHT = {"task": "Set the price", "url": "http://127.0.0.1:9/", "data": {"price": "50"}}
 DEEP = "[" * 5_000 + "]" * 5_000
 RAW = {
     "no JSON": b"{",

@@ -76,7 +76,9 @@ async def test_a_task_is_done_once_its_effect_was_permitted(site, era):
         Client(mcp_server(runs), mode=era, elicitation_callback=permit) as client,
     ):
         result = await client.call_tool(
-            "run_task", {"task": TASK, "url": f"{site.url}/price", "max_steps": 9}, progress_callback=progressed
+            "run_task",
+            {"task": TASK, "url": f"{site.url}/price", "data": {"price": "50"}, "max_steps": 9},
+            progress_callback=progressed,
         )
     told = json.loads(said(result))
     assert (told["status"], told["steps"], result.is_error) == ("complete", 2, False)
@@ -133,7 +135,11 @@ async def test_a_run_outlives_the_connection_that_began_it(site):
     async with Runs(owner()) as runs:
         async with Client(mcp_server(runs)) as client:
             begun = json.loads(
-                said(await client.call_tool("run_task", {"task": TASK, "url": f"{site.url}/price", "wait": 0}))
+                said(
+                    await client.call_tool(
+                        "run_task", {"task": TASK, "url": f"{site.url}/price", "data": {"price": "50"}, "wait": 0}
+                    )
+                )
             )
         assert begun["status"] == "running"
         async with Client(mcp_server(runs)) as client:

@@ -157,7 +157,8 @@ async def test_a_page_outlives_the_service_that_it_is_of(page, site, tmp_path):
             await page.goto(f"{url}/#token={token}")
             await page.get_by_label("Task").wait_for()  # the page after the one that has changed the token for a cookie
             await page.wait_for_load_state()  # its script listens to the form
-            await page.get_by_label("Task").fill("Fill the price as $50 and submit")
+            await page.get_by_label("Task").fill("Set the price")
+            await page.get_by_label("Data").fill("price=50")
             await page.get_by_label("Start at").fill(f"{site.url}/price")
             await page.get_by_role("button", name="Run").click()
             await page.get_by_role("button", name="Permit").wait_for()

@@ -189,7 +189,7 @@ async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> No
 
 def run_on_a_sync_page(page: sync_api.Page) -> Result:
     """The page of a sync suite."""
-    return Agent(policy="rules", out=Path("runs")).run_sync("Fill the price as $50 and submit", page=page)
+    return Agent(policy="rules", out=Path("runs")).run_sync("Set the price", page=page, data={"price": "50"})
 
 
 async def follow_the_steps(agent: Agent) -> None:

@@ -54,6 +54,11 @@ class Application:
         )
 
     @property
+    def data(self) -> dict[str, str]:
+        """The required answers by label, for policies that fill in forms from data."""
+        return {label: value or "no" for sheet in self.sheets for label, value in sheet.wanted.items()}
+
+    @property
     def wanted(self) -> dict[str, tuple[str, ...]]:
         """The values that the site must receive, by the names of fields; unticked boxes send nothing."""
         return {

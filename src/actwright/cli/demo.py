@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["demo"]
 
-SHORT_TASK = "Fill the price as $50 and submit"
-LONG_TASK = "Log in, create the listing, accept the terms of sale and submit"
+SHORT_TASK = "Set the price"
+LONG_TASK = "Log in and create the listing"
 
 
 def demo() -> None:
@@ -42,7 +42,7 @@ def _do_both(console: Console) -> list[Result]:
     with Site() as site:
         console.print(f"A marketplace on {site.url}; policy: rules, which asks no model.\n", style="dim")
         console.print(f"Task: {SHORT_TASK}", style="bold magenta", markup=False)
-        short = show_run(agent.play(SHORT_TASK, url=f"{site.url}/price"), console)
+        short = show_run(agent.play(SHORT_TASK, url=f"{site.url}/price", data={"price": "$50"}), console)
         console.print(f"\nTask: {LONG_TASK}", style="bold magenta", markup=False)
         secrets = {"password": site.PASSWORD}
         long = show_run(agent.play(LONG_TASK, url=f"{site.url}/sell", data=_listing(site), secrets=secrets), console)
@@ -59,4 +59,5 @@ def _listing(site: Any) -> dict[str, Any]:
         "available": "2026-06-01",
         "description": "Stable and dry, with two paddles and a spray deck.",
         "photo": site.photo,
+        "terms of sale": True,
     }

@@ -235,9 +235,8 @@ def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, A
     if rows.suffix.lower() == ".toml":
         rows, asked = read_order(rows)
     asked |= chosen
-    for name in ("task", "url"):
-        if name not in asked:
-            raise ConfigError(f"jobs run: give --{name}, or a job file with {name} = …")
+    if "url" not in asked:
+        raise ConfigError("jobs run: give --url, or a job file with url = …")
     return rows, asked | {"model": asked.get("model") or settings().model}
 
 

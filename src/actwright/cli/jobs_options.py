@@ -89,7 +89,9 @@ DatabaseAddress = Annotated[
 # Of `run`
 
 RowsFile = Annotated[Path, typer.Argument(metavar="ROWS", help="Rows (.csv, .xlsx, .jsonl), or a job file (.toml).")]
-Task = Annotated[str | None, typer.Option(metavar="TEXT", help="What to do for each row.")]
+Task = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="What to do for each row, where the rows and the form do not say it.")
+]
 Url = Annotated[str | None, typer.Option(metavar="URL", help="Where each row starts.")]
 Policy = Annotated[str | None, typer.Option(metavar="NAME", help="auto (default), or one policy for every row.")]
 Model = Annotated[

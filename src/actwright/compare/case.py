@@ -92,6 +92,7 @@ class Case:
         id: The name of the case in the suite, the same for every seed.
         source: What the case is made of, if that is more than its intent. Rows of different sources are not comparable.
         intent: What to do, in words: all that a policy sees besides the stage's pictures, unless `reads` is given.
+        data: The values in the intent, by name. Policies that ask no model get them; a model reads the intent alone.
         reads: Reads what to do from the page on which the case starts, if only the page says it. `intent` then names
             the task.
         size: The least number of acting steps, if the suite knows it.
@@ -110,6 +111,7 @@ class Case:
     reads: Callable[[Page], Awaitable[str]] | None = None
     source: str = field(default="", compare=False)
     permissions: Permissions | None = field(default=None, compare=False)
+    data: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
 
     async def told(self, page: Page) -> str:
         """Returns the intent that a policy gets.

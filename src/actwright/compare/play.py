@@ -274,7 +274,13 @@ class _Playing:
             asked = Answer if case.asks else None
             permitted = self.plan.permissions.added_to(case.permissions or Permissions())
             self.run = agent.play(
-                intent, page=stage.page, tabs=tabs, images=stage.images, output=asked, permissions=permitted
+                intent,
+                page=stage.page,
+                tabs=tabs,
+                images=stage.images,
+                output=asked,
+                permissions=permitted,
+                data={} if self.place.contender.new_policy().roles else case.data,
             )
             async with self.run:
                 async for _ in self.run:

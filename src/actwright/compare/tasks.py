@@ -219,6 +219,7 @@ class PlainTask(Frozen):
         id: The name of the task.
         intent: What to do.
         url: The page on which the task starts.
+        data: The values in the intent, by name, for policies that ask no model.
         expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
         size: The number of acting steps, if it is known.
         permissions: What its runs may do, in the form of `Permissions`: `{"sites": ["pay.example"]}`.
@@ -227,6 +228,7 @@ class PlainTask(Frozen):
     id: str = Field(min_length=1)
     intent: str = Field(min_length=1)
     url: str = Field(min_length=1)
+    data: Mapping[str, str] = {}
     expect: tuple[Fact, ...] = ()
     size: int | None = Field(default=None, ge=1)
     permissions: Permissions | None = None
@@ -298,6 +300,7 @@ def _plain_case(task: PlainTask, line: str) -> Case:
         size=task.size,
         source=line.strip(),
         permissions=task.permissions,
+        data=task.data,
     )
 
 

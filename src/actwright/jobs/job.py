@@ -23,7 +23,7 @@ from actwright.jobs.entries import Entry, LedgerError, State
 from actwright.jobs.extra import installed
 from actwright.jobs.ledger import LEDGER, Ledger
 from actwright.jobs.login import begin_session, end_session, for_rows
-from actwright.jobs.order import KEY, Order, Verify
+from actwright.jobs.order import KEY, TASK, Order, Verify
 from actwright.jobs.rows import Given, Row, Rows, new_salt, path_of, read_rows
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
@@ -94,7 +94,7 @@ class Job:
     the records of rows that went wrong. A job can be resumed, whatever ended the program.
 
     ```python
-    job = Job(rows="applicants.csv", task="Fill in the application and submit it", url="https://site.example/apply")
+    job = Job(rows="applicants.csv", url="https://site.example/apply")
     report = job.run_sync()
     ```
 
@@ -103,7 +103,8 @@ class Job:
 
     Args:
         rows: A file (.csv, .xlsx, .jsonl), or an iterable, sync or async, of mappings from names to values.
-        task: What to do for each row, in plain words; `{{name}}` stands for its value.
+        task: What to do for each row, in plain words; `{{name}}` stands for its value. Without it, the rows and the
+            form say what to do.
         url: Where each row starts.
         out: The job's folder; None is the folder `applicants.job` beside `applicants.csv`. In a database, the job is
             named after it: `applicants`.
@@ -126,8 +127,8 @@ class Job:
         self,
         rows: Given,
         *,
-        task: str,
         url: str,
+        task: str = TASK,
         out: str | Path | None = None,
         model: Choice | None = None,
         secrets: Mapping[str, str | Secret] | None = None,

@@ -14,8 +14,10 @@ from actwright.schemas.options import Options
 from actwright.schemas.sites import start_url
 from actwright.schemas.task import references_in
 
-__all__ = ["KEY", "Login", "Order", "Verify", "read_order"]
+__all__ = ["KEY", "TASK", "Login", "Order", "Verify", "read_order"]
 
+TASK = "Fill in the form and submit it"
+"""What to do for each row of a job without a task of its own: the rows and the form say the rest."""
 KEY = "ACTWRIGHT_JOBS_KEY"
 """The environment variable with the key that encrypts private and secret values in a database."""
 
@@ -60,7 +62,8 @@ class Order(Options):
     """The options of a job. They are the same for every row.
 
     Attributes:
-        task: What to do, in plain words; `{{name}}` stands for the row's value.
+        task: What to do, in plain words; `{{name}}` stands for the row's value. It is needed only where the rows and
+            the form do not say it: to choose between several forms, or to tell a model more.
         url: Where each row starts.
         columns: Other names for columns, by heading.
         ignore: Headings of columns that do not belong in the form.
@@ -93,7 +96,7 @@ class Order(Options):
         records: The rows whose full record is kept: `none`, `failed` (those that are not done) or `all`.
     """
 
-    task: str = Field(min_length=1)
+    task: str = Field(default=TASK, min_length=1)
     url: str
     columns: Mapping[str, str] = {}
     ignore: tuple[str, ...] = ()

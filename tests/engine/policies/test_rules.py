@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from actwright.engine.policies.base import find_policy
-from actwright.engine.policies.rules.decision import decide
+from actwright.engine.policies.rules.policy import decide
 from actwright.schemas.page import Dialog, Element, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import Task
@@ -17,11 +17,12 @@ PAGE = Observation(
     url="https://shop.example/price", tree='- h1 "Set a price"', text="Set a price", elements=(PRICE, SUBMIT)
 )
 DONE = Observation(url="https://shop.example/done", tree='- h1 "Success!"', text="Success!")
-INTENT = "Fill the price as $50 and submit"
+FILL = "Fill in the form and submit"
+PRICED = {"price": "$50"}
 
 
-def turn(page, *, intent=INTENT, steps=(), **task):
-    return Turn(task=Task(intent=intent, **task), steps=steps, page=page, tools=(), observe=None)
+def turn(page, *, task=FILL, steps=(), data=PRICED, **values):
+    return Turn(task=Task(intent=task, data=data, **values), steps=steps, page=page, tools=(), observe=None)
 
 
 def step(page, proposal, statuses=None):
@@ -97,7 +98,7 @@ def test_a_refused_date_is_written_once_as_the_error_asks():
     before = PAGE.model_copy(update={"elements": (day, SUBMIT)})
     wrong = day.model_copy(update={"invalid": True, "error": "Use DD/MM/YYYY", "value": "1815-12-10"})
     after = PAGE.model_copy(update={"elements": (wrong, SUBMIT)})
-    task = {"intent": "Fill in the form and submit", "data": {"birthday": "1815-12-10"}}
+    task = {"data": {"birthday": "1815-12-10"}}
 
     first = step(before, decide(turn(before, **task)))
     second = decide(turn(after, steps=(first,), **task))
@@ -116,7 +117,7 @@ def test_a_secret_and_data_go_by_reference():
     email = PRICE.model_copy(update={"type": "email", "name": "E-mail", "label": "E-mail"})
     page = PAGE.model_copy(update={"elements": (email, password, SUBMIT.model_copy(update={"name": "Sign in"}))})
 
-    proposal = decide(turn(page, intent="Log in", data={"email": "a@b.org"}, secrets=("password",)))
+    proposal = decide(turn(page, task="Log in", data={"email": "a@b.org"}, secrets=("password",)))
 
     assert calls(proposal)[:2] == [
         ("fill", {"element_id": "input-0", "value": "{{email}}"}),
@@ -136,41 +137,93 @@ def test_a_banner_is_refused_rather_than_accepted():
     assert calls(decide(turn(page))) == [("click", {"element_id": "button-2"})]
 
 
-def test_a_button_that_the_task_names_is_pressed_before_anything_else():
-    """A banner is not declined when the task says to press what stands on it; what means the same elsewhere is no match."""
-    covered = SUBMIT.model_copy(update={"name": "Terms", "covered_by": 'div "We use cookies"'})
-    buttons = [
-        Element(id=f"button-{number}", tag="button", role="button", name=name)
-        for number, name in enumerate(["Accept all", "Reject all"], 1)
-    ]
-    page = PAGE.model_copy(update={"elements": (covered, *buttons)})
-    without = PAGE.model_copy(update={"elements": (covered, buttons[1])})
+@pytest.mark.parametrize(("said", "tool"), [("Thank you, your order was received", "expect"), ("Your cart", "fail")])
+def test_a_form_beside_the_confirmation_is_never_sent(said, tool):
+    """The button that leads on may have sent the form; a newsletter's on the next page is not its last page."""
+    onward = SUBMIT.model_copy(update={"name": "Continue"})
+    first = PAGE.model_copy(update={"elements": (PRICE, onward)})
+    news = PRICE.model_copy(update={"id": "input-7", "name": "Newsletter", "label": "Newsletter"})
+    subscribe = SUBMIT.model_copy(update={"id": "button-7", "name": "Subscribe"})
+    after = Observation(url="https://shop.example/done", tree=f'- h1 "{said}"', text=said, elements=(news, subscribe))
 
-    assert calls(decide(turn(page, intent='Click "Accept all"')))[0] == ("click", {"element_id": "button-1"})
-    assert (
-        calls(decide(turn(without.model_copy(update={"elements": (SUBMIT,)}), intent="Click Accept offer")))[0][0]
-        == "fail"
-    )
+    proposal = decide(turn(after, steps=(step(first, decide(turn(first))),)))
+
+    assert calls(proposal)[0][0] == tool
+
+
+@pytest.mark.parametrize(("kind", "accepted"), [("alert", True), ("confirm", False), ("prompt", False)])
+def test_a_question_that_no_data_answer_is_dismissed(kind, accepted):
+    """An alert is closed, and the run goes on; a question ends it."""
+    asking = Observation(url=PAGE.url, dialog=Dialog(kind=kind, message="Sure?"))
+
+    answer = decide(turn(asking, steps=(step(PAGE, decide(turn(PAGE))),)))
+
+    assert calls(answer)[0] == ("answer_dialog", {"accept": accepted})
+    assert [call[0] for call in calls(answer)[1:]] == ([] if accepted else ["fail"])
+
+
+def test_a_form_whose_button_is_disabled_is_filled_in_first():
+    """The button is looked for again once the fields hold their values."""
+    waits = PAGE.model_copy(update={"elements": (PRICE, SUBMIT.model_copy(update={"disabled": True}))})
+    filled = PAGE.model_copy(update={"elements": (PRICE.model_copy(update={"value": "50"}), SUBMIT)})
+
+    first = decide(turn(waits))
+    second = decide(turn(filled, steps=(step(waits, first),)))
+
+    assert calls(first) == [("fill", {"element_id": "input-0", "value": "50"})]
+    assert calls(second) == [("click", {"element_id": "button-0"})]
 
 
 @pytest.mark.parametrize(
-    ("intent", "accepted"), [('Click "Submit" and confirm', True), ('Click "Submit" and dismiss', False)]
+    ("task", "pressed"),
+    [
+        ("Save it", "button-0"),
+        ("Publish", "button-1"),
+        ("Veröffentlichen", "button-2"),
+        ("送信してください", "button-3"),
+    ],
 )
-def test_a_dialog_is_answered_as_the_task_says(intent, accepted):
-    """Confirm accepts, dismiss does not."""
-    asking = Observation(url=PAGE.url, dialog=Dialog(kind="confirm", message="Sure?"))
-    first = step(PAGE, decide(turn(PAGE, intent=intent)))
+def test_words_of_the_task_choose_between_buttons_that_would_all_do(task, pressed):
+    """In any language; a task that names none of them is refused."""
+    names = ["Save", "Publish", "Veröffentlichen", "送信"]
+    buttons = [SUBMIT.model_copy(update={"id": f"button-{n}", "name": name}) for n, name in enumerate(names)]
+    page = PAGE.model_copy(update={"elements": (PRICE, *buttons)})
 
-    assert calls(decide(turn(asking, intent=intent, steps=(first,)))) == [("answer_dialog", {"accept": accepted})]
+    assert calls(decide(turn(page, task=task)))[-1] == ("click", {"element_id": pressed})
+    assert [call[0] for call in calls(decide(turn(page, task="Do it")))] == ["fail"]
+
+
+@pytest.mark.parametrize(
+    ("task", "form"), [("Fill in the job application and send it", 0), ("Beschwerde einreichen", 1), ("Send it", None)]
+)
+def test_words_of_the_task_choose_between_forms_that_would_both_do(task, form):
+    """By the heading that a form stands under; a task that speaks of neither is refused."""
+    elements = [one.model_copy(update={"id": f"{one.tag}-{n}", "form": n}) for n in (0, 1) for one in (PRICE, SUBMIT)]
+    tree = """- h2 "Job application"
+- input-0 "Price"
+- button-0 "Submit"
+- h2 "Beschwerde"
+- input-1 "Price"
+- button-1 "Submit\""""
+    page = PAGE.model_copy(update={"elements": tuple(elements), "tree": tree})
+
+    proposal = decide(turn(page, task=task))
+
+    expected = [("fail", None)] if form is None else [("fill", f"input-{form}"), ("click", f"button-{form}")]
+    assert [(tool, given.get("element_id")) for tool, given in calls(proposal)] == expected
 
 
 def test_the_button_of_another_form_is_never_pressed():
-    """A form without a button of its own is not sent with the search's."""
+    """A form without a button of its own is filled in, and not sent with the search's."""
     other = SUBMIT.model_copy(update={"name": "Search", "form": 1})
     query = PRICE.model_copy(update={"id": "input-9", "name": "Search", "label": "Search", "form": 1})
     page = PAGE.model_copy(update={"elements": (query, other, PRICE)})
+    filled = PAGE.model_copy(update={"elements": (query, other, PRICE.model_copy(update={"value": "50"}))})
 
-    assert [call[0] for call in calls(decide(turn(page)))] == ["fail"]
+    first = decide(turn(page))
+
+    assert calls(first) == [("fill", {"element_id": "input-0", "value": "50"})]
+    assert [call[0] for call in calls(decide(turn(filled, steps=(step(page, first),))))] == ["wait"]
 
 
 LABELS = ["Price", "Email", "E-mail", "Phone", "Title", "City", "Name", "First name", "Date", "Password", "Terms", ""]
@@ -211,9 +264,7 @@ def pages(draw):
 
 TASKS = st.builds(
     dict,
-    intent=st.sampled_from(
-        [INTENT, "Fill in the form and submit", "Log in", 'Tick "Terms" and press Save', "Create a listing"]
-    ),
+    task=st.sampled_from([FILL, "Log in", "Salva il modulo", "Create a listing"]),
     data=st.dictionaries(
         st.sampled_from(["price", "email", "phone", "title", "city", "name", "date", "terms"]),
         st.sampled_from(["50", "a@b.org", "2026-11-21", "yes", "Oslo", "03/04/2026"]),
@@ -249,17 +300,6 @@ def test_the_order_of_elements_decides_nothing(page, task, random):
         return sorted((tool, str(parameters.get("element_id", ""))) for tool, parameters in calls(proposal))
 
     assert what(one) == what(other)
-
-
-def test_data_wait_for_the_form_that_is_meant():
-    """A button that sends no form is pressed without filling the search beside it."""
-    query = PRICE.model_copy(update={"name": "Title", "label": "Title", "form": 1})
-    details = SUBMIT.model_copy(update={"name": "Details", "form": None, "submits": False, "type": "button"})
-    page = PAGE.model_copy(update={"elements": (query, details)})
-
-    proposal = decide(turn(page, intent="Click Details, then fill in the form and submit", data={"title": "Bike"}))
-
-    assert calls(proposal) == [("click", {"element_id": "button-0"})]
 
 
 LOST = Observation(

@@ -19,12 +19,12 @@ addEventListener("submit", (event) => {
 """
 
 
-async def submitted(page, html, intent="Fill in the form and submit", data=None, secrets=None):
+async def submitted(page, html, task="Fill in the form and submit", data=None, secrets=None):
     """What a run sent, as one dict per submission, and its result."""
     await page.goto("about:blank")
     await page.set_content(SENT + html)
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-    result = await agent.run(intent, page=page, data=data or {}, secrets=secrets or {})
+    result = await agent.run(task, page=page, data=data or {}, secrets=secrets or {})
     sent = await page.evaluate("window.sent || []")
     return [dict(one) for one in sent], result
 
@@ -110,6 +110,29 @@ GOOD = {
         {"title": "Bike"},
         {"t": "Bike"},
     ),
+    "a form in German": (
+        """<form><label>Vorname <input name="v"></label><label>Straße und Hausnummer <input name="s"></label>
+        <label>Land <select name="l"><option>Österreich</option><option>Schweiz</option></select></label>
+        <button type="button">Abbrechen</button><button>Antrag absenden</button></form>""",
+        {"Vorname": "Ada", "Straße und Hausnummer": "Hauptstr. 1", "Land": "Schweiz"},
+        {"v": "Ada", "s": "Hauptstr. 1", "l": "Schweiz"},
+    ),
+    "a form in Japanese": (
+        """<form><label>氏名 <input name="n"></label><label>電話番号 <input name="t"></label><button>送信</button></form>""",
+        {"氏名": "山田", "電話番号": "03-1234-5678"},
+        {"n": "山田", "t": "03-1234-5678"},
+    ),
+    "a label with a note of alternatives": (
+        """<form><label>Party Name (Individual/Company) <input name="p"></label><button>Send</button></form>""",
+        {"Party Name": "Ada Ltd"},
+        {"p": "Ada Ltd"},
+    ),
+    "a button that is there once the fields are filled in": (
+        """<form oninput="this.querySelector('p').innerHTML = '<button>Send</button>'"><label>Title <input name="t">
+        </label><p></p></form>""",
+        {"title": "Bike"},
+        {"t": "Bike"},
+    ),
     "camelCase data and dotted names": (
         """<form><label>Street &amp; no. <input name="addr.line1"></label><label>Town <input name="addr.town"></label>
         <button>Proceed</button></form>""",
@@ -165,7 +188,7 @@ REFUSED = {
     "two buttons that may both be meant": (
         """<form><label>Title <input name="t"></label><button>Save</button><button>Publish</button></form>""",
         {"title": "Bike"},
-        ["several controls fit", '"Save"', '"Publish"'],
+        ["several buttons fit", '"Save"', '"Publish"'],
     ),
     "a required field that nothing is known of": (
         """<form><label>Title <input name="t"></label><label>ISBN <input name="i" required></label><button>Save</button></form>""",
@@ -176,6 +199,16 @@ REFUSED = {
         """<form><label>Title <input name="t"></label><button>Save</button></form>""",
         {"title": "Bike", "flavour": "mint"},
         ["data 'flavour' fits no field", 'input-0 "Title"'],
+    ),
+    "nothing has a place, and the button leads on": (
+        """<form><label>Note <input name="t"></label><button>Next</button></form>""",
+        {"flavour": "mint"},
+        ["data 'flavour' fits no field", 'input-0 "Note"'],
+    ),
+    "a button that does something else": (
+        """<form><label>E-mail <input name="t"></label><button>Delete account</button></form>""",
+        {"email": "a@b.org"},
+        ["nothing on the page submits the form"],
     ),
     "a field that only sounds alike": (
         """<form><label>Delivery date <input type="date" name="t"></label><button>Save</button></form>""",
@@ -194,6 +227,25 @@ async def test_what_is_not_clear_is_refused_with_the_candidates(page, name):
 
     assert (sent, result.status.value) == ([], "failed"), result.message
     assert [reason for reason in reasons if reason not in result.message] == [], result.message
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Fill in the job application and send it",
+        "Please apply for me, with what you know",
+        "Fülle die Bewerbung aus und schicke sie ab",
+        "Remplir la candidature",
+        "求人に応募してください",
+    ],
+)
+async def test_any_wording_of_a_task_will_do(page, task):
+    """What it says is not taken apart: the data and the form say what to do."""
+    html = """<h1>Job application</h1><form><label>Full name <input name="n"></label><button>Send</button></form>"""
+
+    sent, result = await submitted(page, html, task, data={"Full name": "Ada Lovelace"})
+
+    assert (sent, result.complete) == ([{"n": "Ada Lovelace"}], True), result.message
 
 
 async def test_a_secret_goes_in_by_reference_alone(page):

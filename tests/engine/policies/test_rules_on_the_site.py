@@ -20,9 +20,9 @@ LISTING = {
 ACCOUNT = {"data": {"email": Site.EMAIL}, "secrets": {"password": Site.PASSWORD}}
 
 
-async def run(page, site, intent, path, data=None, secrets=None):
+async def run(page, site, task, path, data=None, secrets=None):
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-    return await agent.run(intent, page=page, url=site.url + path, data=data or {}, secrets=secrets or {})
+    return await agent.run(task, page=page, url=site.url + path, data=data or {}, secrets=secrets or {})
 
 
 def received(site):
@@ -42,18 +42,11 @@ def received(site):
 )
 async def test_the_price_form_wherever_it_lives(page, site, path, target):
     """In a page, a frame, a shadow root, late, or behind a banner: 50 arrives once, and the success page proves it."""
-    result = await run(page, site, "Fill the price as $50 and submit", path)
+    result = await run(page, site, "Set the price", path, {"price": "$50"})
 
     assert (result.complete, received(site)) == (True, [(target, {"price": "50"})]), result.message
     assert all(evidence.held for evidence in result.evidence)
     assert result.evidence
-
-
-async def test_a_named_success_takes_one_step(page, site):
-    """With the text named in the task, the expectation stands beside the press."""
-    result = await run(page, site, 'Fill the price as $50 and submit until "Success!" appears', "/price")
-
-    assert (result.complete, len(result.steps), received(site)) == (True, 1, [("/price", {"price": "50"})])
 
 
 async def test_login_and_a_listing_with_every_kind_of_field(page, site):
@@ -73,19 +66,6 @@ async def test_login_and_a_listing_with_every_kind_of_field(page, site):
     }
     assert [upload.name for upload in site.posts[1].files] == [Site.photo.name]
     assert len(result.steps) == 3
-
-
-async def test_sentences_lead_from_the_home_page_to_a_deleted_listing(page, site):
-    """Log in, open, create, delete, confirm: each once, in order."""
-    intent = (
-        'Log in, open Sell, create a listing with title "Old lamp", price $5, category Furniture, condition Good and '
-        'date available 2026-11-21, tick "I accept the terms of sale" and submit. Then click "Delete listing" and confirm'
-    )
-    result = await run(page, site, intent, "/", **ACCOUNT)
-
-    assert result.complete, result.message
-    assert [path for path, _ in received(site)] == ["/login", "/sell", "/listings/101/delete"]
-    assert result.evidence[0].wanted == 'the page shows "Listing deleted"'
 
 
 async def test_a_form_of_several_pages(page, site):
@@ -174,7 +154,7 @@ async def test_a_single_page_app(page, site, path):
 
 async def test_what_the_page_refuses_is_quoted(page, site):
     """No second try without another spelling, no claim of success."""
-    result = await run(page, site, "Fill the price as abc and submit", "/price")
+    result = await run(page, site, "Set the price", "/price", {"price": "abc"})
 
     assert (result.status.value, len(received(site))) == ("failed", 1)
     assert result.message == 'the page refused it: "Price": Enter the price as a number, such as 25 or 25.50.'
@@ -206,21 +186,7 @@ async def test_nothing_is_sent_that_is_not_whole(page, site, change, reason):
     assert reason in result.message
 
 
-async def test_a_question_the_task_does_not_answer_is_dismissed(page, site):
-    """A confirm dialog is never accepted unasked."""
-    result = await run(page, site, 'Click "Confirm"', "/dialogs")
-
-    assert (result.status.value, await page.locator("#answer").text_content()) == ("failed", "Not confirmed")
-
-
-async def test_a_question_the_task_answers(page, site):
-    """`and confirm` accepts it, and what it brought about is the proof."""
-    result = await run(page, site, 'Click "Confirm" and confirm', "/dialogs")
-
-    assert (result.complete, await page.locator("#answer").text_content()) == (True, "Confirmed")
-
-
-async def test_a_sentence_that_makes_no_sense_is_the_callers_mistake(page, site):
-    """It is refused before anything is done, with examples of what can be understood."""
-    with pytest.raises(ConfigError, match=r"Fill the price as \$50 and submit"):
-        await run(page, site, "Dance a little", "/")
+async def test_a_task_without_data_is_the_callers_mistake(page, site):
+    """It is refused before anything is done: no values are taken from a sentence."""
+    with pytest.raises(ConfigError, match="pass the values as data"):
+        await run(page, site, "Fill the price as $50 and submit", "/price")

@@ -126,12 +126,12 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
     """It stays theirs that started it: what a client asks for cannot name another one."""
     options = BrowserOptions(endpoint=debugged)
     with Site() as site:
-        request = RunRequest(task="Fill the price as $50 and submit", url=f"{site.url}/price")
+        request = RunRequest(task="Set the price", url=f"{site.url}/price", data={"price": "50"})
         async with Queue(Owner(browser=options, out=tmp_path), folder=tmp_path / "service") as queue:
             entry, _ = queue.add("run", request)
             names = [told.name async for told in entry.follow(0)]
         fact = {"kind": "text", "expected": "created with price $50"}
-        task = {"id": "price", "intent": request.task, "url": request.url, "expect": [fact]}
+        task = {"id": "price", "intent": request.task, "url": request.url, "data": {"price": "50"}, "expect": [fact]}
         tasks = tmp_path / "tasks.jsonl"
         tasks.write_text(json.dumps(task))
         plan = Plan(

@@ -1,30 +1,22 @@
 """Reads dates and times as people write them; refuses what could be read in two ways."""
 
-# ruff: noqa: PLR2004 - the calendar's numbers are said where they count
-
 from __future__ import annotations
 
 import re
-from datetime import date, time
+from datetime import date, datetime, time
+
+from dateutil.parser import ParserError, parse
 
 __all__ = ["AmbiguousDateError", "read_date", "read_month", "read_time", "write_date"]
 
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\.?"
-_WORDED = (
-    re.compile(rf"{_DAY}\s+(?:of\s+)?{_MONTH},?\s+(?P<year>\d{{4}})", re.IGNORECASE),
-    re.compile(rf"{_MONTH}\s+{_DAY},?\s+(?P<year>\d{{4}})", re.IGNORECASE),
-)
-_ISO = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})")
-_DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})")
-_SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})")
-_MONTH_ONLY = (
-    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})"),
-    re.compile(rf"{_MONTH}\s+(?P<year>\d{{4}})", re.IGNORECASE),
-)
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?", re.IGNORECASE)
-_PARTS = re.compile(r"d{1,2}|m{1,2}|y{4}", re.IGNORECASE)
+_WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"
+_YEAR_FIRST = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}")
+_DATE = re.compile(rf"\d{{1,2}}(?:\.\s?\d{{1,2}}\.\s?|/\d{{1,2}}/|-\d{{1,2}}-)\d{{4}}|{_WORDED}")
+_MONTH = re.compile(rf"\d{{4}}-\d{{1,2}}|{_WORDED}")
+_TIME = re.compile(r"\d{1,2}(?:[:.]\d{2}){1,2}(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?", re.IGNORECASE)
+_PATTERN = re.compile(r"d{1,2}|m{1,2}|y{4}", re.IGNORECASE)
+_DEFAULTS = datetime(2000, 1, 1), datetime(2004, 2, 2)  # noqa: DTZ001 - dates have no time zone
+"""What dateutil takes for a part that the text lacks. A text that has all parts is the same with both."""
 
 
 class AmbiguousDateError(ValueError):
@@ -41,61 +33,53 @@ def read_date(text: str) -> date | None:
         AmbiguousDateError: `03/04/2026`, which is in March or in April.
     """
     stripped = text.strip()
-    for pattern in (_ISO, _DOTTED, *_WORDED):
-        if match := pattern.fullmatch(stripped):
-            return _date(match["year"], match["month"], match["day"])
-    if match := _SLASHED.fullmatch(stripped):
-        first, second, year = match.groups()
-        readings = {found for found in (_date(year, first, second), _date(year, second, first)) if found}
-        if len(readings) > 1:
-            raise AmbiguousDateError(
-                f"{stripped} can be {' or '.join(sorted(map(str, readings)))}; write it as one of them"
-            )
-        return next(iter(readings), None)
-    return None
+    if _YEAR_FIRST.fullmatch(stripped):
+        found = _read(stripped, year_first=True)
+        return found.date() if found else None
+    if not _DATE.fullmatch(stripped):
+        return None
+    orders = (True,) if "." in stripped else (True, False)
+    readings = {found.date() for day_first in orders if (found := _read(stripped, day_first=day_first))}
+    if len(readings) > 1:
+        several = " or ".join(sorted(map(str, readings)))
+        raise AmbiguousDateError(f"{stripped} can be {several}; write it as one of them")
+    return next(iter(readings), None)
 
 
 def read_month(text: str) -> str | None:
     """The month in `November 2026`, `2026-11` or a date, as `2026-11`; None if there is none."""
-    for pattern in _MONTH_ONLY:
-        if match := pattern.fullmatch(text.strip()):
-            found = _date(match["year"], match["month"], "1")
-            return found.isoformat()[:7] if found else None
-    found = read_date(text)
-    return found.isoformat()[:7] if found else None
+    stripped = text.strip()
+    if found := read_date(stripped):
+        return found.isoformat()[:7]
+    month = (
+        _read(f"{stripped}-1" if stripped[:4].isdigit() else f"1 {stripped}") if _MONTH.fullmatch(stripped) else None
+    )
+    return month.date().isoformat()[:7] if month else None
 
 
 def read_time(text: str) -> time | None:
     """The time of day that a text stands for: `14:30`, `2:30 pm`, `9am`; None for any other text."""
-    match = _TIME.fullmatch(text.strip())
-    if not match or not (match[2] or match[4]):
+    if not _TIME.fullmatch(text.strip()):
         return None
-    hour, minute, second = int(match[1]), int(match[2] or 0), int(match[3] or 0)
-    if match[4]:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if match[4].lower().startswith("p") else 0)
-    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+    try:
+        return parse(re.sub(r"(?<=\d)\.(?=\d)", ":", text.strip()), default=_DEFAULTS[0]).time()
+    except ParserError:
+        return None
 
 
 def write_date(day: date, pattern: str) -> str | None:
     """The date in a pattern such as `DD/MM/YYYY` or `yyyy-mm-dd`; None if the text has no such pattern."""
     match = re.search(r"\b(?:(?:d{1,2}|m{1,2}|y{4})[-/. ]?){3}(?<![-/. ])", pattern, re.IGNORECASE)
-    if not match or {part[0].lower() for part in _PARTS.findall(match[0])} != set("dmy"):
+    if not match or {part[0].lower() for part in _PATTERN.findall(match[0])} != set("dmy"):
         return None
-    return _PARTS.sub(lambda part: _part(day, part[0].lower()), match[0])
+    numbers = {"d": day.day, "m": day.month, "y": day.year}
+    return _PATTERN.sub(lambda part: f"{numbers[part[0][0].lower()]:0{len(part[0])}}", match[0])
 
 
-def _part(day: date, part: str) -> str:
-    if part[0] == "y":
-        return f"{day.year:04}"
-    number = day.day if part[0] == "d" else day.month
-    return f"{number:0{len(part)}}"
-
-
-def _date(year: str, month: str, day: str) -> date | None:
-    number = MONTHS.index(month.lower()[:3]) + 1 if month.isalpha() else int(month)
+def _read(text: str, *, day_first: bool = False, year_first: bool = False) -> datetime | None:
+    """The date in a text that has day, month and year; None for any other text."""
     try:
-        return date(int(year), number, int(day))
-    except ValueError:
+        one, other = (parse(text, default=default, dayfirst=day_first, yearfirst=year_first) for default in _DEFAULTS)
+    except (ParserError, OverflowError):
         return None
+    return one if one == other else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,10 @@ from actwright.engine.policies.rules.words import plain
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 
-__all__ = ["Field", "Kind", "fields_of", "frame_of"]
+__all__ = ["Field", "Kind", "Scope", "asks_more", "caption", "fields_of", "frame_of", "scope_of"]
+
+Scope = tuple[str, int | None]
+"""The frame and the form of a control; None for the form of what is outside of forms."""
 
 Kind = Literal["text", "select", "radios", "tick", "ticks", "file"]
 
@@ -63,9 +67,9 @@ class Field:
         return plain(f"{self.name}|{self.element.attribute_name}")
 
     @property
-    def form(self) -> tuple[str, int | None]:
+    def form(self) -> Scope:
         """The frame and the form it belongs to."""
-        return frame_of(self.element), self.element.form
+        return scope_of(self.element)
 
     @property
     def required(self) -> bool:
@@ -113,6 +117,7 @@ class Field:
             texts = [
                 (one.label, 1.0),
                 (one.name, 1.0),
+                (_without_note(label), 0.97),
                 (f"{one.group} {label}" if one.group else "", 1.0),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
@@ -134,9 +139,20 @@ def fields_of(page: Observation) -> tuple[Field, ...]:
     return tuple(sorted(fields, key=lambda field: place[field.element.id]))
 
 
+def asks_more(page: Observation, button: Element) -> bool:
+    """Whether the form of a button has a field that nothing was entered or chosen in, as a search in a footer has."""
+    inside = [field for field in fields_of(page) if field.form == scope_of(button)]
+    return any(field.empty and field.kind in ("text", "select") for field in inside)
+
+
 def frame_of(element: Element) -> str:
     """The prefix of the frame that an element is in; empty for the page itself."""
     return element.id.rpartition(".")[0]
+
+
+def scope_of(element: Element) -> Scope:
+    """The frame and the form that a control is in."""
+    return frame_of(element), element.form
 
 
 def caption(element: Element) -> str:
@@ -144,20 +160,23 @@ def caption(element: Element) -> str:
     return element.label or element.name or (element.value or "")
 
 
-def _kind(element: Element) -> str:  # noqa: PLR0911 - one case per kind
+def _kind(element: Element) -> str:
     if element.disabled or element.readonly or element.type in _NOT_FIELDS:
         return ""
-    if element.tag == "select":
-        return "select"
-    if element.type == "file":
-        return "file"
-    if element.type == "radio" or element.role == "radio":
-        return "radios"
-    if element.type == "checkbox" or element.role in ("checkbox", "switch"):
-        return "tick"
-    if element.tag in ("input", "textarea") or (element.role in _TEXT_ROLES and element.value is not None):
-        return "text"
-    return ""
+    return next((kind for kind, is_one in _KINDS if is_one(element)), "")
+
+
+_KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
+    ("select", lambda one: one.tag == "select"),
+    ("file", lambda one: one.type == "file"),
+    ("radios", lambda one: "radio" in (one.type, one.role)),
+    ("tick", lambda one: one.type == "checkbox" or one.role in ("checkbox", "switch")),
+    (
+        "text",
+        lambda one: one.tag in ("input", "textarea") or (one.role in _TEXT_ROLES and one.value is not None),
+    ),
+)
+"""What a control is; the first that is true counts."""
 
 
 def _question(element: Element, kind: str) -> tuple[str, ...]:
@@ -178,6 +197,12 @@ def _of_several(kind: str, number: int) -> Kind:
 def _leaf(attribute_name: str) -> str:
     """The innermost part of a nested name: `full_name` of `user[full_name]` and `order.user.full_name`."""
     return next(iter(re.findall(r"[\[.]([^\[\].]+)\]?$", attribute_name)), "")
+
+
+def _without_note(label: str) -> str:
+    """A label without a note in brackets that lists alternatives: `Party (Individual/Company)`; empty if it has none."""
+    bare = re.sub(r"\s*\([^()]*/[^()]*\)", "", label)
+    return bare if bare != label else ""
 
 
 def _is_example(placeholder: str) -> bool:

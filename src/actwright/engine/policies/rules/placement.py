@@ -1,4 +1,6 @@
-"""Assigns items to fields of a page, within the form that takes most of them."""
+"""Which value goes into which field: by their names, by what a field accepts, and within the form that takes most."""
+
+# ruff: noqa: PLR2004 - scores are said where they count
 
 from __future__ import annotations
 
@@ -6,21 +8,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from actwright.engine.policies.rules.assignment import assign
-from actwright.engine.policies.rules.fields import Field
-from actwright.engine.policies.rules.match_score import match_score, obstacle, title_score
-from actwright.engine.policies.rules.parts import Item
-from actwright.engine.policies.rules.similarity import MARGIN
+from actwright.engine.policies.rules.fields import Field, Scope
+from actwright.engine.policies.rules.progress import Item
+from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, similarity, text_similarity
+from actwright.engine.policies.rules.values import RefusedValueError, as_bool, looks_like, options_for, spell
 from actwright.engine.policies.rules.words import terms
 
-__all__ = ["Placement", "Scope", "explain", "place_items", "repeats"]
+__all__ = ["Placement", "explain", "match_score", "obstacle", "place_items", "repeats", "title_score"]
 
 NAMING = 0.9
 """Texts of a field with at least this weight are its names."""
 NEAR = 40.0
 """From this similarity on, a message says why a field does not take an item."""
-
-Scope = tuple[str, int | None]
-"""The frame and the form; None for fields outside of forms."""
+_BY_SHAPE = ENOUGH + 2
+_BY_OPTION = ENOUGH + 4
+_AGREES = 6.0
+_SHAPE_OF_TYPE = {"email": "email", "url": "website", "date": "date", "color": "color", "file": "file"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,10 @@ class Placement:
     """What goes where.
 
     Attributes:
-        pairs: The field of each item, by the item's key.
-        ties: The fields that fit an item equally well, by its key.
+        pairs: The field of each item, by the item's name.
+        ties: The fields that fit an item equally well, by its name.
         scope: The form that takes most; None if nothing matched.
-        rivals: Two forms that fit equally well; nothing is paired then.
+        rivals: Forms that fit equally well; nothing is paired then.
     """
 
     pairs: Mapping[str, Field]
@@ -41,36 +44,62 @@ class Placement:
 
 
 def place_items(
-    items: Sequence[Item], fields: Sequence[Field], *, one_form: bool, bonus: Callable[[Scope], float] | None = None
+    items: Sequence[Item], fields: Sequence[Field], *, said: Callable[[Scope], float] = lambda _: 0.0
 ) -> Placement:
-    """The best placement; ties are named, not resolved.
+    """The best placement among fields that are sent together; ties are named, not resolved.
 
     Args:
         items: What is to be entered.
         fields: Where it may go.
-        one_form: Whether only fields that are sent together may be used, because something will be submitted.
-        bonus: Points for a form that the task mentions.
+        said: How much the task says of a form. It chooses between forms that take the values equally well.
     """
-    scopes = sorted({field.form for field in fields}, key=str)
-    rated = sorted(
-        ((_points(items, fields, scope) + (bonus(scope) if bonus else 0.0), scope) for scope in scopes),
-        key=lambda pair: -pair[0],
-    )
-    rated = [(points, scope) for points, scope in rated if points >= 1.0]
-    if not rated:
+    points = {scope: _points(items, fields, scope) for scope in {field.form for field in fields}}
+    best = max(points.values(), default=0.0)
+    if best < 1.0:
         return Placement({}, {})
-    best, scope = rated[0]
-    if len(rated) > 1 and best - rated[1][0] < 1.0 and _points(items, fields, scope):
-        return Placement({}, {}, None, tuple(form for points, form in rated if best - points < 1.0))
+    rivals = sorted((scope for scope in points if best - points[scope] < 1.0), key=str)
+    most = max(map(said, rivals)) if len(rivals) > 1 else 0.0
+    meant = [scope for scope in rivals if len(rivals) == 1 or said(scope) >= most]
+    if len(meant) > 1:
+        return Placement({}, {}, None, tuple(meant))
+    scope = meant[0]
     pairs, ties = _within(items, [field for field in fields if field.form == scope])
-    left = [item for item in items if item.key not in pairs and item.key not in ties]
-    others = [field for field in fields if field.form != scope and (not one_form or field.form == (scope[0], None))]
-    more, more_ties = _within(left, others)
+    left = [item for item in items if item.name not in pairs and item.name not in ties]
+    outside = [field for field in fields if field.form != scope and field.form == (scope[0], None)]
+    more, more_ties = _within(left, outside)
     return Placement({**pairs, **more}, {**ties, **more_ties}, scope)
 
 
+def match_score(item: Item, field: Field) -> float:
+    """How well an item fits a field, 0 to 100; 0 if the field cannot take the value."""
+    if obstacle(item, field):
+        return 0.0
+    named = title_score(item, field)
+    agreed = max(named, min(named + _AGREES, 99.0))
+    if _offers(item, field):
+        return max(agreed, _BY_OPTION)
+    shape = looks_like(item.value) if item.value else ""
+    if shape and shape == _SHAPE_OF_TYPE.get(field.element.type):
+        return max(agreed, _BY_SHAPE)
+    return named
+
+
+def title_score(item: Item, field: Field) -> float:
+    """How alike the item's name and the field's texts are, whatever its value."""
+    exact = text_similarity(item.name, field.name)
+    best = max((similarity(item.name, text) * weight for text, weight in field.sources()), default=0.0)
+    return max(best, exact if exact >= 94.0 else 0.0)
+
+
+def obstacle(item: Item, field: Field) -> str:
+    """Why a field cannot take the item, whatever it is called; empty if it can."""
+    if item.value is None:
+        return "" if field.kind == "text" else "a value that is withheld can only be typed"
+    return _OBSTACLES.get(field.kind, _no_option)(item.value, field)
+
+
 def repeats(fields: Sequence[Field], pairs: Mapping[str, Field]) -> dict[str, list[Field]]:
-    """Fields that ask for a value again (`Confirm password`), by the key of the item that they repeat."""
+    """Fields that ask for a value again (`Confirm password`), by the name of the item that they repeat."""
     taken = {field.element.id for field in pairs.values()}
     found: dict[str, list[Field]] = {}
     for field in fields:
@@ -79,8 +108,8 @@ def repeats(fields: Sequence[Field], pairs: Mapping[str, Field]) -> dict[str, li
         if field.element.id in taken or field.kind != "text" or not again:
             continue
         meant = [
-            key
-            for key, original in pairs.items()
+            name
+            for name, original in pairs.items()
             if original.form == field.form
             and original.kind == "text"
             and (_named(original) & asked or (not asked - {"confirm"} and original.element.type == field.element.type))
@@ -94,7 +123,7 @@ def explain(
     item: Item, fields: Sequence[Field], ties: Mapping[str, tuple[Field, ...]], *, items: Sequence[Item]
 ) -> str:
     """Why an item found no field, with the candidates, for a message; `items` are all that looked for one."""
-    if tied := ties.get(item.key):
+    if tied := ties.get(item.name):
         least = match_score(item, tied[0]) - MARGIN
         if len(tied) == 1 and len(rivals := [one.title for one in items if match_score(one, tied[0]) >= least]) > 1:
             return f"several values ({', '.join(rivals)}) fit {_names(tied)} equally well"
@@ -107,6 +136,51 @@ def explain(
     return f"{item.title} fits no field (closest: {close or 'none'}; on the page: {every or 'no fields'})"
 
 
+def _not_a_file(value: str, _field: Field) -> str:
+    return "" if looks_like(value) == "file" else f'"{value}" is not a file'
+
+
+def _not_a_state(value: str, _field: Field) -> str:
+    return "" if as_bool(value) is not None else f'it can be ticked or not, "{value}" is neither'
+
+
+def _not_written(value: str, field: Field) -> str:
+    try:
+        spell(value, field)
+    except RefusedValueError as error:
+        return str(error)
+    return ""
+
+
+def _no_option(value: str, field: Field) -> str:
+    missing = next((choice for choice in options_for(value, field) if choice.found is None), None)
+    if missing is None or not _settled(field):
+        return ""
+    offered = ", ".join(f'"{choice}"' for choice in field.choices[:12])
+    several = "several options fit" if missing.tied else "no option fits"
+    return f'{several} "{value}"; there are {offered or "none"}'
+
+
+_OBSTACLES: Mapping[str, Callable[[str, Field], str]] = {
+    "file": _not_a_file,
+    "tick": _not_a_state,
+    "text": _not_written,
+}
+"""By the kind of a field: why it cannot take a value. Fields of all other kinds offer options."""
+
+
+def _settled(field: Field) -> bool:
+    """Whether a select's options are there; the page fills a dependent select only once another one is chosen."""
+    return field.kind != "select" or any(one.value and not one.disabled for one in field.element.options)
+
+
+def _offers(item: Item, field: Field) -> bool:
+    """Whether the value is one of the field's own options; yes, no and bare numbers are too common to count."""
+    if not item.value or not field.choices or as_bool(item.value) is not None or item.value.strip().isdigit():
+        return False
+    return any(text_similarity(item.value, choice) >= 98.0 for choice in field.choices)
+
+
 def _names(fields: Sequence[Field]) -> str:
     return ", ".join(f'{field.element.id} "{field.name}"' for field in fields)
 
@@ -117,11 +191,10 @@ def _named(field: Field) -> set[str]:
 
 def _points(items: Sequence[Item], fields: Sequence[Field], scope: Scope) -> float:
     """How many of the items a form takes, weighted by how well they fit. Ties count as taken."""
-    inside = [field for field in fields if field.form == scope]
-    pairs, ties = _within(items, inside)
-    by_key = {item.key: item for item in items}
-    fits = [match_score(by_key[key], field) for key, field in pairs.items()]
-    fits += [max(match_score(by_key[key], field) for field in tied) for key, tied in ties.items()]
+    pairs, ties = _within(items, [field for field in fields if field.form == scope])
+    by_name = {item.name: item for item in items}
+    fits = [match_score(by_name[name], field) for name, field in pairs.items()]
+    fits += [max(match_score(by_name[name], field) for field in tied) for name, tied in ties.items()]
     return sum(_as_points(points) for points in fits)
 
 
@@ -134,6 +207,6 @@ def _within(items: Sequence[Item], fields: Sequence[Field]) -> tuple[dict[str, F
     if not items or not fields:
         return {}, {}
     found = assign([[match_score(item, field) for field in fields] for item in items])
-    pairs = {items[row].key: fields[column] for row, column in found.pairs.items()}
-    ties = {items[row].key: tuple(fields[column] for column in columns) for row, columns in found.ties.items()}
+    pairs = {items[row].name: fields[column] for row, column in found.pairs.items()}
+    ties = {items[row].name: tuple(fields[column] for column in columns) for row, columns in found.ties.items()}
     return pairs, ties

@@ -1,35 +1,43 @@
-"""Fills forms and follows sentences without a model; a match without a clear margin is refused."""
+"""Fills in and submits a form from data without a model; a match without a clear margin is refused."""
 
 from __future__ import annotations
 
 from actwright.engine.policies.base import Ask
-from actwright.engine.policies.rules.decision import decide
-from actwright.engine.policies.rules.instructions import UnclearError
-from actwright.engine.policies.rules.parts import read_task
+from actwright.engine.policies.rules.after_press import judge_press
+from actwright.engine.policies.rules.barrier import is_for_persons
+from actwright.engine.policies.rules.before_press import fill_and_press
+from actwright.engine.policies.rules.history import act, marked
+from actwright.engine.policies.rules.progress import Progress, fail, propose
 from actwright.errors import ConfigError
+from actwright.schemas.page import Dialog
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "Rules"]
+__all__ = ["POLICY", "Rules", "decide"]
+
+HAND_OVER = "hand_over"
+"""The tool that asks a person to act; models and rules see it only if one can be asked."""
 
 
 class Rules:
-    """Maps data and plain sentences to the fields of a page by their labels, names, types and options.
+    """Maps data to the fields of a form by their labels, names, types and options, in any language.
 
     It asks no model and keeps nothing between turns: the same turn always gives the same proposal. It fills in what
-    fits one field clearly better than any other, submits a form once, and proves success with `expect`. Instead of
-    guessing, it calls `fail` and names the candidates.
+    fits one field clearly better than any other, submits the form once, and proves success with `expect`. Words of the
+    task only choose between forms and buttons that would both do. Instead of guessing, it calls `fail` and names the
+    candidates.
     """
 
     roles: tuple[str, ...] = ()
 
     def check(self, task: Task) -> None:
-        """Raises ConfigError if the task cannot be understood, before anything is opened."""
-        try:
-            read_task(task)
-        except UnclearError as error:
-            raise ConfigError(f"the policy 'rules': {error}") from error
+        """Raises ConfigError if the task has no data, before anything is opened."""
+        if not task.names:
+            raise ConfigError(
+                "the policy 'rules' fills in forms from data, takes no values or steps from the text of a task, and "
+                "got no data; pass the values as data (--data price=50), or use a policy that asks a model"
+            )
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
         """The proposal for this turn. Never raises: what the policy cannot do becomes a `fail`."""
@@ -37,3 +45,37 @@ class Rules:
 
 
 POLICY = Rules
+
+
+def decide(turn: Turn) -> Proposal:
+    """The proposal for this turn. Pure: the same turn gives the same proposal."""
+    progress = Progress.of(turn)
+    press = progress.history.press
+    if progress.page.dialog:
+        proposal = _answer(progress.page.dialog)
+    else:
+        proposal = judge_press(progress, press) if press else fill_and_press(progress)
+    return _ask_a_person(turn, proposal)
+
+
+def _ask_a_person(turn: Turn, proposal: Proposal) -> Proposal:
+    """The proposal, or one that asks a person to act, if it gives up at a captcha or a login.
+
+    A person is asked only if that is possible and the last step did not ask already.
+    """
+    stop = next((each for each in proposal.actions if each.parameters.get("kind") == "blocked"), None)
+    if stop is None or all(spec.name != HAND_OVER for spec in turn.tools) or not is_for_persons(turn.page):
+        return proposal
+    if turn.steps and any(outcome.action.tool == HAND_OVER for outcome in turn.steps[-1].outcomes):
+        return proposal
+    action = act("something stands in front of the page", HAND_OVER, reason=str(stop.parameters["reason"]))
+    return propose(proposal.message, [action])
+
+
+def _answer(dialog: Dialog) -> Proposal:
+    """Closes an alert. A question that the data do not answer is dismissed, and ends the run."""
+    reason = marked("answer", f'the page asks "{dialog.message}"')
+    if dialog.kind not in ("confirm", "prompt"):
+        return propose(f'Answering "{dialog.message}"', [act(reason, "answer_dialog", accept=True)])
+    stop = f'the page asks "{dialog.message}", which no data answer; it was dismissed'
+    return propose(stop, [act(reason, "answer_dialog", accept=False), fail(stop, "unclear")])

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from actwright.engine.policies.rules.fields import Field, fields_of
-from actwright.engine.policies.rules.placement import Scope
+from actwright.engine.policies.rules.fields import Field, Scope, fields_of
 from actwright.engine.policies.rules.words import plain
 from actwright.schemas.page import Observation
 from actwright.text import one_line
@@ -20,17 +19,29 @@ from actwright.text import one_line
 __all__ = ["PressResult", "judge"]
 
 _SUCCESS = re.compile(
-    r"(?i)\b(success\w*|thank(?:s| you)|created|saved|sent|received|submitted|published|posted|updated|added|confirmed"
+    r"\b(success\w*|thank(?:s| you)|created|saved|sent|received|submitted|published|posted|updated|added|confirmed"
     r"|completed?|registered|welcome|booked|ordered|placed|done|logged in|signed in|accepted|deleted|removed|changed"
-    r"|uploaded|subscribed|your \w+ (?:has been|was|is)|congratulations|all set)\b"
+    r"|uploaded|subscribed|your \w+ (?:has been|was|is)|congratulations|all set"
+    r"|danke|dank|erfolgreich|gesendet|gespeichert|eingegangen|erhalten|ubermittelt|bestatigt|willkommen"
+    r"|merci|succes|envoyee?|enregistree?|recue?|confirmee?|bienvenue"
+    r"|gracias|exito|enviad[oa]|guardad[oa]|recibid[oa]|registrad[oa]|confirmad[oa]|bienvenid[oa]"
+    r"|grazie|inviat[oa]|salvat[oa]|ricevut[oa]|registrat[oa]|confermat[oa]|obrigad[oa]|sucesso|salv[oa]|recebid[oa]"
+    r"|bedankt|verzonden|opgeslagen|ontvangen|gelukt|bevestigd)\b"
 )
+"""What a page says that took a form, in plain form, in several languages."""
 _FAILURE = re.compile(
-    r"(?i)\b(errors?|invalid|incorrect|wrong|failed|failure|denied|not (?:found|allowed|valid|accepted|saved|sent)|problem"
+    r"\b(errors?|invalid|incorrect|wrong|failed|failure|denied|not (?:found|allowed|valid|accepted|saved|sent)|problem"
     r"|try again|must|cannot|can't|could not|couldn't|required|missing|expired|forbidden|unable|please (?:enter|choose|select"
-    r"|fill|provide|correct|check))\b"
+    r"|fill|provide|correct|check)"
+    r"|fehler\w*|ungultig\w*|fehlgeschlagen|erforderlich|pflichtfeld|bitte (?:geben|wahlen|fullen|prufen|korrigieren)"
+    r"|erreurs?|invalide|incorrecte?|obligatoire|echec|echoue|veuillez|errores|invalid[oa]|incorrect[oa]|obligatori[oa]"
+    r"|errore|errori|non valid[oa]|erro|erros|campo obrigatorio|ongeldige?|verplicht|mislukt|fout)\b"
 )
-_NEGATED = re.compile(r"(?i)\b(not|\w+n't|never|no|un)(\s+(be|been|yet|successfully))*\s*$")
-_TROUBLE = re.compile(r"(?i)\b(error|failed|invalid|problem)\b")
+"""What a page says that refused a form."""
+_NEGATED = re.compile(
+    r"\b(not|\w+n't|never|no|un|nicht|kein\w*|pas|non|nao|niet|geen)(\s+(be|been|yet|successfully|ete|sido|stato|stata))*\s*$"
+)
+_TROUBLE = re.compile(r"\b(error|failed|invalid|problem|fehler|fehlgeschlagen|erreur|errore|erro|fout|mislukt)\b")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)+)"\s*$', re.MULTILINE)
 _SHORTEST, _LONGEST = 3, 160
 
@@ -68,7 +79,7 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     new = _new_texts(before, now)
     wrong = tuple(field for field in fields if field.error)
     left = _left(before, now, scope) and not (_came_back_empty(before, now, scope) and _masked_texts(before, now))
-    objections = [text for text in new if _FAILURE.search(text) and not _is_success(text)]
+    objections = [text for text in new if _FAILURE.search(plain(text)) and not _is_success(text)]
     fresh_wrong = [field for field in wrong if not left or _was_there(field, before)]
     telling = sorted((text for text in new if _is_success(text)), key=_telling)
     if fresh_wrong and not (left and telling):
@@ -139,13 +150,14 @@ def _unescaped(text: str) -> str:
 
 
 def _is_success(text: str) -> bool:
-    found = _SUCCESS.search(text)
-    return bool(found) and not _NEGATED.search(text[: found.start()] if found else "") and not _TROUBLE.search(text)
+    said = plain(text)
+    found = _SUCCESS.search(said)
+    return bool(found) and not _NEGATED.search(said[: found.start()] if found else "") and not _TROUBLE.search(said)
 
 
 def _telling(text: str) -> tuple[bool, int]:
     """Success words first, then short texts."""
-    return (not _SUCCESS.search(text), len(text))
+    return (not _SUCCESS.search(plain(text)), len(text))
 
 
 def _shows(text: str, value: str) -> bool:
@@ -158,4 +170,4 @@ def _was_there(field: Field, before: Observation) -> bool:
 
 def _is_error_page(now: Observation, objections: Sequence[str]) -> bool:
     """Whether the page that followed is about the problem: its title or a text of few words says so."""
-    return bool(_FAILURE.search(now.title)) or any(len(text.split()) <= 12 for text in objections)
+    return bool(_FAILURE.search(plain(now.title))) or any(len(text.split()) <= 12 for text in objections)

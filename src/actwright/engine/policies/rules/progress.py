@@ -1,19 +1,51 @@
-"""Where a task stands: its script, the steps so far, the page, and the part under way."""
+"""Where a task stands: its values, its words, the steps so far and the page; and the ways to wait or give up."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from actwright.engine.policies.rules.barrier import barrier, shown_instead
-from actwright.engine.policies.rules.history import History, act, marked
-from actwright.engine.policies.rules.instructions import Instruction
-from actwright.engine.policies.rules.parts import Item, Part, Script
+from actwright.engine.policies.rules.history import History, PastAction, act, marked
+from actwright.engine.policies.rules.words import TaskWords
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
+from actwright.schemas.task import Task
+from actwright.schemas.turn import Turn
 
-__all__ = ["Progress", "fail", "give_up"]
+__all__ = ["Item", "Progress", "fail", "give_up", "items_of", "propose"]
+
+PATIENCE = (2.0, 4.0, 6.0)
+"""Seconds of the waits while the page may change by itself. No two are equal, so waiting never counts as stuck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One value to enter.
+
+    Attributes:
+        name: What to look for among the fields.
+        value: The value; None for a private one or a secret, which only the executor knows.
+    """
+
+    name: str
+    value: str | None
+
+    @property
+    def reference(self) -> str:
+        """`{{name}}`: what the executor replaces with the value."""
+        return f"{{{{{self.name}}}}}"
+
+    @property
+    def title(self) -> str:
+        """How messages call it."""
+        return f"data {self.name!r}"
+
+
+def items_of(task: Task) -> tuple[Item, ...]:
+    """The values of a task, in the order in which they were given."""
+    return tuple(Item(name, task.data.get(name)) for name in task.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,74 +53,54 @@ class Progress:
     """Everything that a decision is based on.
 
     Attributes:
-        number: The part under way, from 1.
+        items: The values to enter.
+        words: The words of the task; they choose between forms and buttons that would both do.
+        history: The steps so far.
+        page: The page as it is.
     """
 
-    script: Script
+    items: tuple[Item, ...]
+    words: TaskWords
     history: History
     page: Observation
-    number: int
 
-    @property
-    def part(self) -> Part:
-        """The part under way."""
-        return self.script.parts[self.number - 1]
+    @staticmethod
+    def of(turn: Turn) -> Progress:
+        """Reads a turn."""
+        return Progress(items_of(turn.task), TaskWords.of(turn.task.intent), History.of(turn.steps), turn.page)
 
-    @property
-    def is_last(self) -> bool:
-        """Whether the task ends with this part."""
-        return self.number == len(self.script.parts)
+    def wait(self, waits: Sequence[PastAction], why: str, *, least: int = 0) -> Proposal | None:
+        """The next wait; None if waiting longer is useless.
 
-    @property
-    def items(self) -> tuple[Item, ...]:
-        """What this part may enter."""
-        return (*self.part.items, *(self.script.data if self.part.uses_data else ()))
-
-    @property
-    def following(self) -> Progress:
-        """The same progress with the next part under way."""
-        return replace(self, number=self.number + 1)
-
-    def propose(self, message: str, actions: Sequence[Action]) -> Proposal:
-        """Actions without a claim."""
-        return Proposal(complete=False, message=message, actions=tuple(actions))
-
-    def with_proofs(self, message: str, actions: Sequence[Action]) -> Proposal:
-        """Actions with the checks that the task names; with checks, those of the last part also claim completion."""
-        proofs = self.named_proofs()
-        return Proposal(complete=bool(proofs) and self.is_last, message=message, actions=(*actions, *proofs))
-
-    def named_proofs(self) -> list[Action]:
-        """The checks that the task names for this part."""
-        return [_proof(marked(self.number, "prove", one.clause), one) for one in self.part.proofs]
-
-    def give_up(self, why: str, kind: FailKind) -> Proposal:
-        """Ends the run as failed."""
-        return give_up(self.number, why, kind)
+        Args:
+            waits: The waits for the same thing so far.
+            why: What is waited for.
+            least: How often to wait even if nothing is known to be under way on the page.
+        """
+        pending = self.page.pending or any(past.page.pending for past in waits)
+        if len(waits) >= (len(PATIENCE) if pending else least):
+            return None
+        action = act(marked("wait", why), "wait", seconds=PATIENCE[len(waits)])
+        return propose("Waiting for the page", [action])
 
     def give_up_here(self, why: str, kind: FailKind) -> Proposal:
         """Ends the run as failed because the page lacks something; the kind changes if something blocks the page."""
         has_password = any(item.value is None for item in self.items)
         if what := shown_instead(self.page):
             why = f'the page "{self.page.title or self.page.url}" shows {what}; {why}'
-        return self.give_up(why, barrier(self.page, has_password=has_password) or kind)
+        return give_up(why, barrier(self.page, has_password=has_password) or kind)
 
 
-def give_up(part: int, why: str, kind: FailKind) -> Proposal:
+def propose(message: str, actions: Sequence[Action], *, complete: bool = False) -> Proposal:
+    """A proposal."""
+    return Proposal(complete=complete, message=message, actions=tuple(actions))
+
+
+def give_up(why: str, kind: FailKind) -> Proposal:
     """Ends the run as failed, with the reason as message."""
-    return Proposal(complete=False, message=why, actions=(fail(part, why, kind),))
+    return propose(why, [fail(why, kind)])
 
 
-def fail(part: int, why: str, kind: FailKind) -> Action:
+def fail(why: str, kind: FailKind) -> Action:
     """The action that ends a run as failed."""
-    return act(marked(part, "stop", "it cannot be done without guessing"), "fail", reason=why, kind=kind)
-
-
-def _proof(reason: str, one: Instruction) -> Action:
-    """The check that an instruction asks for; a part of a URL becomes a pattern."""
-    if one.kind == "url":
-        whole = one.value.startswith(("/", "http")) or "*" in one.value
-        return act(reason, "expect_url", url=one.value if whole else f"*{one.value}*")
-    if one.kind == "gone":
-        return act(reason, "expect_count", text=one.value, count=0)
-    return act(reason, "expect", text=[one.value])
+    return act(marked("stop", "it cannot be done without guessing"), "fail", reason=why, kind=kind)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
+from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["QUALIFIERS", "WEAK", "is_known", "is_synonym", "plain", "terms"]
+__all__ = ["QUALIFIERS", "WEAK", "TaskWords", "is_known", "plain", "terms"]
 
 SYNONYMS = """
     email: e mail, email address, e mail address, mail address, mail, email id
@@ -95,6 +98,11 @@ QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
 _DIRECTIONS = frozenset({"to", "from"})
 """Words that distinguish fields at either end of a label (`From`, `Date to`), but not inside (`agree to the terms`)."""
 
+_TELLING = 4
+"""Shorter words could stand anywhere."""
+_SAME_WORD = 80.0
+"""From this similarity on, two words are forms of one: `create` and `created`."""
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
@@ -116,14 +124,46 @@ def terms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(telling or found))
 
 
-def is_synonym(phrase: str) -> bool:
-    """Whether a phrase as a whole is a known name of a field: `first name`, `postal code`."""
-    return tuple(_words(phrase)) in _table()[0]
-
-
 def is_known(term: str) -> bool:
     """Whether a term is in the synonym table, and therefore not a misspelling of another."""
     return term in _canonical()
+
+
+@dataclass(frozen=True, slots=True)
+class TaskWords:
+    """The words of a task, in any language. They choose between what would do anyway, so none of them must be known.
+
+    Attributes:
+        text: The task without its references, in plain form.
+        words: Its words.
+    """
+
+    text: str
+    words: frozenset[str]
+
+    @staticmethod
+    def of(task: str) -> TaskWords:
+        """Reads a task."""
+        bare = REFERENCE.sub(" ", task)
+        return TaskWords(plain(bare), frozenset(_words(bare)))
+
+    def share_of(self, name: str) -> float:
+        """How much of a name the task says, 0 to 1: all of `Create listing` in `Create a listing`."""
+        named = [word for word in _words(name) if word not in STOP] or _words(name)
+        return sum(map(self.say, named)) / len(named) if named else 0.0
+
+    def said_in(self, texts: Iterable[str]) -> int:
+        """How many words of texts the task says; words that could stand anywhere do not count."""
+        found = {word for text in texts for word in _words(text) if word not in STOP}
+        return sum(self.say(word) for word in found if len(word) >= _TELLING or not word.isascii())
+
+    def say(self, word: str) -> bool:
+        """Whether the task has a word, perhaps in another form; scripts without spaces are searched for it."""
+        from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
+
+        if word in self.words or (not word.isascii() and word in self.text):
+            return True
+        return len(word) >= _TELLING and any(fuzz.ratio(word, other) >= _SAME_WORD for other in self.words)
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from actwright.engine.policies.rules.fields import Field
 from actwright.engine.policies.rules.similarity import Choice, choose, text_similarity
 from actwright.engine.policies.rules.words import terms
 
-__all__ = ["RefusedValueError", "as_bool", "looks_like", "other_spellings", "pick_option", "spell"]
+__all__ = ["RefusedValueError", "as_bool", "looks_like", "number_of", "options_for", "other_spellings", "spell"]
 
 
 T = TypeVar("T")
@@ -86,37 +86,20 @@ def looks_like(value: str) -> str:
     return ""
 
 
-def spell(value: str, field: Field) -> str:  # noqa: C901, PLR0911 - one case per input type
+def spell(value: str, field: Field) -> str:
     """The value as the field takes it.
 
     Raises:
         RefusedValueError: It cannot be written there, or could be read in two ways.
     """
-    one = field.element
+    needed = _NEEDED.get(field.element.type)
     try:
-        if one.type == "date":
-            return _need(read_date(value), value, field, "a date, for example 2026-11-21").isoformat()
-        if one.type == "month":
-            return _need(read_month(value), value, field, "a month, for example 2026-11")
-        if one.type == "time":
-            found = _need(read_time(value), value, field, "a time, for example 14:30")
-            return found.isoformat("seconds" if found.second else "minutes")
-        if one.type == "datetime-local":
-            return _date_and_time(value, field)
-        if one.type == "week":
-            match = re.fullmatch(r"\d{4}-W\d{2}", value.strip().upper())
-            return _need(match, value, field, "a week, for example 2026-W47")[0]
-        if one.type in ("number", "range"):
-            return _need(number_of(value), value, field, "a number")
-        if one.type == "color":
-            return _color(value, field)
-        if one.type in ("", "text") and (day := _patterned_date(value, field)):
-            return day
+        written = needed[1](value) if needed else _as_hinted(value, field)
     except AmbiguousDateError as error:
         raise RefusedValueError(f'{error} for "{field.name}"') from error
-    if _holds_money(field) and _CURRENCY.search(value) and (number := number_of(value)):
-        return number
-    return value
+    if needed and written is None:
+        raise RefusedValueError(f'"{field.name}" needs {needed[0]}, not "{value}"')
+    return written or value
 
 
 def other_spellings(value: str, field: Field) -> tuple[str, ...]:
@@ -127,6 +110,32 @@ def other_spellings(value: str, field: Field) -> tuple[str, ...]:
         day = None
     found = _dates(day, field) if day else _numbers(value, field)
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def options_for(value: str, field: Field) -> list[Choice[str]]:
+    """The options that a value names: one, or several separated by commas if the field takes several."""
+    whole = pick_option(value, field.choices)
+    if whole.found is None and (label := field.label_of(value)):
+        return [Choice(label, (label,))]
+    if whole.found is not None or not (field.element.multiple or field.kind == "ticks"):
+        return [whole]
+    return [pick_option(one, field.choices) for one in re.split(r"\s*[,;|]\s*|\s+and\s+", value.strip()) if one]
+
+
+def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
+    """The option that a value names: the same text, the same text in another case, or clearly the closest."""
+    wanted = as_bool(value)
+    if wanted is not None and not any(text_similarity(value, choice) >= 98.0 for choice in choices):
+        matching = [choice for choice in choices if choice.strip() and as_bool(choice) is wanted]
+        if len(matching) == 1:
+            return Choice(matching[0], tuple(matching))
+    return choose(choices, lambda choice: _option_likeness(value, choice), enough=75.0)
+
+
+def _option_likeness(value: str, choice: str) -> float:
+    """The similarity of the texts; an option that has all terms of the value, and more, is a match if no other has."""
+    asked, offered = set(terms(value)), set(terms(choice))
+    return max(text_similarity(value, choice), 80.0 if asked and asked <= offered else 0.0)
 
 
 def _dates(day: date, field: Field) -> Iterator[str | None]:
@@ -149,58 +158,52 @@ def _numbers(value: str, field: Field) -> Iterator[str]:
         yield value.strip()
 
 
-def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
-    """The option that a value names: the same text, the same text in another case, or clearly the closest."""
-    wanted = as_bool(value)
-    if wanted is not None and not any(plain_equal(value, choice) for choice in choices):
-        matching = [choice for choice in choices if choice.strip() and as_bool(choice) is wanted]
-        if len(matching) == 1:
-            return Choice(matching[0], tuple(matching))
-    return choose(choices, lambda choice: _option_likeness(value, choice), enough=75.0)
+def _as_hinted(value: str, field: Field) -> str | None:
+    """A date as the texts of a text field ask (`DD/MM/YYYY`), and money as a bare number where money is held."""
+    one = field.element
+    hint = f"{one.placeholder} {one.description} {one.label}"
+    if one.type in ("", "text") and re.search(r"(?i)y{4}", hint) and (day := read_date(value)):
+        return write_date(day, hint)
+    money = any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
+    return number_of(value) if money and _CURRENCY.search(value) else None
 
 
-def _option_likeness(value: str, choice: str) -> float:
-    """The similarity of the texts; an option that has all terms of the value, and more, is a match if no other has."""
-    asked, offered = set(terms(value)), set(terms(choice))
-    return max(text_similarity(value, choice), 80.0 if asked and asked <= offered else 0.0)
-
-
-def plain_equal(one: str, other: str) -> bool:
-    """Whether two texts differ only in case, accents and spacing."""
-    return text_similarity(one, other) >= 98.0
-
-
-def _holds_money(field: Field) -> bool:
-    return any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
-
-
-def _patterned_date(value: str, field: Field) -> str | None:
-    """The date as the placeholder or the description of a text field asks (`DD/MM/YYYY`)."""
-    hint = f"{field.element.placeholder} {field.element.description} {field.element.label}"
-    if not re.search(r"(?i)y{4}", hint):
-        return None
+def _date(value: str) -> str | None:
     day = read_date(value)
-    return write_date(day, hint) if day else None
+    return day.isoformat() if day else None
 
 
-def _date_and_time(value: str, field: Field) -> str:
+def _time(value: str) -> str | None:
+    moment = read_time(value)
+    return moment.isoformat("seconds" if moment.second else "minutes") if moment else None
+
+
+def _date_and_time(value: str) -> str | None:
     parts = re.split(r"\s+at\s+|\s*T(?=\d)|,?\s+(?=\d{1,2}[:.]\d{2}|\d{1,2}\s?[ap]m)", value.strip(), maxsplit=1)
-    head, tail = parts[0], parts[-1] if len(parts) > 1 else ""
-    day, moment = read_date(head), read_time(tail)
-    if not day or not moment:
-        raise RefusedValueError(f'"{field.name}" needs a date and a time, for example 2026-11-21 14:30, not "{value}"')
-    return f"{day.isoformat()}T{moment.isoformat('seconds' if moment.second else 'minutes')}"
+    day, moment = _date(parts[0]), _time(parts[-1] if len(parts) > 1 else "")
+    return f"{day}T{moment}" if day and moment else None
 
 
-def _color(value: str, field: Field) -> str:
+def _week(value: str) -> str | None:
+    match = re.fullmatch(r"\d{4}-W\d{2}", value.strip().upper())
+    return match[0] if match else None
+
+
+def _color(value: str) -> str | None:
     word = value.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{3}", word):
         word = "#" + "".join(2 * digit for digit in word[1:])
-    found = word if re.fullmatch(r"#[0-9a-f]{6}", word) else _COLORS.get(word)
-    return _need(found, value, field, "a colour, for example #ff8800")
+    return word if re.fullmatch(r"#[0-9a-f]{6}", word) else _COLORS.get(word)
 
 
-def _need(found: T | None, value: str, field: Field, wanted: str) -> T:
-    if found is None:
-        raise RefusedValueError(f'"{field.name}" needs {wanted}, not "{value}"')
-    return found
+_NEEDED: Mapping[str, tuple[str, Callable[[str], str | None]]] = {
+    "date": ("a date, for example 2026-11-21", _date),
+    "month": ("a month, for example 2026-11", read_month),
+    "time": ("a time, for example 14:30", _time),
+    "datetime-local": ("a date and a time, for example 2026-11-21 14:30", _date_and_time),
+    "week": ("a week, for example 2026-W47", _week),
+    "number": ("a number", number_of),
+    "range": ("a number", number_of),
+    "color": ("a colour, for example #ff8800", _color),
+}
+"""By input type: what the field needs, and how it is written there."""

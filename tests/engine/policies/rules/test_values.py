@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.policies.rules.fields import Field
-from actwright.engine.policies.rules.spelling import RefusedValueError, other_spellings, pick_option, spell
+from actwright.engine.policies.rules.values import RefusedValueError, other_spellings, pick_option, spell
 from actwright.schemas.page import Element
 
 
