@@ -247,8 +247,7 @@ class HttpClient:
             self._ways.count(len(event.data))
             writer.write(sink.send(h11.Data(data=event.data)))
             await writer.drain()
-        writer.write(sink.send(h11.EndOfMessage()))
-        await writer.drain()
+        writer.write(sink.send(h11.EndOfMessage()))  # without `drain`, which fails on a connection that was just closed
 
     async def _pass_back(self, link: _Link, request: h11.Request, *, retried: bool, path: bytes) -> None:
         """Passes the response to the client."""
