@@ -709,6 +709,7 @@ SAVE["actions"].insert(1, PIN)
 def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
     """Errors of the console, failed requests, slow steps and violations of accessibility; a failing run tells those of its last step."""
     test = """
+    import sys
     import pytest
     from conftest import PAGE
     from actwright.pytest_plugin import RunFailed
@@ -745,12 +746,26 @@ def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
         with pytest.raises(RunFailed, match="slow, step 1: its actions took"):
             actwright.run(**TASK, fail_on="slow:0.001")
 
+    def test_a_name_that_is_not_the_text(page, actwright):
+        page.set_content(PAGE + "<button aria-label=Search>Go</button>")
+        with pytest.raises(RunFailed, match="label-content-name-mismatch .serious."):
+            actwright.run(**TASK, fail_on="axe:serious")
+
     def test_nonsense(page, actwright):
         actwright.run(**TASK, fail_on="consoul")
+
+    def test_without_the_extra(page, actwright, monkeypatch):
+        monkeypatch.setitem(sys.modules, "axe_playwright_python", None)
+        actwright.run(**TASK, fail_on="axe")
     """
     result = suite(test_shop=test)
-    result.assert_outcomes(passed=4, failed=1)
-    result.stdout.fnmatch_lines(["*ConfigError: fail_on: there is no finding 'consoul'; did you mean 'console'?*"])
+    result.assert_outcomes(passed=5, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*ConfigError: fail_on: there is no finding 'consoul'; did you mean 'console'?*",
+            "*ConfigError: fail_on: axe-core is not installed; pip install 'PATH_OF_THE_CLONE[[]axe]'*",
+        ]
+    )
 
 
 def test_pytest_html_gets_the_report_and_the_last_picture(suite):

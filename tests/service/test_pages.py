@@ -10,7 +10,6 @@ from actwright.testing import Site
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
-AXE = "pytest_plugin/axe/axe.min.js"
 TASK = "Set the price <img src=x onerror=document.title='owned'>"
 
 
@@ -36,7 +35,7 @@ async def signed_in(page, client):
 
 async def problems_of(page):
     """What axe-core finds."""
-    await page.evaluate((files("actwright") / AXE).read_text("utf-8"))
+    await page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))
     found = await page.evaluate("axe.run()")
     return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
 

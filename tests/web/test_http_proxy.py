@@ -174,6 +174,7 @@ BAD = {
     "a bare LF": b"X-A: 1\nX-B: 2\r\n\r\n",
     "a bare CR": b"X-A: 1\rX-B: 2\r\n\r\n",
     "a NUL": b"X-A: 1\x002\r\n\r\n",
+    "a control character": b"X-A: 1\x012\r\n\r\n",
     "no colon": b"X-A\r\n\r\n",
     "a second Host": b"Host: evil.test\r\n\r\n",
     "a head that is too long": b"X-A: " + b"a" * 70_000 + b"\r\n\r\n",
@@ -274,6 +275,36 @@ async def test_no_answer_of_one_host_is_taken_for_that_of_another(answer):
         or b"Connection: close" in got
     )
     assert b"evil" not in got
+
+
+SLOPPY = {
+    "without a length": b"HTTP/1.1 200 OK\r\n\r\nok",
+    "of HTTP/1.0": b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+    "with bare LF": b"HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
+    "without a reason": b"HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nok\r\n0\r\nX-Trailer: 1\r\n\r\n",
+    "after an interim one": b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + OK,
+}
+
+
+@pytest.mark.parametrize("answer", SLOPPY.values(), ids=SLOPPY)
+async def test_an_answer_is_read_as_browsers_read_it(answer):
+    async with (
+        listening(answer, keep=False) as there,
+        guarded_proxy(to(there)) as proxy,
+        async_client(proxy=proxy.http_url) as client,
+    ):
+        for _ in range(2):
+            response = await client.get(f"http://127.0.0.1:{there.port}/")
+            assert (response.status_code, response.text) == (200, "ok")
+            assert "connection" not in response.headers
+    assert len(there.heard) == 2
+
+
+async def test_an_answer_that_is_no_strict_http_passes_as_it_is():
+    answer = b"HTTP/1.1 200 OK\r\nno field\r\nContent-Length: 2\r\n\r\nok"
+    async with listening(answer, keep=False) as there, guarded_proxy(to(there)) as proxy:
+        place = f"127.0.0.1:{there.port}"
+        assert await said(proxy, f"GET http://{place}/ HTTP/1.1\r\nHost: {place}\r\n\r\n".encode()) == answer
 
 
 @pytest.mark.parametrize(("method", "times"), [("GET", 2), ("POST", 1)])

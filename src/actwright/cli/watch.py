@@ -34,7 +34,7 @@ PER_MINUTE = 3_000
 
 def require_server() -> None:
     """Raises ConfigError if the packages that serve pages are not installed."""
-    missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
+    missing = [name for name in ("fastapi", "standardwebhooks", "uvicorn") if find_spec(name) is None]
     if missing:
         raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'PATH_OF_THE_CLONE[server]'")
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
@@ -35,6 +36,8 @@ TWICE_TOLD = "Failed to load resource"
 ICON = re.compile(r"/favicon\.ico(?:\?|$)")
 """Browsers request it by themselves."""
 
+AXE = "axe_playwright_python"
+"""The package of the extra `axe`, of which only its file of axe-core is used."""
 RUN_AXE = """
 (async () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'axe');
@@ -42,7 +45,8 @@ RUN_AXE = """
   SOURCE
   const { axe } = globalThis;
   if (before) Object.defineProperty(globalThis, 'axe', before); else delete globalThis.axe;
-  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+  const rules = { 'label-content-name-mismatch': { enabled: true } };  // an experiment only before axe-core 4.14
+  const { violations } = await axe.run(document, { resultTypes: ['violations'], rules });
   return violations.map(({ id, impact, help, nodes }) => ({
     id, impact: impact ?? '', help, count: nodes.length, html: nodes[0]?.html ?? '',
   }));
@@ -104,7 +108,7 @@ def wanted(given: str | Sequence[str] | None) -> Wanted:
     In a text, they are separated by spaces or commas.
 
     Raises:
-        ConfigError: A word is unknown. The message names the closest one.
+        ConfigError: A word is unknown; the message names the closest one. Or axe-core is not installed.
     """
     words = re.split(r"[\s,]+", given.strip()) if isinstance(given, str) else list(given or ())
     found: dict[str, Any] = {}
@@ -117,6 +121,8 @@ def wanted(given: str | Sequence[str] | None) -> Wanted:
         elif name == "axe":
             if argument not in ("", *IMPACTS):
                 raise ConfigError(f"fail_on: {unknown('impact', argument, IMPACTS)}")
+            if find_spec(AXE) is None:
+                raise ConfigError("fail_on: axe-core is not installed; pip install 'PATH_OF_THE_CLONE[axe]'")
             found[name] = argument or IMPACTS[0]
         else:
             raise ConfigError(
@@ -220,5 +226,5 @@ class Watch:
 
 @cache
 def _axe() -> str:
-    source = (files("actwright.pytest_plugin") / "axe" / "axe.min.js").read_text("utf-8")
+    source = (files(AXE) / "axe.min.js").read_text("utf-8")
     return RUN_AXE.replace("SOURCE", source)

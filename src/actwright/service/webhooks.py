@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import hashlib
-import hmac
 import json
-import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Self
 
 import httpx2
+from standardwebhooks import Webhook
 
 from actwright.engine.notes import note
 from actwright.errors import ConfigError
 from actwright.service.entries import Entry
 from actwright.web.trusted import trusted
 
-__all__ = ["Webhooks", "signed"]
+__all__ = ["Webhooks"]
 
 WAITS = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds between the attempts to send one message."""
@@ -45,13 +44,14 @@ class Webhooks:
         self._url = url
         self._waits = waits
         try:
-            self._key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+            key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
         except binascii.Error as error:
             raise ConfigError(
                 "the webhook secret must be whsec_ followed by base64, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
             ) from error
-        if len(self._key) < 16:  # noqa: PLR2004 - bytes; the standard asks for 24 to 64
+        if len(key) < 16:  # noqa: PLR2004 - bytes; the standard asks for 24 to 64
             raise ConfigError("the webhook secret is too short: use at least 16 bytes, better 32")
+        self._signer = Webhook(key)
         self._client = httpx2.AsyncClient(timeout=15.0, follow_redirects=False, verify=trusted())
         self._sending: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
@@ -79,7 +79,7 @@ class Webhooks:
                     break
                 await asyncio.wait([asyncio.create_task(self._closing.wait())], timeout=wait)
             try:
-                response = await self._client.post(self._url, content=body, headers=signed(name, body, self._key))
+                response = await self._client.post(self._url, content=body, headers=self._signed(name, body))
             except httpx2.HTTPError as error:
                 why = f"{type(error).__name__}: {error}"
                 continue
@@ -88,14 +88,12 @@ class Webhooks:
             why = f"HTTP {response.status_code}"
         note(f"the webhook {name} was not accepted: {why}")
 
-
-def signed(name: str, body: bytes, key: bytes, *, at: int | None = None) -> dict[str, str]:
-    """The headers of a message: its ID, its time, and a signature over both and the body."""
-    moment = int(time.time()) if at is None else at
-    digest = hmac.new(key, f"{name}.{moment}.".encode() + body, hashlib.sha256).digest()
-    return {
-        "content-type": "application/json",
-        "webhook-id": name,
-        "webhook-timestamp": str(moment),
-        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
-    }
+    def _signed(self, name: str, body: bytes) -> dict[str, str]:
+        """The headers of a message: its ID, its time, and a signature over both and the body."""
+        moment = datetime.now(UTC)
+        return {
+            "content-type": "application/json",
+            "webhook-id": name,
+            "webhook-timestamp": str(int(moment.timestamp())),
+            "webhook-signature": self._signer.sign(name, moment, body.decode()),
+        }

@@ -1,223 +1,131 @@
-"""Reads HTTP/1.1 strictly, as a proxy must, so that no server reads the same bytes as other requests (RFC 9112).
+"""The heads of HTTP messages at the proxy: which are refused, whom a request is for, and which fields go on.
 
-Whatever two programs could read differently is refused: lengths that contradict each other, lines that end with a bare
-LF, folded lines, a space before the colon, codings other than `chunked`.
+Whatever two programs could read differently is refused, beside what h11 refuses (RFC 9112): two lengths, a length beside
+a coding, lines that end with a bare LF, folded lines, control characters.
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import TypeVar
 
-__all__ = ["LONGEST_HEAD", "REQUEST", "STATUS", "Body", "Head", "Malformed", "copied", "head_bytes", "read_head"]
+import h11
+
+__all__ = [
+    "LONGEST_HEAD",
+    "Malformed",
+    "absolute_target",
+    "authority",
+    "check_clear",
+    "check_length",
+    "passed_on",
+    "tunnel_target",
+    "with_host",
+    "words",
+]
 
 LONGEST_HEAD = 65_536
-"""The most bytes of a head, or of the trailer after the last chunk."""
-CHUNK = 65_536
-NO_CONTENT, NOT_MODIFIED = 204, 304
-
-TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
-FIELD = re.compile(rb"(%b):[ \t]*((?:[^\x00-\x20\x7f](?:[^\x00-\x08\x0a-\x1f\x7f]*[^\x00-\x20\x7f])?)?)[ \t]*" % TOKEN)
-REQUEST = re.compile(rb"(%b) ([\x21-\x7e]+) HTTP/1\.([01])" % TOKEN)
-STATUS = re.compile(rb"HTTP/1\.([01]) ([1-9][0-9]{2})(?: [^\x00-\x08\x0a-\x1f\x7f]*)?")
-SIZE = re.compile(rb"([0-9a-fA-F]{1,15})[ \t]*(?:;[^\x00-\x08\x0a-\x1f\x7f]*)?\r\n")
-
+"""The most bytes of a head, of a line of a chunked body, or of the trailer after its last chunk."""
+AUTHORITY = rb"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._~-]+)"
+ABSOLUTE = re.compile(rb"(?i:http)://%b(?::([0-9]{1,5}))?([/?][^#]*)?" % AUTHORITY)
+TUNNEL = re.compile(rb"%b:([0-9]{1,5})" % AUTHORITY)
+UNCLEAR = re.compile(rb"[^\r]\n|\r[^\n]|\n[ \t]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""What no head has: a bare LF or CR, a folded line, a control character."""
+LAST_PORT = 65_535
 BETWEEN_TWO = frozenset({
     *(b"connection", b"keep-alive", b"proxy-connection", b"proxy-authorization", b"proxy-authenticate"),
     *(b"proxy-authentication-info", b"te", b"trailer", b"upgrade"),
 })  # fmt: skip
-"""Fields for one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` is kept: a body is passed on in its chunks."""
-KEPT = frozenset({b"host", b"content-length", b"transfer-encoding"})
+"""Fields for one connection only (RFC 9110, 7.6.1)."""
+FRAMING = frozenset({b"host", b"content-length", b"transfer-encoding"})
 """Fields that `Connection` cannot remove: they say where a message goes and where it ends."""
+
+Answer = TypeVar("Answer", h11.Response, h11.InformationalResponse)
+Fields = list[tuple[bytes, bytes]]
 
 
 class Malformed(ValueError):  # noqa: N818 - a finding about bytes
-    """Raised for bytes that are no HTTP/1.1, or that could be read in two ways.
-
-    Attributes:
-        raw: The bytes that were read.
-    """
-
-    def __init__(self, problem: str, raw: bytes = b"") -> None:
-        super().__init__(problem)
-        self.raw = raw
+    """Raised for a request that is not one to a proxy, or that could be read in two ways."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
-    """Where a body ends: after `length` bytes, after its last chunk (`chunked`), or with the connection (None)."""
-
-    length: int | None = 0
-    chunked: bool = False
-
-    @property
-    def there(self) -> bool:
-        """Whether there is a body."""
-        return self.chunked or self.length != 0
+def check_clear(raw: bytes | bytearray, request: h11.Request) -> None:
+    """Raises Malformed if the head of a request, with which the bytes begin, could be read in two ways."""
+    head = raw.partition(b"\r\n\r\n")[0]
+    if len(head) > LONGEST_HEAD:
+        raise Malformed("its head is too long")
+    if UNCLEAR.search(head):
+        raise Malformed("its head has a folded line, a control character, or a line that does not end with CR LF")
+    check_length(raw, request)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The head of a request or a response.
-
-    Attributes:
-        start: The parts of the first line: method, target and minor version; or minor version and status.
-        line: The first line itself.
-        fields: The names, as written, and values of the fields.
-    """
-
-    start: tuple[bytes, ...]
-    line: bytes
-    fields: tuple[tuple[bytes, bytes], ...]
-
-    def values(self, name: bytes) -> list[bytes]:
-        """Returns the values of all fields with a name, which is given in lower case."""
-        return [value for each, value in self.fields if each.lower() == name]
-
-    def words(self, name: bytes) -> list[bytes]:
-        """Returns the items in the comma-separated lists of all fields with a name, in lower case."""
-        return [word.strip().lower() for value in self.values(name) for word in value.split(b",") if word.strip()]
-
-    @property
-    def passed_on(self) -> list[tuple[bytes, bytes]]:
-        """The fields that are not for one connection only."""
-        dropped = (BETWEEN_TWO | set(self.words(b"connection"))) - KEPT
-        return [(name, value) for name, value in self.fields if name.lower() not in dropped]
-
-    def body(self, *, bare: Body) -> Body:
-        """Returns where the body ends; `bare` if no field says so.
-
-        Raises:
-            Malformed: The fields contradict each other, or name an unknown coding.
-        """
-        lengths, codings = self.values(b"content-length"), self.values(b"transfer-encoding")
-        if codings and (lengths or [coding.lower() for coding in codings] != [b"chunked"]):
-            raise Malformed("it gives a length and a coding" if lengths else "its transfer coding is not `chunked`")
-        if codings:
-            return Body(None, chunked=True)
-        if not lengths:
-            return bare
-        if len(lengths) > 1 or not re.fullmatch(rb"[0-9]{1,18}", lengths[0]):
-            raise Malformed("it gives its length twice, or not as a number")
-        return Body(int(lengths[0]))
-
-    def body_of_answer(self, method: bytes) -> Body:
-        """Returns where the body of the response to a request with this method ends.
-
-        Raises:
-            Malformed: See `body`.
-        """
-        status = int(self.start[1])
-        body = self.body(bare=Body(None))
-        return Body() if method == b"HEAD" or status < 200 or status in {NO_CONTENT, NOT_MODIFIED} else body  # noqa: PLR2004
+def check_length(raw: bytes | bytearray, message: h11.Request | h11.Response) -> None:
+    """Raises Malformed if a head, with which the bytes begin, gives its length more than once."""
+    names = [name for name, _ in message.headers]
+    lines = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0].lower()
+    if lines.count(b"\ncontent-length:") + names.count(b"transfer-encoding") > 1:
+        raise Malformed("it gives its length twice")
 
 
-def head_bytes(line: bytes, fields: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """Returns a head as bytes to send."""
-    return b"%b\r\n%b\r\n" % (line, b"".join(b"%b: %b\r\n" % field for field in fields))
+def words(message: h11.Request | h11.Response | h11.InformationalResponse, name: bytes) -> list[bytes]:
+    """Returns the items in the comma-separated lists of all fields with a name, in lower case."""
+    values = b",".join(value for each, value in message.headers if each == name)
+    return [word.strip().lower() for word in values.split(b",") if word.strip()]
 
 
-async def read_head(reader: asyncio.StreamReader, first: re.Pattern[bytes], begun: bytes = b"") -> Head:
-    """Reads the next head.
+def _kept(message: h11.Request | h11.Response | h11.InformationalResponse) -> Fields:
+    """Returns the fields that are not for one connection only."""
+    dropped = (BETWEEN_TWO | set(words(message, b"connection"))) - FRAMING
+    return [(name, value) for name, value in message.headers.raw_items() if name.lower() not in dropped]
 
-    Args:
-        reader: The stream; its buffer must hold `LONGEST_HEAD`.
-        first: The pattern of the first line: `REQUEST` or `STATUS`.
-        begun: The first bytes of the head, if they were already read.
+
+def passed_on(answer: Answer) -> Answer:
+    """Returns a response without the fields that are for one connection only."""
+    return type(answer)(status_code=answer.status_code, reason=answer.reason, headers=_kept(answer))
+
+
+def with_host(request: h11.Request, host: str, port: int) -> Fields:
+    """Returns the fields that are passed on, with the host of the URL (RFC 9112, 3.2.2)."""
+    others = [(name, value) for name, value in _kept(request) if name.lower() != b"host"]
+    return [(b"Host", authority(host, port)), *others]
+
+
+def authority(host: str, port: int) -> bytes:
+    """Returns the value of `Host` for a host and a port of http."""
+    name = f"[{host}]" if ":" in host else host
+    return (name if port == 80 else f"{name}:{port}").encode()  # noqa: PLR2004 - the port of http
+
+
+def tunnel_target(target: bytes) -> tuple[str, int]:
+    """Returns host and port to which a tunnel is asked for.
 
     Raises:
-        Malformed: The bytes are no head, or it is too long.
-        EOFError: The connection ended first.
+        Malformed: The target is something else.
     """
-    raw, lines = begun, list[bytes]()
-    while not lines or lines[-1]:
-        try:
-            read = await reader.readuntil(b"\n")
-        except asyncio.LimitOverrunError as error:
-            raise Malformed("its head is too long", raw) from error
-        except asyncio.IncompleteReadError as error:
-            if raw + error.partial:
-                raise Malformed("its head breaks off", raw + error.partial) from error
-            raise
-        line = read if lines else begun + read
-        raw += read
-        if len(raw) > LONGEST_HEAD:
-            raise Malformed("its head is too long", raw)
-        if not line.endswith(b"\r\n") or b"\r" in line[:-2] or b"\n" in line[:-2]:
-            raise Malformed("a line of its head does not end with CR LF", raw)
-        lines.append(line[:-2])
-    start = first.fullmatch(lines[0])
-    if start is None:
-        raise Malformed("its first line is not one of HTTP/1.1", raw)
-    return Head(start.groups(), lines[0], tuple(_field(line, raw) for line in lines[1:-1]))
-
-
-def _field(line: bytes, raw: bytes) -> tuple[bytes, bytes]:
-    found = FIELD.fullmatch(line)
+    found = TUNNEL.fullmatch(target)
     if found is None:
-        folded = line.startswith((b" ", b"\t"))
-        raise Malformed("a line of its head is folded" if folded else "a line of its head is not `name: value`", raw)
-    return found[1], found[2]
+        raise Malformed("its target is not host:port")
+    return _plain(found[1]), _port(found[2], 0)
 
 
-async def copied(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: Body, *, count: Callable[[int], None]
-) -> None:
-    """Passes a body on. The trailer after its last chunk is left out.
-
-    Args:
-        reader, writer: The streams from which and to which it is passed.
-        body: Where the body ends.
-        count: Called with the number of bytes of each piece; may raise to stop.
+def absolute_target(target: bytes) -> tuple[str, int, bytes]:
+    """Returns host, port and path of the URL of a request.
 
     Raises:
-        Malformed: The chunks are malformed.
-        EOFError: The body is cut off.
+        Malformed: It is not an `http://` URL.
     """
-    if body.chunked:
-        await _copied_chunks(reader, writer, count)
-        return
-    left = body.length
-    while left is None or left > 0:
-        data = await reader.read(CHUNK if left is None else min(left, CHUNK))
-        if not data:
-            if left is None:
-                return
-            raise EOFError
-        left = None if left is None else left - len(data)
-        count(len(data))
-        writer.write(data)
-        await writer.drain()
+    found = ABSOLUTE.fullmatch(target)
+    if found is None:
+        raise Malformed("it is not for an http:// URL; this is a proxy")
+    path = found[3] or b"/"
+    return _plain(found[1]), _port(found[2], 80), path if path.startswith(b"/") else b"/" + path
 
 
-async def _copied_chunks(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, count: Callable[[int], None]
-) -> None:
-    while True:
-        size = SIZE.fullmatch(await _line(reader))
-        if size is None:
-            raise Malformed("a chunk does not begin with its size")
-        left = int(size[1], 16)
-        if left == 0:
-            break
-        writer.write(b"%x\r\n" % left)
-        await copied(reader, writer, Body(left), count=count)
-        if await reader.readexactly(2) != b"\r\n":
-            raise Malformed("a chunk is longer than it says")
-        writer.write(b"\r\n")
-    total = 0
-    while (line := await _line(reader)) != b"\r\n":
-        total += len(line)
-        if total > LONGEST_HEAD:
-            raise Malformed("what follows its last chunk is too long")
-    writer.write(b"0\r\n\r\n")
-    await writer.drain()
+def _plain(authority: bytes) -> str:
+    return authority.decode("ascii").removeprefix("[").removesuffix("]")
 
 
-async def _line(reader: asyncio.StreamReader) -> bytes:
-    try:
-        return await reader.readuntil(b"\n")
-    except asyncio.LimitOverrunError as error:
-        raise Malformed("a line of its body is too long") from error
+def _port(text: bytes | None, default: int) -> int:
+    port = int(text) if text else default
+    if not 0 < port <= LAST_PORT:
+        raise Malformed("its port does not exist")
+    return port

@@ -9,7 +9,6 @@ import asyncio
 import re
 from base64 import b64encode
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, ip_address
 from urllib.parse import unquote, urlsplit
 
 from actwright.errors import ConfigError
@@ -21,7 +20,6 @@ SECONDS = 15.0
 """The time limit for reaching the proxy, and for it to reach the host, in seconds."""
 LONGEST_HEAD = 65_536
 DEFAULT_PORTS = {"http": 80, "https": 443, "socks5": 1080}
-NO_LOGIN, LOGIN, NONE_OF_THEM = 0, 2, 0xFF
 LONGEST_LOGIN = 255
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -117,24 +115,7 @@ class Upstream:
         Raises:
             Unreachable: The proxy does not answer, asks for other credentials, or does not reach the host.
         """
-        reader, writer = await self.open()
-        try:
-            async with asyncio.timeout(SECONDS):
-                await (
-                    self._socks(reader, writer, host, port)
-                    if self.scheme == "socks5"
-                    else self._connected(reader, writer, host, port)
-                )
-        except Unreachable:
-            writer.close()
-            raise
-        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
-            writer.close()
-            raise self._problem("hung up, or does not answer as a proxy does") from error
-        except BaseException:
-            writer.close()
-            raise
-        return reader, writer
+        return await (self._socks(host, port) if self.scheme == "socks5" else self._connected(host, port))
 
     def refusal(self, status: int) -> Unreachable:
         """Returns the error for an unsuccessful response of the proxy."""
@@ -147,47 +128,40 @@ class Upstream:
     def _problem(self, what: str) -> Unreachable:
         return Unreachable(f"cannot be opened: the proxy {self.address} {what}")
 
-    async def _connected(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int
-    ) -> None:
+    async def _connected(self, host: str, port: int) -> Streams:
         """Asks for a tunnel (RFC 9110, 9.3.6)."""
         target = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         login = b"Proxy-Authorization: %b\r\n" % self.authorization if self.authorization else b""
-        writer.write(b"CONNECT %b HTTP/1.1\r\nHost: %b\r\n%b\r\n" % (target.encode(), target.encode(), login))
-        head = await reader.readuntil(b"\r\n\r\n")
-        answer = re.match(rb"HTTP/1\.[01] ([0-9]{3})", head)
+        reader, writer = await self.open()
+        answer = None
+        try:
+            async with asyncio.timeout(SECONDS):
+                writer.write(b"CONNECT %b HTTP/1.1\r\nHost: %b\r\n%b\r\n" % (target.encode(), target.encode(), login))
+                answer = re.match(rb"HTTP/1\.[01] ([0-9])([0-9]{2})", await reader.readuntil(b"\r\n\r\n"))
+        except (OSError, EOFError, asyncio.LimitOverrunError) as error:
+            raise self._problem("hung up, or does not answer as a proxy does") from error
+        finally:
+            if answer is None or answer[1] != b"2":
+                writer.close()
         if answer is None:
             raise self._problem("does not answer as a proxy does")
-        if not answer[1].startswith(b"2"):
-            raise self.refusal(int(answer[1]))
+        if answer[1] != b"2":
+            raise self.refusal(int(answer[1] + answer[2]))
+        return reader, writer
 
-    async def _socks(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int) -> None:
+    async def _socks(self, host: str, port: int) -> Streams:
         """Asks for a connection (RFC 1928), with name and password if there are any (RFC 1929)."""
-        methods = bytes([NO_LOGIN, LOGIN] if self.authorization else [NO_LOGIN])
-        writer.write(bytes([5, len(methods)]) + methods)
-        version, method = await reader.readexactly(2)
-        if version != 5 or method == NONE_OF_THEM:  # noqa: PLR2004 - SOCKS 5
-            raise self._problem(
-                "asks for a login of another kind" if self.authorization else "asks for a name and a password"
-            )
-        if method == LOGIN:
-            name, password = self.username.encode(), self.password.encode()
-            writer.write(bytes([1, len(name)]) + name + bytes([len(password)]) + password)
-            _, status = await reader.readexactly(2)
-            if status != 0:
-                raise self._problem("refuses our credentials")
-        writer.write(b"\x05\x01\x00" + _socks_address(host) + port.to_bytes(2, "big"))
-        _, code, _, kind = await reader.readexactly(4)
-        if code != 0:
-            raise self._problem(f"does not connect to it (SOCKS error {code})")
-        size = {1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0]
-        await reader.readexactly(size + 2)
+        from python_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError, ProxyType  # noqa: PLC0415 - loaded when used
+        from python_socks.async_.asyncio.v2 import Proxy  # noqa: PLC0415
 
-
-def _socks_address(host: str) -> bytes:
-    try:
-        address = ip_address(host)
-    except ValueError:
-        name = host.encode("ascii")
-        return bytes([3, len(name)]) + name
-    return bytes([1 if isinstance(address, IPv4Address) else 4]) + address.packed
+        login = (self.username, self.password) if self.authorization else (None, None)
+        proxy = Proxy(ProxyType.SOCKS5, self.host, self.port, *login, rdns=True)
+        try:
+            stream = await proxy.connect(host, port, timeout=SECONDS)
+        except (ProxyConnectionError, ProxyTimeoutError) as error:
+            raise self._problem("cannot be reached") from error
+        except ProxyError as error:
+            raise self._problem(f"does not connect to it ({error})") from error
+        except (OSError, EOFError, ValueError) as error:
+            raise self._problem("hung up, or does not answer as a proxy does") from error
+        return stream.reader, stream.writer

@@ -28,6 +28,9 @@ def ignored(characters: int) -> None:
 class Gathering(Protocol):
     """Collects the pieces of one streamed reply.
 
+    The SDKs' own accumulators are not used. Anthropic's fills in the arguments of a call that was cut off. OpenAI's joins
+    calls that share an index, repeats an ID that is sent with every piece, and needs seconds for 8,000 pieces.
+
     Attributes:
         written: Characters of the answer so far, with the arguments of calls and without reasoning.
         writing: Whether the model is in the middle of a text or of a call's arguments.
