@@ -1,4 +1,4 @@
-"""The gate of one row: nothing is sent until the form holds the row's values and the ledger records the intent."""
+"""The guard of one row: nothing is sent until the form holds the row's values and the ledger records the intent."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from playwright.async_api import Request, Route
 
 from actwright.engine.page.acting.hold import ASKING
 from actwright.errors import ActwrightError
-from actwright.jobs.entries import digest_of
-from actwright.jobs.journal import Journal
-from actwright.jobs.order import Order
-from actwright.jobs.rows import Row
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_row import digest_of
+from actwright.jobs.options import JobOptions
+from actwright.jobs.row_claim import RowClaim
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.step import Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["CLIENT_ERRORS", "DISAGREES", "PROVEN", "SERVER_ERRORS", "Gate"]
+__all__ = ["CLIENT_ERRORS", "DISAGREES", "PROVEN", "SERVER_ERRORS", "SubmissionGuard"]
 
 CHECKED = "checked"
 """The value shown for a checked checkbox or radio button."""
@@ -62,18 +62,18 @@ class Sending:
 
 
 @dataclass
-class Gate:
+class SubmissionGuard:
     """Decides what may be sent for one row.
 
-    Without `submit` in the order, anything that may have an effect counts as the submission: an action that submits a
+    Without `submit` in the options, anything that may have an effect counts as the submission: an action that submits a
     form, and each request other than GET to the site of the job once something was entered. With `submit`, only
     requests to that address count. Until a row has reached that address, the other requests count too: a mistyped
     address must not cause a row to be sent twice.
 
     Attributes:
         row: The row.
-        order: The options of the job.
-        ledger: Where the gate records the intent.
+        options: The options of the job.
+        claim: Where the guard records the intent.
         ours: Whether a URL belongs to the site of the job. A request to another site counts only if it contains what
             identifies the row.
         proven: Whether an earlier row of the job was sent to the address in `submit`.
@@ -93,13 +93,13 @@ class Gate:
         problem: Why the row must not be submitted; empty if it may be.
         unapproved: Whether `problem` is that the form differs from the approved one.
         form: The fields of the form when it was last about to be submitted, by title; masked.
-        held: What a dry run would have sent; empty until then.
+        dry_submit: What a dry run would have sent; empty until then.
         broken: The error of a ledger that cannot be written; nothing is sent after it.
     """
 
-    row: Row
-    order: Order
-    ledger: Journal
+    row: JobRow
+    options: JobOptions
+    claim: RowClaim
     ours: Callable[[str], bool]
     proven: bool = False
     dry: bool = False
@@ -116,7 +116,7 @@ class Gate:
     problem: str = ""
     unapproved: bool = False
     form: Mapping[str, str] = field(default_factory=dict[str, str])
-    held: str = ""
+    dry_submit: str = ""
     broken: ActwrightError | None = None
     _effects: int = 0
     _cleared: bool = False
@@ -127,7 +127,7 @@ class Gate:
     @property
     def closed(self) -> bool:
         """Whether nothing may be sent any more."""
-        return bool(self.problem or self.held or self.broken)
+        return bool(self.problem or self.dry_submit or self.broken)
 
     @property
     def answered(self) -> int:
@@ -187,7 +187,7 @@ class Gate:
         self._effects, self._cleared = self._effects + 1, False
         self.form = {**request.values} or self.form
         what = f"{request.tool} {request.target}".strip()
-        if self.order.submit:
+        if self.options.submit:
             return self.proven or self.dry or self._intend(what)
         return self._passes(what) if request.submits else self.dry or self._intend(what)
 
@@ -217,7 +217,7 @@ class Gate:
         sending = Sending(_shown(request), ours=ours, whole=whole, press=self._effects)
         self.sendings.append(sending)
         try:
-            answer = await route.fetch(max_redirects=0, max_retries=0, timeout=self.order.seconds * 1000)
+            answer = await route.fetch(max_redirects=0, max_retries=0, timeout=self.options.seconds * 1000)
         except PlaywrightError:
             sending.lost = True
             self._news.set()
@@ -240,7 +240,7 @@ class Gate:
             return False
         by_address = self._effects > 0 and self._holds_row(request)  # a form with GET
         if self.intended and (request.method not in ASKING or by_address):
-            self.ledger.hold(self.row.number)
+            self.claim.require()
             self.sent.append(what)
         return True
 
@@ -262,11 +262,11 @@ class Gate:
             self.problem = f"{what} was about to be sent a second time"
         if not self._passes(what):
             return False
-        known = self._submitted if self._effects or self.order.submit else self._saved
+        known = self._submitted if self._effects or self.options.submit else self._saved
         known.add(hash((what, request.post_data_buffer)))
-        if self.order.submit and not self.proven:
+        if self.options.submit and not self.proven:
             self.proven = True
-            self.ledger.set_note(PROVEN, what)
+            self.claim.ledger.set_note(PROVEN, what)
         return True
 
     def _is_repeated(self, request: Request, what: str) -> bool:
@@ -287,7 +287,7 @@ class Gate:
         """Withdraws the intent if nothing was sent, because the announced action did not submit anything."""
         if self.intended and not self.sent:
             self.intended = False
-            self.ledger.settle(self.row.number)
+            self.claim.settle()
 
     def _carries(self, request: Request) -> bool:
         """Whether a request may contain values of the row."""
@@ -302,15 +302,15 @@ class Gate:
         query = urlsplit(request.url).query
         content = query if request.method in ASKING else (request.post_data_buffer or b"").decode("utf-8", "replace")
         texts = [_spaced(text) for text in (content, unquote_plus(content), _unescaped(content))]
-        names = self.order.key or [*self.row.values]
+        names = self.options.key or [*self.row.values]
         values = [_spaced(self.row.values.get(name, "")) for name in names]
         return any(all(_contains(text, value) for value in values) for text in texts) and any(values)
 
     def _submits(self, request: Request, *, carries: bool) -> bool:
         """Whether a request may be the submission."""
-        if not self.order.submit:
+        if not self.options.submit:
             return carries
-        method, space, pattern = self.order.submit.rpartition(" ")
+        method, space, pattern = self.options.submit.rpartition(" ")
         return (request.method == method if space else request.method not in ASKING) and _fits(request.url, pattern)
 
     def _passes(self, what: str) -> bool:
@@ -321,9 +321,9 @@ class Gate:
             self.problem = self._wrong() or self._not_as_approved()
         if self.problem:
             return False
-        self._cleared = not self.order.submit
+        self._cleared = not self.options.submit
         if self.dry:
-            self.held = what
+            self.dry_submit = what
             return False
         return self._intend(what)
 
@@ -331,7 +331,7 @@ class Gate:
         if self.intended:
             return True
         try:
-            self.ledger.intend(self.row.number, what)
+            self.claim.intend(what)
         except ActwrightError as error:
             self.broken = error
             return False
@@ -347,7 +347,7 @@ class Gate:
         for name, value in self.row.values.items():
             if (
                 value.strip()
-                and name not in self.order.optional
+                and name not in self.options.optional
                 and (wrong := self._wrong_in(name, value, last, others))
             ):
                 return wrong

@@ -13,7 +13,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.options import Options
 from actwright.schemas.task import references_in
 
-__all__ = ["KEY", "Login", "Order", "Verify", "read_order"]
+__all__ = ["KEY", "JobOptions", "Login", "Verify", "read_options"]
 
 KEY = "ACTWRIGHT_JOBS_KEY"
 """The environment variable with the key that encrypts private and secret values in a database."""
@@ -55,7 +55,7 @@ class Login(Options):
     task: str = Field(min_length=1)
 
 
-class Order(Options):
+class JobOptions(Options):
     """The options of a job. They are the same for every row.
 
     Attributes:
@@ -155,7 +155,7 @@ class Order(Options):
         return verify
 
 
-def read_order(path: Path) -> tuple[Path, dict[str, Any]]:
+def read_options(path: Path) -> tuple[Path, dict[str, Any]]:
     """Reads a job file. Returns the path of the rows, and the options; paths are relative to the file's folder.
 
     Raises:
