@@ -38,7 +38,7 @@ class WatchedRows:
         )
 
     def shown(self, row: JobRow, what: Run | Page) -> None:
-        """Shows a row that begins: its run or, if it is done by a drill, its page."""
+        """Shows a row that begins: its run or, if it is done by a fast replay, its page."""
         entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
         if isinstance(what, Page):
             self.watch.glimpse(entry, what)

@@ -19,7 +19,8 @@ from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import for_rows
 from actwright.jobs.row_claim import RowClaim
-from actwright.jobs.submission_guard import CLIENT_ERRORS, DISAGREES, SubmissionGuard
+from actwright.jobs.submission_guard import SubmissionGuard
+from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES
 from actwright.schemas.ending import acted
 from actwright.schemas.result import Reason, Result
 from actwright.schemas.step import Step
@@ -161,8 +162,8 @@ class Attempt:
                 error = await _to_the_end(run, guard)
             finally:
                 self.spent.add(run.result)
-            await guard.answers(ANSWER_SECONDS)
-            no_answer = guard.lost or guard.waiting
+            await guard.state.answers(ANSWER_SECONDS)
+            no_answer = guard.state.lost or guard.state.waiting
             if run.front is not None and run.front.url.startswith(ERROR_PAGE):
                 no_answer = no_answer or run.front.url
             evidence = run.result.evidence if guard.intended else ()
@@ -183,7 +184,7 @@ class Attempt:
         """Tries the fast replay. Returns None if the row is left to the replay."""
         row, fast_replay, options = self.row, self.job.fast_replay(self.row), self.job.options
         guard = self.job.guard(row, self.claim)
-        if fast_replay is None or guard.dry or guard.approved:
+        if fast_replay is None or guard.dry or guard.match.approved:
             return None
         values = {**for_rows(options, options.values), **row.values}
         async with self.shared.context() as context:
@@ -273,12 +274,12 @@ def _ending_once_sent(guard: SubmissionGuard, result: Result, no_answer: str, sa
     if no_answer:
         return RowState.UNKNOWN, "no answer", f"{no_answer} got no response"
     state = _sent(result.reason)
-    if state is RowState.DONE and not guard.sent:
+    if state is RowState.DONE and not guard.state.sent:
         return RowState.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
-    if state is RowState.DONE and guard.answered >= CLIENT_ERRORS:
-        return RowState.UNKNOWN, "server_error", DISAGREES.format(status=guard.answered)
-    if state is RowState.REFUSED and guard.unsettled:
-        return RowState.UNKNOWN, "no answer", f"{guard.unsettled}: {said}"
+    if state is RowState.DONE and guard.state.answered >= CLIENT_ERRORS:
+        return RowState.UNKNOWN, "server_error", DISAGREES.format(status=guard.state.answered)
+    if state is RowState.REFUSED and guard.state.unsettled:
+        return RowState.UNKNOWN, "no answer", f"{guard.state.unsettled}: {said}"
     return state, str(result.reason), said
 
 

@@ -25,7 +25,8 @@ from actwright.engine.policies.rules.press_result import judge
 from actwright.jobs.confirmation import confirmation
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import LedgerRow, RowState
-from actwright.jobs.submission_guard import CLIENT_ERRORS, DISAGREES, SERVER_ERRORS, SubmissionGuard
+from actwright.jobs.submission_guard import SubmissionGuard
+from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES, SERVER_ERRORS
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, Recording, Target
@@ -134,7 +135,7 @@ class FastReplay:
             async with asyncio.timeout(seconds):
                 return await under_way.played(url)
         except (PlaywrightError, TimeoutError) as error:
-            if guard.pressed or guard.intended:
+            if guard.state.pressed or guard.intended:
                 return under_way.entry(
                     RowState.UNKNOWN, "unconfirmed", f"the browser stopped answering ({type(error).__name__})"
                 )
@@ -159,7 +160,7 @@ class _RowInProgress:
     async def played(self, url: str) -> LedgerRow | None:
         guard = self.guard
         await self.page.goto(url, wait_until="load", timeout=OPEN_SECONDS * 1000)
-        if not guard.ours(self.page.url):
+        if not guard.rules.ours(self.page.url):
             return None
         held = [await self._put(each) for each in self.replay.fields]
         if not await self._read_back(held):
@@ -212,56 +213,56 @@ class _RowInProgress:
         try:
             await button.click(timeout=PRESS_SECONDS * 1000, no_wait_after=True)
         except PlaywrightError as error:
-            if PERFORMING in str(error) or self.guard.sent:
-                self.guard.pressed = True
+            if PERFORMING in str(error) or self.guard.state.sent:
+                self.guard.state.pressed = True
                 raise
             self.guard.settle()
             return False
-        self.guard.pressed = True
+        self.guard.state.pressed = True
         return True
 
     async def _answered(self) -> LedgerRow:
         """Waits until the page shows what proved the earlier row, shows errors, or the time is up."""
         began, text = time.monotonic(), ""
         guard = self.guard
-        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (guard.lost or guard.problem):
+        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (guard.state.lost or guard.problem):
             with suppress(PlaywrightError):  # while the page navigates
                 with suppress(PlaywrightTimeout):
                     alternatives = map(self.front.get_by_text, self._texts()[0])
                     await reduce(Locator.or_, alternatives).first.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
-                if not (guard.waiting or guard.lost) and self._proven(text):
+                if not (guard.state.waiting or guard.state.lost) and self._proven(text):
                     return await self._done()
-            said_no = guard.answered >= CLIENT_ERRORS
-            may_object = (passed > OBJECTION_SECONDS or said_no) and not guard.open
+            said_no = guard.state.answered >= CLIENT_ERRORS
+            may_object = (passed > OBJECTION_SECONDS or said_no) and not guard.state.open
             if text and may_object and self._refused(text):
                 break
             if said_no and may_object and passed > OBJECTION_SECONDS:
                 break
-            if guard.elsewhere and not guard.sent and passed > PRESS_SECONDS:
+            if guard.elsewhere and not guard.state.sent and passed > PRESS_SECONDS:
                 break
             await asyncio.sleep(BETWEEN)
         return self._ended(text)
 
     def _ended(self, text: str = "") -> LedgerRow:
         guard, errors = self.guard, self._refused(text)
-        if guard.elsewhere and not guard.sent:
+        if guard.elsewhere and not guard.state.sent:
             guard.problem = guard.problem or f"{guard.elsewhere} does not go to the site of the job"
         if guard.problem:
             guard.settle()
             return self.entry(RowState.UNKNOWN if guard.intended else RowState.INVALID, "not as wanted", guard.problem)
-        if unanswered := guard.lost or guard.waiting:
+        if unanswered := guard.state.lost or guard.state.waiting:
             return self.entry(RowState.UNKNOWN, "no answer", f"{unanswered} got no response")
-        if guard.answered >= SERVER_ERRORS:
+        if guard.state.answered >= SERVER_ERRORS:
             return self.entry(
                 RowState.UNKNOWN,
                 "server_error",
-                f"the server failed (HTTP {guard.answered}); the submit may have taken effect",
+                f"the server failed (HTTP {guard.state.answered}); the submit may have taken effect",
             )
-        if guard.unsettled:
-            return self.entry(RowState.UNKNOWN, "no answer", guard.unsettled)
-        if errors or guard.answered >= CLIENT_ERRORS:
-            said = f"the page refused it: {errors}" if errors else f"the response was HTTP {guard.answered}"
+        if guard.state.unsettled:
+            return self.entry(RowState.UNKNOWN, "no answer", guard.state.unsettled)
+        if errors or guard.state.answered >= CLIENT_ERRORS:
+            said = f"the page refused it: {errors}" if errors else f"the response was HTTP {guard.state.answered}"
             return self.entry(RowState.REFUSED, "refused_by_page", said)
         return self.entry(
             RowState.UNKNOWN,
@@ -270,14 +271,14 @@ class _RowInProgress:
         )
 
     async def _done(self) -> LedgerRow:
-        if not self.guard.sent:
+        if not self.guard.state.sent:
             return self.entry(
                 RowState.UNKNOWN,
                 "nothing sent",
                 "the page shows what proved an earlier row, but no submission was seen",
             )
-        if self.guard.answered >= CLIENT_ERRORS:
-            return self.entry(RowState.UNKNOWN, "server_error", DISAGREES.format(status=self.guard.answered))
+        if self.guard.state.answered >= CLIENT_ERRORS:
+            return self.entry(RowState.UNKNOWN, "server_error", DISAGREES.format(status=self.guard.state.answered))
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
         ]
@@ -303,7 +304,7 @@ class _RowInProgress:
 
     def _refused(self, text: str) -> str:
         """The errors that the page shows; empty if there are none."""
-        if not text or self.guard.answered >= SERVER_ERRORS:
+        if not text or self.guard.state.answered >= SERVER_ERRORS:
             return ""
         before = Observation(url="about:before", tree="", text=self.before)
         now = Observation(url="about:before", tree="", text=text)

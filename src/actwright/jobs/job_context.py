@@ -23,7 +23,9 @@ from actwright.jobs.fast_replay import FastReplay
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.login import for_rows
 from actwright.jobs.options import JobOptions
+from actwright.jobs.request_rules import RequestRules
 from actwright.jobs.row_claim import RowClaim
+from actwright.jobs.row_match import RowMatch
 from actwright.jobs.shared_recording import common, without_numbers
 from actwright.jobs.submission_guard import PROVEN, SubmissionGuard
 from actwright.recording import record
@@ -141,15 +143,13 @@ class JobContext:
         sites = Permissions(sites=self.options.sites)
         permits = Permits.of(sites, Task(intent=self.options.task, url=self.options.url), start=self.options.url)
         known = claim.ledger.entry(row.number)
+        match = RowMatch(row, self.options, known.approved, known.payload)
         return SubmissionGuard(
-            row,
-            self.options,
             claim,
-            ours=permits.gives_at,
+            RequestRules(match, self.options.submit, permits.gives_at),
+            self.options,
             proven=bool(claim.ledger.note(PROVEN)),
             dry=self.options.dry_run and not known.approved,
-            approved=known.approved,
-            seen=known.payload,
         )
 
     def learn(self, row: JobRow, result: Result) -> None:
@@ -198,7 +198,7 @@ class DryRunPolicy:
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
         """Returns the policy's proposal; once the submit is held back, one that ends the run."""
-        if not self._guard.held:
+        if not self._guard.dry_submit:
             return await self._policy.decide(turn, ask)
         reason = "held back before the submit"
         action = Action(reason=reason, tool="fail", parameters={"reason": reason, "kind": "unconfirmed"})

@@ -7,10 +7,7 @@ were running with an intent. They become `unknown` and are never submitted again
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,12 +16,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from actwright.errors import ConfigError
 from actwright.jobs.database import Database
 from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_reader import LedgerReader
 from actwright.jobs.ledger_row import (
     CORRECTED,
     RETRIED,
     KeyTakenError,
     LedgerError,
-    LedgerRow,
     Picture,
     RowState,
     digest_of,
@@ -42,33 +39,8 @@ FORGOTTEN: Mapping[str, Any] = {"intent": "", "intended": "", "queued": False}
 """The new values of a row of which nothing counts as sent any more, so that it may be done again."""
 
 
-class JobLedger:
-    """The ledger of one job. Every method raises LedgerError if the ledger cannot be read or written.
-
-    Args:
-        database: The database.
-        name: The name of the job; None takes the only one.
-        folder: The job's folder; None for a job in a database, which has only its name.
-
-    Attributes:
-        folder: The job's folder; for a job in a database, only its name.
-        job: The ID of the job.
-
-    Raises:
-        ConfigError: There is no such job.
-    """
-
-    def __init__(self, database: Database, name: str | None = None, *, folder: Path | None = None) -> None:
-        self.database = database
-        asked = sa.select(jobs.c.id, jobs.c.name).where(jobs.c.name == name if name is not None else sa.true())
-        found = self.found(asked)
-        if not found:
-            raise ConfigError(f"there is no job {name!r} in {database}{self._others()}")
-        self.job, self.name = int(found[0].id), str(found[0].name)
-        self.folder = folder or Path(self.name)
-
-    def __str__(self) -> str:
-        return str(self.database)
+class JobLedger(LedgerReader):
+    """The ledger of one job. Every write is on its disk when the method returns, or raises LedgerError."""
 
     @classmethod
     def insert(
@@ -113,22 +85,7 @@ class JobLedger:
         if not database.within(inserted):
             raise ConfigError(f"{database} already has a job {name!r}; resume it, or choose another name with --out")
 
-    def close(self) -> None:
-        """Closes the ledger."""
-        self.database.close()
-
-    @contextmanager
-    def alone(self) -> Generator[None]:
-        """Locks the job if its ledger needs that. Raises ConfigError if another program holds the lock."""
-        with self.database.alone():
-            yield
-
     # The job
-
-    def note(self, name: str) -> str:
-        """Returns a note about the job; empty if there is none of that name."""
-        found = self.found(sa.select(notes.c.value).where(notes.c.job == self.job, notes.c.name == name))
-        return str(found[0].value) if found else ""
 
     def set_note(self, name: str, value: str) -> None:
         """Writes a note about the job."""
@@ -142,21 +99,6 @@ class JobLedger:
             )
 
         self.database.within(work)
-
-    @property
-    def salt(self) -> bytes:
-        """The salt of the job's digests."""
-        return bytes.fromhex(self.note("salt"))
-
-    @property
-    def stopped(self) -> str:
-        """Why the job stopped; empty if it did not."""
-        return str(self.field(jobs.c.stopped))
-
-    @property
-    def spent(self) -> float:
-        """The USD that all attempts cost, known prices only."""
-        return float(self.field(jobs.c.spent))
 
     def stop(self, why: str) -> None:
         """Stops the job: no further row begins."""
@@ -267,7 +209,7 @@ class JobLedger:
         for row, columns in changed:
             if states[row.number] not in CORRECTED:
                 raise self._uncorrectable(row.number, columns, states[row.number])
-        anew = {**FORGOTTEN, "attempts": 0, "approved": "", "payload": {}, "picture": ""}
+        anew: dict[str, Any] = {**FORGOTTEN, "attempts": 0, "approved": "", "payload": {}, "picture": ""}
         try:
             unchanged = self._all_or_none(
                 sa.update(rows)
@@ -312,8 +254,9 @@ class JobLedger:
         """Settles several unknown rows as `resolve` does: all of them or none."""
         if state not in RESOLVED:
             raise ConfigError(f"an unknown row can become done, pending or failed, not {state}")
-        forgotten = {} if state is RowState.DONE else FORGOTTEN
-        new = {"state": state, "reason": f"resolved by {by}", "detail": detail, **forgotten}
+        new: dict[str, Any] = {"state": state, "reason": f"resolved by {by}", "detail": detail}
+        if state is not RowState.DONE:
+            new |= FORGOTTEN
         rule = "only an unknown row can be resolved; if the program was interrupted, resume the job first"
         self._decide(dict.fromkeys(numbers, new), before=RowState.UNKNOWN, rule=rule)
 
@@ -381,68 +324,14 @@ class JobLedger:
         again = sa.update(rows).where(rows.c.job == self.job, rows.c.state.in_(wanted))
         return self.write(again.values(**FORGOTTEN, state=RowState.PENDING, attempts=0))
 
-    # Reading
-
-    def entry(self, number: int) -> LedgerRow:
-        """Returns one row. Raises ConfigError if there is none."""
-        found = self.entries(number=number)
-        if not found:
-            raise ConfigError(f"there is no row {number} in this job")
-        return found[0]
-
-    def entries(
-        self, state: RowState | None = None, *, number: int | None = None, first: int = 0, most: int | None = None
-    ) -> list[LedgerRow]:
-        """Returns rows in the order of their numbers: all rows, those in one state, or a single one.
-
-        At most `most` of them, beginning at position `first`.
-        """
-        asked = sa.select(*(rows.c[name] for name in LedgerRow.model_fields)).where(rows.c.job == self.job)
-        if state:
-            asked = asked.where(rows.c.state == state)
-        if number is not None:
-            asked = asked.where(rows.c.number == number)
-        asked = asked.order_by(rows.c.number)
-        if most is not None:
-            asked = asked.limit(most).offset(first)
-        return [LedgerRow.model_validate(dict(each._mapping)) for each in self.found(asked)]  # noqa: SLF001 - its public name
-
-    def picture(self, number: int) -> Picture | None:
-        """Returns the picture of a row; None if there is none."""
-        return Picture.read(self.folder, self.entry(number))
-
     def keep_picture(self, connection: sa.Connection, number: int, picture: Picture) -> None:
         """Keeps the picture of a row; a ledger in a file leaves it in the job's folder."""
 
-    def counts(self) -> Counter[RowState]:
-        """How many rows are in each state."""
-        asked = sa.select(rows.c.state, sa.func.count()).where(rows.c.job == self.job).group_by(rows.c.state)
-        return Counter({RowState(state): int(count) for state, count in self.found(asked)})
-
-    def totals(self) -> tuple[float, int, int]:
-        """The USD (known prices only), model calls and tokens that all rows used."""
-        sums = (sa.func.coalesce(sa.func.sum(column), 0) for column in (rows.c.cost, rows.c.calls, rows.c.tokens))
-        ((cost, calls, tokens),) = self.found(sa.select(*sums).where(rows.c.job == self.job))
-        return float(cost), int(calls), int(tokens)
-
     # Statements
-
-    def is_row(self, number: int) -> sa.ColumnElement[bool]:
-        """The condition that selects one row of this job."""
-        return sa.and_(rows.c.job == self.job, rows.c.number == number)
 
     def is_alive(self, owner: str) -> sa.ColumnElement[bool]:  # noqa: ARG002 - of other ledgers
         """The condition that a worker may write; it has none if only one program works on this ledger."""
         return sa.true()
-
-    def field(self, column: sa.ColumnElement[Any]) -> Any:
-        """Returns a column of the job."""
-        ((value,),) = self.found(sa.select(column).where(jobs.c.id == self.job))
-        return value
-
-    def found(self, statement: sa.Executable) -> Sequence[sa.Row[Any]]:
-        """Runs a statement and returns the rows that it selects or returns."""
-        return self.database.within(lambda connection: connection.execute(statement).fetchall())
 
     def write(self, statement: sa.Update | sa.Insert) -> int:
         """Runs a statement and returns how many rows it changed."""
@@ -464,10 +353,6 @@ class JobLedger:
             return None
 
         return self.database.within(work)
-
-    def _others(self) -> str:
-        found = self.found(sa.select(jobs.c.name).order_by(jobs.c.id.desc()).limit(5))
-        return f"; the newest are {', '.join(each.name for each in found)}" if found else ", which has none"
 
 
 def upsert(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:

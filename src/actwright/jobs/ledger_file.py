@@ -158,7 +158,7 @@ def _version(connection: sa.Connection) -> str:
     """The version of the tables; empty if there is none."""
     damage = connection.exec_driver_sql("PRAGMA quick_check").scalar_one()
     if damage != "ok":
-        raise sa.exc.DatabaseError(None, None, sqlite3.DatabaseError(damage))
+        raise DBAPIError(None, None, sqlite3.DatabaseError(damage))
     known = sa.inspect(connection).get_table_names()
     table = next((_named_values(name) for name in ("about", "job") if name in known), None)
     if table is None:

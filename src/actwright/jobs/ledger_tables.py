@@ -131,7 +131,7 @@ rows = sa.Table(
 TABLES = (about, jobs, notes, rows)
 """The tables of every ledger."""
 
-SKIPPED, RUNNING, PENDING = (sa.literal_column(f"'{state}'") for state in ("skipped", "running", "pending"))
+SKIPPED, RUNNING, PENDING = (sa.literal_column(f"'{state}'", sa.Text) for state in ("skipped", "running", "pending"))
 
 
 def _index(name: str, *columns: sa.ColumnElement[Any], where: sa.ColumnElement[bool], unique: bool = False) -> sa.Index:

@@ -129,7 +129,7 @@ class Queues:
 
         return self._database.within(work)
 
-    def _put(self, connection: sa.Connection, row: sa.Row[Any]) -> bool:
+    def _put(self, connection: sa.Connection, row: Any) -> bool:
         generation = int(row.generation) + 1
         options: EnqueueOptions = {
             "workflow_name": WORKFLOW,

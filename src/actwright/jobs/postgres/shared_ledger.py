@@ -150,11 +150,10 @@ class SharedLedger(JobLedger):
 
     def row(self, number: int) -> JobRow:
         """The values of a row. Raises ConfigError if some are encrypted and the key does not fit."""
-        values = rows.c.plain_values.label("data"), rows.c.encrypted_values.label("encrypted")
-        asked = sa.select(rows.c.number, rows.c.key, rows.c.digest, rows.c.label, *values).where(self.is_row(number))
-        known: dict[str, Any] = dict(self.found(asked)[0]._mapping)  # noqa: SLF001 - its public name
-        private, secret = self.cipher.decrypt_values(known.pop("encrypted"))
-        return JobRow(**known, private=private, secret=secret)
+        asked = sa.select(rows.c.key, rows.c.digest, rows.c.label, rows.c.plain_values, rows.c.encrypted_values)
+        ((key, digest, label, data, encrypted),) = self.found(asked.where(self.is_row(number)))
+        private, secret = self.cipher.decrypt_values(encrypted)
+        return JobRow(number=number, data=data, private=private, secret=secret, key=key, digest=digest, label=label)
 
     def values_of(self, row: JobRow) -> dict[str, Any]:
         """The columns with the values of a row."""
