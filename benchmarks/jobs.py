@@ -43,8 +43,8 @@ from sqlalchemy import create_engine, make_url, text
 
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
-from actwright.jobs import Job, Ledger, State
-from actwright.jobs.ledger import LEDGER
+from actwright.jobs import Job, RowState
+from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.testing import ScriptedModel, Site
 
 if __package__:
@@ -260,7 +260,7 @@ async def _faults(  # noqa: PLR0917 - of one bench
             spent.append(used)
             ends += 1
         late = time.monotonic() - began > seconds
-        with closing(Ledger(folder / LEDGER)) as ledger:
+        with closing(open_ledger_file(folder / LEDGER)) as ledger:
             ledger.recover()  # as the next start does
         found = _compared(folder, server, rows, late=late)
         look = {"url": f"{server.url}/find?reference={{{{{KEY}}}}}", "expect": f"Application of {{{{{KEY}}}}}"}
@@ -281,15 +281,15 @@ def _is_over(folder: Path, began: float, seconds: float) -> bool:
     """Whether no row is left to do, or the time is up."""
     if time.monotonic() - began > seconds:
         return True
-    ledger = Ledger(folder / LEDGER)
+    ledger = open_ledger_file(folder / LEDGER)
     counts = ledger.counts()
     ledger.close()
-    return not (counts[State.PENDING] + counts[State.RUNNING])
+    return not (counts[RowState.PENDING] + counts[RowState.RUNNING])
 
 
 def _compared(folder: Path, server: FormServer, rows: int, *, late: bool) -> dict[str, Any]:
     """Compares the ledger with the log."""
-    ledger = Ledger(folder / LEDGER)
+    ledger = open_ledger_file(folder / LEDGER)
     states = {entry.label: str(entry.state) for entry in ledger.entries()}
     ledger.close()
     received = Counter(server.received)

@@ -23,7 +23,7 @@ READ = """
 import json, sys
 from pathlib import Path
 from actwright.errors import ConfigError
-from actwright.jobs.tables import read_table
+from actwright.jobs.row_table import read_table
 from actwright.recording import read_checks, read_recording
 read = {"table": read_table, "recording": read_recording, "checks": read_checks}[sys.argv[1]]
 said = []

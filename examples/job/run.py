@@ -4,13 +4,13 @@ import sys
 from pathlib import Path
 
 from actwright import Job
-from actwright.jobs.order import read_order
+from actwright.jobs.options import read_options
 from actwright.testing import Site
 
 
 def main(folder: str) -> None:
     """Runs the job of `applicants.toml`; its ledger goes to `folder`."""
-    rows, options = read_order(Path(__file__).with_name("applicants.toml"))
+    rows, options = read_options(Path(__file__).with_name("applicants.toml"))
     with Site() as site:
         job = Job(rows, out=folder, **(options | {"url": f"{site.url}/apply"}))
         report = job.run_sync(lambda row: print(row.label, row.state, row.confirmation or row.detail))

@@ -10,11 +10,11 @@ import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
-from actwright.jobs.entries import Entry, State
 from actwright.jobs.export import export
-from actwright.jobs.ledger import Ledger
-from actwright.jobs.rows import Row
-from actwright.jobs.tables import read_table
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_file import create_ledger
+from actwright.jobs.ledger_row import LedgerRow, RowState
+from actwright.jobs.row_table import read_table
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "job" / "run.py"
 
@@ -101,7 +101,9 @@ def test_an_export_keeps_the_format_and_holds_no_formula_of_others(tmp_path, kin
     table = read_table(rows)
     (line,) = table.lines
     entries = {
-        line.number: Entry(number=line.number, state=State.DONE, confirmation='=HYPERLINK("http://evil.example")')
+        line.number: LedgerRow(
+            number=line.number, state=RowState.DONE, confirmation='=HYPERLINK("http://evil.example")'
+        )
     }
     to = tmp_path / f"out.{kind}"
     export(table, entries, rows=rows, to=to)
@@ -146,7 +148,7 @@ def test_a_job_stands_beside_its_rows_unless_another_folder_is_named(tmp_path):
 
     job = Job(tmp_path / "applicants.csv", task="x", url="http://127.0.0.1:9/")
     assert job.folder == tmp_path / "applicants.job"
-    row = Row(number=2, data={}, private={}, secret={}, key="k", digest="d")
-    Ledger.create(job.folder / "ledger.db", [row], {"salt": "00"}).close()
+    row = JobRow(number=2, data={}, private={}, secret={}, key="k", digest="d")
+    create_ledger(job.folder / "ledger.db", [row], {"salt": "00"}).close()
     with pytest.raises(ConfigError, match="was already begun"):
         job.run_sync()

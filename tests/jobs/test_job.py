@@ -11,8 +11,8 @@ from canary_forms import canaries_in
 from order_site import OrderSite
 
 from actwright.errors import ConfigError
-from actwright.jobs import Job, Ledger
-from actwright.jobs.ledger import LEDGER
+from actwright.jobs import Job
+from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.jobs.receipts import write_receipts
 from actwright.jobs.review.page import review_page
 from actwright.testing import ScriptedModel
@@ -46,7 +46,7 @@ async def test_each_row_is_submitted_once_after_its_intent_is_in_the_ledger(site
     seen = []
 
     def arriving(order):
-        ledger = Ledger(tmp_path / "x.job" / LEDGER)
+        ledger = open_ledger_file(tmp_path / "x.job" / LEDGER)
         seen.extend(
             (order["Id"], str(each.state), bool(each.intent)) for each in ledger.entries() if each.label == order["Id"]
         )
@@ -252,7 +252,7 @@ def test_a_job_that_is_killed_again_and_again_submits_no_row_twice(site, tmp_pat
         running.send_signal(signal.SIGKILL)
         running.wait()
     subprocess.run(command, cwd=tmp_path, check=True, timeout=250)
-    ledger = Ledger(folder / LEDGER)
+    ledger = open_ledger_file(folder / LEDGER)
     found = {entry.label: str(entry.state) for entry in ledger.entries()}
     ledger.close()
     keys = site.keys

@@ -7,10 +7,10 @@ import pytest
 
 from actwright.errors import ConfigError
 from actwright.jobs import Job
-from actwright.jobs.entries import Entry, State, digest_of
-from actwright.jobs.ledger import Ledger
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_file import create_ledger, open_ledger_file
+from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
 from actwright.jobs.review import ReviewServer
-from actwright.jobs.rows import Row
 
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]
 
@@ -50,7 +50,7 @@ async def test_what_is_approved_on_the_page_is_sent_and_nothing_else(site, page,
     assert (states(made), site.posts) == (["invalid", "invalid", "rejected"], [])
     ledger = made.ledger
     assert ledger.entry(1).reason == "not as approved"
-    ledger.retry([State.INVALID])
+    ledger.retry([RowState.INVALID])
     ledger.close()
     site.script = ""
     await Job.opened(made.folder, rows=ROWS).run(resume=True)
@@ -60,12 +60,11 @@ async def test_what_is_approved_on_the_page_is_sent_and_nothing_else(site, page,
 @pytest.fixture
 def review(tmp_path):
     """A review of two rows that are unknown and one that was filled in, and how to ask it: `ask(path, …)`."""
-    rows = [Row(number=n, data={}, private={}, secret={}, key=f"{n}", digest=f"{n}") for n in (2, 3, 4)]
-    ledger = Ledger.create(tmp_path / "ledger.db", rows, {"salt": "00"})
-    for number, state in ((2, State.UNKNOWN), (3, State.UNKNOWN), (4, State.FILLED)):
-        ledger.begin(number)
-        ledger.end(Entry(number=number, state=state, payload={'input-0 "<b>"': "=x"}))
-    with ReviewServer(lambda: Ledger(ledger.path)) as served:
+    rows = [JobRow(number=n, data={}, private={}, secret={}, key=f"{n}", digest=f"{n}") for n in (2, 3, 4)]
+    ledger = create_ledger(tmp_path / "ledger.db", rows, {"salt": "00"})
+    for number, state in ((2, RowState.UNKNOWN), (3, RowState.UNKNOWN), (4, RowState.FILLED)):
+        ledger.begin(number).end(LedgerRow(number=number, state=state, payload={'input-0 "<b>"': "=x"}))
+    with ReviewServer(lambda: open_ledger_file(tmp_path / "ledger.db")) as served:
         yield served, ledger
     ledger.close()
 
@@ -101,9 +100,9 @@ def test_only_the_browser_that_was_given_the_address_may_look_and_decide(review)
     assert asked(served, "/decide", form=decision, cookie=cookie, origin="http://evil.example")[0] == 403
     assert asked(served, "/decide", form=decision, origin=origin)[0] == 403
     assert asked(served, "/pictures/..%2Fledger.db", cookie=cookie)[0] == 404
-    assert ledger.entry(2).state is State.UNKNOWN
+    assert ledger.entry(2).state is RowState.UNKNOWN
     assert asked(served, "/decide", form=decision, cookie=cookie, origin=origin)[0] == 303
-    assert ledger.entry(2).state is State.DONE
+    assert ledger.entry(2).state is RowState.DONE
 
 
 def test_all_marked_rows_are_decided_or_none(review):

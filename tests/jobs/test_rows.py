@@ -7,15 +7,15 @@ import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
-from actwright.jobs.order import Order
-from actwright.jobs.rows import read_rows
-from actwright.jobs.tables import read_table
+from actwright.jobs.job_rows import read_rows
+from actwright.jobs.options import JobOptions
+from actwright.jobs.row_table import read_table
 
 SALT = b"salt"
 
 
 def order(**options):
-    return Order(task="Fill in the form", url="http://127.0.0.1/", **options)
+    return JobOptions(task="Fill in the form", url="http://127.0.0.1/", **options)
 
 
 async def values(given, **options):
@@ -110,7 +110,7 @@ async def test_columns_are_renamed_ignored_and_parted_by_who_may_see_them(tmp_pa
 async def test_a_duplicate_is_skipped_and_an_empty_required_cell_is_told_if_so_asked(tmp_path):
     """An empty cell is left out, unless the task names it."""
     path = written(tmp_path / "rows.csv", "Id,Name,Middle\n1,a,\n1,b,x\n2,,\n")
-    asked = Order(task="Enter {{Middle}}", url="http://x/", key="Id", duplicates="skip", required="Name")
+    asked = JobOptions(task="Enter {{Middle}}", url="http://x/", key="Id", duplicates="skip", required="Name")
     rows = (await read_rows(path, asked, salt=SALT)).rows
     assert [(row.number, row.twin, row.missing) for row in rows] == [(2, None, ""), (3, 2, ""), (4, None, "Name")]
     assert rows[2].values == {"Id": "2", "Middle": ""}
@@ -129,7 +129,7 @@ async def test_a_key_is_the_same_if_it_looks_the_same(options, other):
 
 def test_an_address_that_no_browser_opens_is_refused_before_a_job_begins():
     with pytest.raises(ConfigError, match=r"'x\.example/apply' is not a URL that can be opened; write it in full"):
-        Order(task="Fill in the form", url="x.example/apply")
+        JobOptions(task="Fill in the form", url="x.example/apply")
 
 
 def test_a_rate_is_read_as_the_command_line_takes_it():

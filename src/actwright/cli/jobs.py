@@ -19,7 +19,7 @@ from actwright.errors import ConfigError
 from actwright.text import counted
 
 if TYPE_CHECKING:
-    from actwright.jobs import Book, Job
+    from actwright.jobs import Job, JobLedger
 
 __all__ = ["app"]
 
@@ -138,18 +138,18 @@ def retry(
 
     Exit status: as for run.
     """
-    from actwright.jobs import Job, State
+    from actwright.jobs import Job, RowState
     from actwright.suggestions import unknown
 
     given.check_watch(database, wanted=watch)
     default = "" if corrected else "failed,blocked"
     states = [each.strip() for each in (default if state is None else state).split(",") if each.strip()]
     for each in states:
-        if each not in {*State}:
-            raise ConfigError(f"--state: {unknown('state', each, [*State])}")
+        if each not in {*RowState}:
+            raise ConfigError(f"--state: {unknown('state', each, [*RowState])}")
     again = len(asyncio.run(Job.opened(folder, database=database).correct())) if corrected else 0
     with closing(_ledger(folder, database)) as ledger, ledger.alone():
-        again += ledger.retry(State(each) for each in states)
+        again += ledger.retry(RowState(each) for each in states)
     typer.echo(f"{counted(again, 'row')} to do again.", err=True)
     _resume(folder, secret, browser, database, watch=watch, as_json=as_json)
 
@@ -199,14 +199,14 @@ def export(
     database: given.DatabaseAddress = None,
 ) -> None:
     """Write the rows again in their own format, each with its outcome and a link to its receipt."""
-    from actwright.jobs import Order
+    from actwright.jobs import JobOptions
     from actwright.jobs.export import export as written
     from actwright.jobs.export import export_path
     from actwright.jobs.receipts import write_receipts
-    from actwright.jobs.tables import read_table
+    from actwright.jobs.row_table import read_table
 
     with closing(_ledger(folder, database)) as ledger:
-        where, order = ledger.note("rows"), Order.model_validate_json(ledger.note("order"))
+        where, order = ledger.note("rows"), JobOptions.model_validate_json(ledger.note("order"))
         entries = {entry.number: entry for entry in ledger.entries()}
     if not where:
         raise ConfigError("the rows of this job came from no file; see their outcomes with `jobs status`")
@@ -228,12 +228,12 @@ for command in (run, work, resume, status, retry, review, export):
 
 def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, Any]]:
     """Returns the rows and the options of a job. Options of the command line override those of a job file."""
-    from actwright.jobs.order import read_order
+    from actwright.jobs.options import read_options
     from actwright.settings import settings
 
     asked: dict[str, Any] = {}
     if rows.suffix.lower() == ".toml":
-        rows, asked = read_order(rows)
+        rows, asked = read_options(rows)
     asked |= chosen
     if "url" not in asked:
         raise ConfigError("jobs run: give --url, or a job file with url = …")
@@ -261,27 +261,27 @@ def _resume(
 ) -> None:
     """Resumes a job. The rows of one in a database are queued for its workers."""
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.jobs import Job, Order
+    from actwright.jobs import Job, JobOptions
 
     if database:
         there = Job.opened(folder, database=database)
         print_report(asyncio.run(there.queue(resume=True)), as_json=as_json, database=True)
         return
     with closing(_ledger(folder, database)) as ledger:
-        names = names or Order.model_validate_json(ledger.note("order")).secret_names
+        names = names or JobOptions.model_validate_json(ledger.note("order")).secret_names
     job = Job.opened(folder, secrets=_secrets(names), browser=BrowserOptions(endpoint=browser))
     play_to_end(job, resume=True, watch=watch, as_json=as_json)
 
 
-def _ledger(folder: Path, database: str | None) -> Book:
+def _ledger(folder: Path, database: str | None) -> JobLedger:
     from actwright.jobs.job import open_ledger
 
     return open_ledger(folder, database)
 
 
-def _decided(ledger: Book, marks: Sequence[tuple[int, str]]) -> None:
+def _decided(ledger: JobLedger, marks: Sequence[tuple[int, str]]) -> None:
     """Approves, rejects and resolves rows as `--mark` says."""
-    from actwright.jobs.entries import digest_of
+    from actwright.jobs.ledger_row import digest_of
     from actwright.jobs.review.decisions import FOUND
 
     ledger.approve({row: digest_of(ledger.entry(row).payload) for row, mark in marks if mark == "approved"})

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.cli.watched_rows import WatchedRows
-    from actwright.jobs import Entry, Job, Report
+    from actwright.jobs import Job, LedgerRow, Report
 
 __all__ = ["line", "play_to_end", "print_report"]
 
 LONGEST = 100
 
 
-def line(entry: Entry) -> str:
+def line(entry: LedgerRow) -> str:
     """Formats a row as a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
     label = f" ({printable(one_line(entry.label))})" if entry.label else ""
     why = entry.confirmation or (entry.detail if entry.state != "done" else "") or entry.reason
@@ -29,7 +29,7 @@ def line(entry: Entry) -> str:
 
 
 def print_report(
-    report: Report, entries: Sequence[Entry] = (), *, as_json: bool = False, database: bool = False
+    report: Report, entries: Sequence[LedgerRow] = (), *, as_json: bool = False, database: bool = False
 ) -> None:
     """Prints the state of a job; as JSON, with its rows."""
     typer.echo(_json(report, entries) if as_json else _summary(report, database=database))
@@ -71,7 +71,7 @@ async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
 async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows | None = None) -> Report:
     shown = rows.shown if rows else None
     if not console.is_terminal or console.quiet:
-        show: Callable[[Entry], None] = _quiet if console.quiet else _said
+        show: Callable[[LedgerRow], None] = _quiet if console.quiet else _said
         return await job.run(_both(show, rows), resume=resume, shown=shown)
     from rich.live import Live
 
@@ -81,8 +81,8 @@ async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows
         return await job.run(_both(standing.count, rows), resume=resume, shown=shown)
 
 
-def _both(show: Callable[[Entry], None], rows: WatchedRows | None) -> Callable[[Entry], None]:
-    def heard(entry: Entry) -> None:
+def _both(show: Callable[[LedgerRow], None], rows: WatchedRows | None) -> Callable[[LedgerRow], None]:
+    def heard(entry: LedgerRow) -> None:
         show(entry)
         if rows is not None:
             rows.ended(entry)
@@ -90,26 +90,26 @@ def _both(show: Callable[[Entry], None], rows: WatchedRows | None) -> Callable[[
     return heard
 
 
-def _quiet(_: Entry) -> None:
+def _quiet(_: LedgerRow) -> None:
     """Shows nothing."""
 
 
-def _said(entry: Entry) -> None:
+def _said(entry: LedgerRow) -> None:
     typer.echo(line(entry), err=True)
 
 
 def _summary(report: Report, *, database: bool) -> str:
-    from actwright.jobs import State
-    from actwright.jobs.entries import told
+    from actwright.jobs import RowState
+    from actwright.jobs.ledger_row import told
 
     lines = [f"{told(report.counts)}; {counted(report.calls, 'call')}, ${report.cost:.4f}"]
     if report.stopped:
         lines.append(f"Stopped: {printable(report.stopped)}")
     there = " --database …" if database else ""
-    if report.counts[State.UNKNOWN] or report.counts[State.FILLED]:
+    if report.counts[RowState.UNKNOWN] or report.counts[RowState.FILLED]:
         what = (
             "say whether unknown rows arrived"
-            if report.counts[State.UNKNOWN]
+            if report.counts[RowState.UNKNOWN]
             else "approve or reject the rows of the dry run"
         )
         lines.append(f"Run `actwright jobs review {report.folder}{there}` to {what}.")
@@ -118,7 +118,7 @@ def _summary(report: Report, *, database: bool) -> str:
     return "\n".join(lines)
 
 
-def _json(report: Report, entries: Sequence[Entry]) -> str:
+def _json(report: Report, entries: Sequence[LedgerRow]) -> str:
     from actwright.cli.summary import json_line
 
     return json_line(

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from actwright.errors import ActwrightError
-from actwright.jobs import Book, Entry, Job
-from actwright.jobs.entries import LedgerError, State, told
+from actwright.jobs import Job, JobLedger, LedgerRow
+from actwright.jobs.ledger_row import LedgerError, RowState, told
 from actwright.text import one_line, printable, shortened
 
 __all__ = ["Standing"]
@@ -25,7 +25,7 @@ class Standing:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._ledger: Book | None = None
+        self._ledger: JobLedger | None = None
         self._began = time.monotonic()
         self._ended = 0
         self._reasons: Counter[str] = Counter()
@@ -37,10 +37,10 @@ class Standing:
         if self._ledger is not None:
             self._ledger.close()
 
-    def count(self, entry: Entry) -> None:
+    def count(self, entry: LedgerRow) -> None:
         """Counts a row that has ended."""
         self._ended += 1
-        if entry.state not in {State.DONE, State.FILLED}:
+        if entry.state not in {RowState.DONE, RowState.FILLED}:
             self._reasons[
                 f"{entry.state}: {shortened(one_line(printable(entry.detail or entry.reason)), LONGEST)}"
             ] += 1
@@ -54,7 +54,7 @@ class Standing:
             return Text(str(error))
         except ActwrightError:
             return Text("Reading the rows…")
-        left = counts[State.PENDING] + counts[State.RUNNING]
+        left = counts[RowState.PENDING] + counts[RowState.RUNNING]
         minutes = (time.monotonic() - self._began) / 60
         pace = self._ended / minutes if self._ended else 0.0
         table = Table.grid(padding=(0, 2))

@@ -11,7 +11,7 @@ from actwright.cli.browsers import BrowserAddress
 from actwright.cli.jobs_options import SecretNames
 
 if TYPE_CHECKING:
-    from actwright.jobs import Entry
+    from actwright.jobs import LedgerRow
 
 __all__ = ["work"]
 
@@ -54,14 +54,14 @@ def work(
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_secrets
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.jobs.extra import installed
-    from actwright.jobs.order import KEY
+    from actwright.jobs.options import KEY
+    from actwright.jobs.required_extra import installed
     from actwright.settings import environment_value
 
     with installed():
         from actwright.jobs.postgres import Worker
 
-    def heard(job: str, entry: Entry) -> None:
+    def heard(job: str, entry: LedgerRow) -> None:
         typer.echo(f"{job}: {line(entry)}", err=True)
 
     notes_to_stderr()

@@ -14,8 +14,8 @@ from actwright.service.watching import Followed, Watch
 
 if TYPE_CHECKING:
     from actwright.engine.run import Run
-    from actwright.jobs import Entry, Job
-    from actwright.jobs.rows import Row
+    from actwright.jobs import Job, LedgerRow
+    from actwright.jobs.job_rows import JobRow
 
 __all__ = ["WatchedRows"]
 
@@ -37,15 +37,15 @@ class WatchedRows:
             title=f"Rows of {job.folder.name}", asks=False, drives=False, counts=self._counts, viewers=Viewers()
         )
 
-    def shown(self, row: Row, what: Run | Page) -> None:
-        """Shows a row that begins: its run or, if it is done by a drill, its page."""
+    def shown(self, row: JobRow, what: Run | Page) -> None:
+        """Shows a row that begins: its run or, if it is done by a fast replay, its page."""
         entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
         if isinstance(what, Page):
             self.watch.glimpse(entry, what)
         else:
             self.watch.follow(entry, Followed(lambda _: what))
 
-    def ended(self, row: Entry) -> None:
+    def ended(self, row: LedgerRow) -> None:
         """Shows how a row has ended."""
         entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
         record = self._job.folder / row.record if row.record else None
@@ -60,7 +60,7 @@ class WatchedRows:
         self.watch.end(entry, str(row.state), result)
 
     def _request(self, number: int, label: str) -> dict[str, str]:
-        return {"task": f"Row {number}: {label}" if label else f"Row {number}", "url": self._job.order.url}
+        return {"task": f"JobRow {number}: {label}" if label else f"JobRow {number}", "url": self._job.order.url}
 
     def _counts(self) -> Mapping[str, int]:
         try:

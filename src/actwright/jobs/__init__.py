@@ -1,9 +1,11 @@
-"""Form jobs: submit a form once for each row, and account for every row."""
+"""Form jobs: submit a form once for each row, and account for every row. Needs the extra `jobs`."""
 
-from actwright.jobs.book import Book
-from actwright.jobs.entries import Entry, LedgerError, State
-from actwright.jobs.job import Job, Report
-from actwright.jobs.ledger import Ledger
-from actwright.jobs.order import Login, Order, Verify
+from actwright.jobs.required_extra import installed
 
-__all__ = ["Book", "Entry", "Job", "Ledger", "LedgerError", "Login", "Order", "Report", "State", "Verify"]
+with installed("jobs"):
+    from actwright.jobs.job import Job, Report
+    from actwright.jobs.ledger import JobLedger
+    from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
+    from actwright.jobs.options import JobOptions, Login, Verify
+
+__all__ = ["Job", "JobLedger", "JobOptions", "LedgerError", "LedgerRow", "Login", "Report", "RowState", "Verify"]

@@ -2,61 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
-from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from playwright.async_api import Page
-
-from actwright.engine.agent import Agent, Choice
-from actwright.engine.limits import Limits
 from actwright.engine.page.browser.shared import SharedBrowser
-from actwright.engine.page.options import PageOptions
-from actwright.engine.permits import Permits
-from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
+from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
 from actwright.jobs.confirmation import confirmation
-from actwright.jobs.drill import ANSWER_SECONDS, Drill
-from actwright.jobs.entries import Entry, LedgerError, State
-from actwright.jobs.gate import CLIENT_ERRORS, DISAGREES, PROVEN, Gate
-from actwright.jobs.journal import Journal
-from actwright.jobs.learning import common, without_numbers
+from actwright.jobs.fast_replay import ANSWER_SECONDS
+from actwright.jobs.job_context import MODEL, RUNS, JobContext
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import for_rows
-from actwright.jobs.order import Order
-from actwright.jobs.rows import Row
-from actwright.recording import record
+from actwright.jobs.row_claim import RowClaim
+from actwright.jobs.submission_guard import SubmissionGuard
+from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES
 from actwright.schemas.ending import acted
-from actwright.schemas.permissions import Permissions
-from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.recording import Recording
 from actwright.schemas.result import Reason, Result
 from actwright.schemas.step import Step
-from actwright.schemas.task import Secret, Task
-from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
-__all__ = ["Desk", "Shown", "Tried", "attempt", "tried"]
+__all__ = ["AttemptResult", "attempt", "attempt_row"]
 
-MODEL = "single_call"
-RUNS = "runs"
-"""The folder for full records, in the job's folder."""
 ERROR_PAGE = "chrome-error:"
 """The scheme of the page that a browser shows when it could not open a page."""
 LONGEST = 500
 """The maximum number of characters of a text in the ledger."""
-MISSES = 3
-"""Once a drill has failed to do this many rows, the remaining rows are left to the replay.
-
-Once a model was asked for this many rows without anything being learned, the remaining rows ask it without waiting for
-each other.
-"""
 
 TRY_NEXT = frozenset(
     {Reason.UNCLEAR, Reason.NOT_FOUND, Reason.INVALID_DATA, Reason.BLOCKED, Reason.GAVE_UP, Reason.STUCK}
@@ -64,138 +39,8 @@ TRY_NEXT = frozenset(
 """The reasons with which a policy ends when it does not know what to do; the next policy is then tried."""
 
 
-Shown = Callable[[Row, Run | Page], object]
-"""Called with each run of a row before it begins, or with the page of a row that a drill does."""
-
-
-@dataclass
-class Desk:
-    """What the rows of a job have in common: options, model, secrets, and what was learned from earlier rows.
-
-    Attributes:
-        order: The options of the job.
-        folder: The job's folder.
-        model: As for `Agent`; None for no model.
-        secrets: Values that only the executor sees, the same for every row.
-        learned: The recordings to replay, by the names that the recorded rows had values for.
-        seen: Recordings of rows that the rules did, by the same names. One alone is not replayed, because its proof may
-            fit only its own row.
-        missed: By the same names, the number of rows that a drill could not do.
-        asked: By the same names, the number of rows for which a model was asked.
-        shown: Called with each run or page that is about to do a row.
-    """
-
-    order: Order
-    folder: Path
-    model: Choice | None = None
-    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
-    learned: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
-    seen: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
-    missed: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
-    asked: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
-    shown: Shown | None = None
-    _turns: dict[frozenset[str], asyncio.Lock] = field(default_factory=dict[frozenset[str], asyncio.Lock])
-
-    @asynccontextmanager
-    async def turn(self, row: Row) -> AsyncGenerator[None]:
-        """Lets the first rows with the same names ask a model one at a time, so that each may learn from the last."""
-        names = frozenset(row.values)
-        if self.asked[names] >= MISSES:
-            yield
-            return
-        async with self._turns.setdefault(names, asyncio.Lock()):
-            yield
-
-    def ways(self, row: Row) -> list[str | Policy]:
-        """The policies for a row, in the order in which they are tried."""
-        if self.order.policy != "auto":
-            return [self.order.policy]
-        known = self.learned.get(frozenset(row.values))
-        found_out: list[str | Policy] = ["rules", *([MODEL] if self.model is not None else [])]
-        return found_out if known is None else [Replay(known), *found_out]
-
-    def drill(self, row: Row) -> Drill | None:
-        """The drill for a row; None if there is none, or if it failed for too many earlier rows."""
-        names = frozenset(row.values)
-        if row.secret or self.secrets or self.order.records == "all" or self.missed[names] >= MISSES:
-            return None
-        return Drill.of(self.learned[names]) if names in self.learned else None
-
-    def run(
-        self, row: Row, way: str | Policy, gate: Gate | None, *, page: Page | None = None, usd: float | None = None
-    ) -> Run:
-        """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
-        order = self.order
-        policy = find_policy(way) if isinstance(way, str) else way
-        agent = Agent(
-            self.model if policy.roles else None,
-            policy=HeldBack(policy, gate) if gate and gate.dry else policy,
-            limits=Limits(steps=order.steps, seconds=order.seconds, usd=usd),
-            evidence="required",
-            page_options=PageOptions(screenshot="always") if gate and gate.dry else None,
-            base_url=order.base_url if isinstance(self.model, str) else None,
-            permissions=Permissions(sites=order.sites, values="given" if policy.roles else "any"),
-            confirm=gate.confirm if gate else None,
-            out=self.folder / RUNS if order.records == "all" else None,
-        )
-        return agent.play(
-            order.task,
-            page=page,
-            url=order.url,
-            data={**for_rows(order, order.values), **row.data},
-            private=row.private,
-            secrets={**self.secrets, **row.secret},
-        )
-
-    def gate(self, row: Row, ledger: Journal) -> Gate:
-        """A new, open gate for a row."""
-        sites = Permissions(sites=self.order.sites)
-        permits = Permits.of(sites, Task(intent=self.order.task, url=self.order.url), start=self.order.url)
-        known = ledger.entry(row.number)
-        return Gate(
-            row,
-            self.order,
-            ledger,
-            ours=permits.gives_at,
-            proven=bool(ledger.note(PROVEN)),
-            dry=self.order.dry_run and not known.approved,
-            approved=known.approved,
-            seen=known.payload,
-        )
-
-    def check(self, row: Row) -> None:
-        """Finds mistakes before a browser starts: raises ConfigError if no policy accepts the task."""
-        mistakes: list[ConfigError] = []
-        ways = self.ways(row)
-        for way in ways:
-            try:
-                self.run(row, way, None)
-            except ConfigError as error:
-                mistakes.append(error)
-        if len(mistakes) == len(ways):
-            raise mistakes[-1]
-
-
-class HeldBack:
-    """A policy that ends the run as soon as the submit is held back, because more steps would be useless."""
-
-    def __init__(self, policy: Policy, gate: Gate) -> None:
-        self._policy, self._gate = policy, gate
-        self.roles = policy.roles
-        given = preferences_of(policy)
-        self.preferences = Preferences(evidence=given.evidence, tools=given.tools, marks=given.marks)
-
-    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """Returns the policy's proposal; once the submit is held back, one that ends the run."""
-        if not self._gate.held:
-            return await self._policy.decide(turn, ask)
-        reason = "held back before the submit"
-        action = Action(reason=reason, tool="fail", parameters={"reason": reason, "kind": "unconfirmed"})
-        return Proposal(complete=False, message=reason, actions=(action,))
-
-
 @dataclass(frozen=True, slots=True)
-class Tried:
+class AttemptResult:
     """The result of an attempt.
 
     Attributes:
@@ -204,12 +49,14 @@ class Tried:
         fatal: An error that every row would run into; None if there is none.
     """
 
-    entry: Entry
+    entry: LedgerRow
     alike: str = ""
     fatal: ActwrightError | None = None
 
 
-async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
+async def attempt_row(
+    row: JobRow, job: JobContext, claim: RowClaim, shared: SharedBrowser, *, usd: float | None
+) -> AttemptResult:
     """Makes one attempt. Any error that breaks it is recorded as the outcome of the row, and the job goes on.
 
     This is where a job catches the errors of a row. The ledger shows whether anything of the row may have been sent.
@@ -218,36 +65,38 @@ async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *,
         LedgerError, BrowserError: As for `attempt`.
     """
     try:
-        return await attempt(row, desk, ledger, shared, usd=usd)
+        return await attempt(row, job, claim, shared, usd=usd)
     except (LedgerError, BrowserError):
         raise
     except Exception as error:  # noqa: BLE001 - see above
-        state = State.UNKNOWN if ledger.entry(row.number).intent else State.FAILED
+        state = RowState.UNKNOWN if claim.ledger.entry(row.number).intent else RowState.FAILED
         detail = shortened(one_line(f"{type(error).__name__}: {error}"), LONGEST)
-        entry = Entry(number=row.number, state=state, reason="error", detail=detail)
-        return Tried(entry, alike=f"{state}, error")
+        entry = LedgerRow(number=row.number, state=state, reason="error", detail=detail)
+        return AttemptResult(entry, alike=f"{state}, error")
 
 
-async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
+async def attempt(
+    row: JobRow, job: JobContext, claim: RowClaim, shared: SharedBrowser, *, usd: float | None
+) -> AttemptResult:
     """Fills in and submits one row, with one browser context per policy; tries the next one only if nothing was sent.
 
     Raises:
         LedgerError: The ledger could not be written. Nothing was submitted that it does not record.
         BrowserError: No browser starts.
     """
-    trial = _Trial(row, desk, ledger, shared, usd)
-    tried = Tried(
-        Entry(number=row.number, state=State.FAILED, reason="error", detail="there is no policy for this row")
+    trial = Attempt(row, job, claim, shared, usd)
+    tried = AttemptResult(
+        LedgerRow(number=row.number, state=RowState.FAILED, reason="error", detail="there is no policy for this row")
     )
-    for way in desk.ways(row):
-        tried, goes_on = await (trial.asked() if way == MODEL and desk.order.policy == "auto" else trial.by(way))
+    for way in job.ways(row):
+        tried, goes_on = await (trial.asked() if way == MODEL and job.options.policy == "auto" else trial.by(way))
         if not goes_on:
             break
     return replace(tried, entry=tried.entry.model_copy(update=trial.spent.fields()))
 
 
 @dataclass
-class Spent:
+class AttemptUsage:
     """The time, cost, calls and tokens of all the policies that were tried for a row."""
 
     began: float = field(default_factory=time.monotonic)
@@ -268,205 +117,191 @@ class Spent:
 
 
 @dataclass
-class _Trial:
+class Attempt:
     """One attempt at a row; each policy gets its own browser context."""
 
-    row: Row
-    desk: Desk
-    ledger: Journal
+    row: JobRow
+    job: JobContext
+    claim: RowClaim
     shared: SharedBrowser
     usd: float | None
-    spent: Spent = field(default_factory=Spent)
+    spent: AttemptUsage = field(default_factory=AttemptUsage)
 
-    async def asked(self) -> tuple[Tried, bool]:
+    async def asked(self) -> tuple[AttemptResult, bool]:
         """Asks a model, unless the run of another row has meanwhile shown what to do."""
-        names, desk = frozenset(self.row.values), self.desk
-        before = desk.learned.get(names)
-        async with desk.turn(self.row):
-            known = desk.learned.get(names)
+        names, job = frozenset(self.row.values), self.job
+        before = job.learned.get(names)
+        async with job.turn(self.row):
+            known = job.learned.get(names)
             if known is before:
-                desk.asked[names] += 1
+                job.asked[names] += 1
                 return await self.by(MODEL)
         tried, goes_on = await self.by(Replay(known)) if known else await self.by(MODEL)
         return await self.by(MODEL) if goes_on else (tried, goes_on)
 
-    async def by(self, way: str | Policy) -> tuple[Tried, bool]:
+    async def by(self, way: str | Policy) -> tuple[AttemptResult, bool]:
         """Tries one policy. Returns its result, and whether to try the next one."""
-        if isinstance(way, Replay) and (tried := await self._drilled()) is not None:
+        if isinstance(way, Replay) and (tried := await self._replayed_fast()) is not None:
             return tried, False
-        row, gate = self.row, self.desk.gate(self.row, self.ledger)
+        row, guard = self.row, self.job.guard(self.row, self.claim)
         name = way if isinstance(way, str) else "replay"
         async with self.shared.context() as context:
-            await context.route("**/*", gate.route)
+            await context.route("**/*", guard.route)
             try:
-                run = self.desk.run(row, way, gate, page=await context.new_page(), usd=self.usd)
+                run = self.job.run(row, way, guard, page=await context.new_page(), usd=self.usd)
             except ConfigError as mistake:
                 said = shortened(one_line(str(mistake)), LONGEST)
-                entry = Entry(number=row.number, state=State.INVALID, reason="invalid_data", detail=said, policy=name)
-                return Tried(entry, alike=_alike(entry, row)), True
-            gate.receipts = lambda: run.receipts
-            if self.desk.shown is not None:
-                self.desk.shown(row, run)
+                entry = LedgerRow(
+                    number=row.number, state=RowState.INVALID, reason="invalid_data", detail=said, policy=name
+                )
+                return AttemptResult(entry, alike=_alike(entry, row)), True
+            guard.receipts = lambda: run.receipts
+            if self.job.shown is not None:
+                self.job.shown(row, run)
             try:
-                error = await _to_the_end(run, gate)
+                error = await _to_the_end(run, guard)
             finally:
                 self.spent.add(run.result)
-            await gate.answers(ANSWER_SECONDS)
-            no_answer = gate.lost or gate.waiting
+            await guard.state.answers(ANSWER_SECONDS)
+            no_answer = guard.state.lost or guard.state.waiting
             if run.front is not None and run.front.url.startswith(ERROR_PAGE):
                 no_answer = no_answer or run.front.url
-            evidence = run.result.evidence if gate.intended else ()
+            evidence = run.result.evidence if guard.intended else ()
             confirmed = await confirmation(evidence, run.front, hidden=self._hidden())
-        if gate.broken:
-            raise gate.broken
-        entry = self._entry(gate, run, error, name, no_answer)
-        if entry.state is State.DONE:
+        if guard.broken:
+            raise guard.broken
+        entry = self._entry(guard, run, error, name, no_answer)
+        if entry.state is RowState.DONE:
             entry = entry.model_copy(update={"confirmation": confirmed})
             if not isinstance(way, Replay):
-                _learn(self.desk, row, run.result)
-        fatal = error if isinstance(error, ModelError) and not error.retryable and not gate.intended else None
-        found_nothing = bool(gate.problem) or (error is None and run.result.reason in TRY_NEXT)
-        goes_on = found_nothing and not (gate.intended or gate.held or fatal)
-        return Tried(entry, alike=_alike(entry, row), fatal=fatal), goes_on
+                self.job.learn(row, run.result)
+        fatal = error if isinstance(error, ModelError) and not error.retryable and not guard.intended else None
+        found_nothing = bool(guard.problem) or (error is None and run.result.reason in TRY_NEXT)
+        goes_on = found_nothing and not (guard.intended or guard.dry_submit or fatal)
+        return AttemptResult(entry, alike=_alike(entry, row), fatal=fatal), goes_on
 
-    async def _drilled(self) -> Tried | None:
-        """Tries the drill. Returns None if the row is left to the replay."""
-        row, drill, order = self.row, self.desk.drill(self.row), self.desk.order
-        gate = self.desk.gate(row, self.ledger)
-        if drill is None or gate.dry or gate.approved:
+    async def _replayed_fast(self) -> AttemptResult | None:
+        """Tries the fast replay. Returns None if the row is left to the replay."""
+        row, fast_replay, options = self.row, self.job.fast_replay(self.row), self.job.options
+        guard = self.job.guard(row, self.claim)
+        if fast_replay is None or guard.dry or guard.match.approved:
             return None
-        values = {**for_rows(order, order.values), **row.values}
+        values = {**for_rows(options, options.values), **row.values}
         async with self.shared.context() as context:
-            await context.route("**/*", gate.route)
+            await context.route("**/*", guard.route)
             page = await context.new_page()
-            if self.desk.shown is not None:
-                self.desk.shown(row, page)
-            entry = await drill.played(row, gate, page, url=order.url, values=values, seconds=order.seconds)
-        if gate.broken:
-            raise gate.broken
+            if self.job.shown is not None:
+                self.job.shown(row, page)
+            entry = await fast_replay.played(row, guard, page, url=options.url, values=values, seconds=options.seconds)
+        if guard.broken:
+            raise guard.broken
         if entry is None:
-            self.desk.missed[frozenset(row.values)] += 1
+            self.job.missed[frozenset(row.values)] += 1
             return None
         entry = entry.model_copy(update={"detail": shortened(one_line(entry.detail), LONGEST)})
-        return Tried(entry, alike=_alike(entry, row))
+        return AttemptResult(entry, alike=_alike(entry, row))
 
     def _hidden(self) -> list[str]:
         """The values that must not be written down."""
-        secrets = (each.value.get_secret_value() for each in self.desk.secrets.values())
+        secrets = (each.value.get_secret_value() for each in self.job.secrets.values())
         return [*self.row.private.values(), *self.row.secret.values(), *secrets]
 
-    def _entry(self, gate: Gate, run: Run, error: ActwrightError | None, policy: str, no_answer: str) -> Entry:
-        folder, result = self.desk.folder, run.result
-        state, reason, detail = _ending(gate, result, error, no_answer)
+    def _entry(
+        self, guard: SubmissionGuard, run: Run, error: ActwrightError | None, policy: str, no_answer: str
+    ) -> LedgerRow:
+        folder, result = self.job.folder, run.result
+        state, reason, detail = _ending(guard, result, error, no_answer)
         picture = ""
-        if gate.held and (image := result.steps[-1].page.screenshot) is not None:
+        if guard.dry_submit and (image := result.steps[-1].page.screenshot) is not None:
             file = folder / "pictures" / f"{self.row.number}.{image.media_type.partition('/')[2]}"
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(image.data)
             picture = str(file.relative_to(folder))
-        goes_wrong = state not in {State.DONE, State.FILLED}
-        kept = run.keep(folder / RUNS) if self.desk.order.records == "failed" and goes_wrong else run.run_dir
+        goes_wrong = state not in {RowState.DONE, RowState.FILLED}
+        kept = run.keep(folder / RUNS) if self.job.options.records == "failed" and goes_wrong else run.run_dir
         receipts = (each for step in result.steps for outcome in step.outcomes for each in outcome.receipts)
-        return Entry(
+        return LedgerRow(
             number=self.row.number,
             state=state,
             reason=reason,
             detail=shortened(one_line(detail), LONGEST),
             policy=policy,
             receipts=tuple({each.field: each for each in receipts}.values()),
-            payload=gate.form if gate.held else {},
+            payload=guard.form if guard.dry_submit else {},
             picture=picture,
             record="" if kept is None else os.path.relpath(kept, folder),
         )
 
 
-async def _to_the_end(run: Run, gate: Gate) -> ActwrightError | None:
-    """Plays a run until it ends or the gate closes for good. Returns the error that ended it, if one did."""
+async def _to_the_end(run: Run, guard: SubmissionGuard) -> ActwrightError | None:
+    """Plays a run until it ends or the guard closes for good. Returns the error that ended it, if one did."""
     try:
         async with run:
             async for _ in run:
-                if gate.problem or gate.broken:
+                if guard.problem or guard.broken:
                     break
-                _settle(gate, run.steps)
+                _settle(guard, run.steps)
     except (ModelError, BrowserError, ConfigError) as error:
         return error
     return None
 
 
-def _settle(gate: Gate, steps: Sequence[Step]) -> None:
+def _settle(guard: SubmissionGuard, steps: Sequence[Step]) -> None:
     if not any(acted(outcome) for step in steps for outcome in step.outcomes):
-        gate.settle()
+        guard.settle()
 
 
-def _ending(gate: Gate, result: Result, error: ActwrightError | None, no_answer: str) -> tuple[State, str, str]:
+def _ending(
+    guard: SubmissionGuard, result: Result, error: ActwrightError | None, no_answer: str
+) -> tuple[RowState, str, str]:
     """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
-    if gate.held:
-        return State.FILLED, "dry run", f"held back: {gate.held}"
-    if gate.problem:
-        reason = "not as approved" if gate.unapproved else "not as wanted"
-        return State.UNKNOWN if gate.intended else State.INVALID, reason, gate.problem
-    if gate.intended:
-        return _ending_once_sent(gate, result, no_answer, said)
+    if guard.dry_submit:
+        return RowState.FILLED, "dry run", f"held back: {guard.dry_submit}"
+    if guard.problem:
+        reason = "not as approved" if guard.unapproved else "not as wanted"
+        return RowState.UNKNOWN if guard.intended else RowState.INVALID, reason, guard.problem
+    if guard.intended:
+        return _ending_once_sent(guard, result, no_answer, said)
     if result.complete:
-        state = State.UNKNOWN if result.may_have_acted else State.FAILED
+        state = RowState.UNKNOWN if result.may_have_acted else RowState.FAILED
         return state, "nothing sent", f"the run is complete, but no submission was seen: {said}"
     return _not_sent(result.reason), str(result.reason), said
 
 
-def _ending_once_sent(gate: Gate, result: Result, no_answer: str, said: str) -> tuple[State, str, str]:
+def _ending_once_sent(guard: SubmissionGuard, result: Result, no_answer: str, said: str) -> tuple[RowState, str, str]:
     """As `_ending`, for a row that may have been sent."""
     if no_answer:
-        return State.UNKNOWN, "no answer", f"{no_answer} got no response"
+        return RowState.UNKNOWN, "no answer", f"{no_answer} got no response"
     state = _sent(result.reason)
-    if state is State.DONE and not gate.sent:
-        return State.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
-    if state is State.DONE and gate.answered >= CLIENT_ERRORS:
-        return State.UNKNOWN, "server_error", DISAGREES.format(status=gate.answered)
-    if state is State.REFUSED and gate.unsettled:
-        return State.UNKNOWN, "no answer", f"{gate.unsettled}: {said}"
+    if state is RowState.DONE and not guard.state.sent:
+        return RowState.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
+    if state is RowState.DONE and guard.state.answered >= CLIENT_ERRORS:
+        return RowState.UNKNOWN, "server_error", DISAGREES.format(status=guard.state.answered)
+    if state is RowState.REFUSED and guard.state.unsettled:
+        return RowState.UNKNOWN, "no answer", f"{guard.state.unsettled}: {said}"
     return state, str(result.reason), said
 
 
-def _sent(reason: Reason) -> State:
-    refusals = {Reason.REFUSED_BY_PAGE: State.REFUSED, Reason.INVALID_DATA: State.REFUSED}
-    return {Reason.DONE: State.DONE, **refusals}.get(reason, State.UNKNOWN)
+def _sent(reason: Reason) -> RowState:
+    refusals = {Reason.REFUSED_BY_PAGE: RowState.REFUSED, Reason.INVALID_DATA: RowState.REFUSED}
+    return {Reason.DONE: RowState.DONE, **refusals}.get(reason, RowState.UNKNOWN)
 
 
-def _not_sent(reason: Reason) -> State:
-    return {Reason.INVALID_DATA: State.INVALID, Reason.BLOCKED: State.BLOCKED}.get(reason, State.FAILED)
+def _not_sent(reason: Reason) -> RowState:
+    return {Reason.INVALID_DATA: RowState.INVALID, Reason.BLOCKED: RowState.BLOCKED}.get(reason, RowState.FAILED)
 
 
-def _alike(entry: Entry, row: Row) -> str:
+def _alike(entry: LedgerRow, row: JobRow) -> str:
     """A text that is equal for rows that end for the same reason; empty if the reason is in the row itself."""
-    if entry.state in {State.DONE, State.FILLED}:
+    if entry.state in {RowState.DONE, RowState.FILLED}:
         return ""
-    if entry.state in {State.INVALID, State.REFUSED}:  # alike if equal word for word, apart from the row's own values
+    if entry.state in {
+        RowState.INVALID,
+        RowState.REFUSED,
+    }:  # alike if equal word for word, apart from the row's own values
         text = entry.detail
         for value in sorted(row.values.values(), key=len, reverse=True):
             text = text.replace(value, "…") if value else text
         return f"{entry.state}, {entry.reason}: {text}"
     return f"{entry.state}, {entry.reason}"
-
-
-def _learn(desk: Desk, row: Row, result: Result) -> None:
-    """Keeps the recording of a row for other rows that have values for the same names.
-
-    A recording of a model's run is used at once, because asking again costs money. A recording of a run by the rules is
-    used only once two rows share it, because its proof may fit a single row.
-    """
-    names = frozenset(row.values)
-    try:
-        found = without_numbers(record(result))
-    except ConfigError:
-        return  # the run cannot be replayed, so the policy decides anew for each row
-    if found is None:
-        return
-    if result.exchanges:
-        desk.learned[names] = found
-    elif names not in desk.seen:
-        desk.seen[names] = found
-    elif both := common(desk.seen[names], found):
-        desk.learned[names] = both
-    else:
-        desk.seen[names] = found

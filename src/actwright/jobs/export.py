@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from actwright.errors import ConfigError
-from actwright.jobs.entries import Entry
-from actwright.jobs.tables import Table, opened_workbook, sheet_of
+from actwright.jobs.ledger_row import LedgerRow
+from actwright.jobs.row_table import Table, opened_workbook, sheet_of
 
 __all__ = ["export", "export_path"]
 
@@ -31,7 +31,7 @@ def export_path(rows: Path) -> Path:
 
 
 def export(
-    table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path, receipts: Mapping[int, Path] | None = None
+    table: Table, entries: Mapping[int, LedgerRow], *, rows: Path, to: Path, receipts: Mapping[int, Path] | None = None
 ) -> None:
     """Writes the rows with their outcomes, completely or not at all. A text from a page never becomes a formula.
 
@@ -71,7 +71,7 @@ Outcomes = Mapping[int, Mapping[str, str]]
 """The outcome of each row, as texts by heading."""
 
 
-def outcome(entry: Entry, receipt: str) -> dict[str, str]:
+def outcome(entry: LedgerRow, receipt: str) -> dict[str, str]:
     """The outcome of a row, as texts by heading."""
     cost = "" if entry.cost is None else f"{entry.cost:.4f}"
     reason = (

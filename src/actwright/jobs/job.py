@@ -17,14 +17,15 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import read_recording, write_recording
 from actwright.errors import ActwrightError, ConfigError
-from actwright.jobs.attempt import Desk, Shown, Tried, tried
-from actwright.jobs.book import Book
-from actwright.jobs.entries import Entry, LedgerError, State
-from actwright.jobs.extra import installed
-from actwright.jobs.ledger import LEDGER, Ledger
+from actwright.jobs.attempt import AttemptResult, attempt_row
+from actwright.jobs.job_context import JobContext, Shown
+from actwright.jobs.job_rows import Given, JobRow, Rows, new_salt, path_of, read_rows
+from actwright.jobs.ledger import JobLedger
+from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
+from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import begin_session, end_session, for_rows
-from actwright.jobs.order import KEY, TASK, Order, Verify
-from actwright.jobs.rows import Given, Row, Rows, new_salt, path_of, read_rows
+from actwright.jobs.options import KEY, TASK, JobOptions, Verify
+from actwright.jobs.required_extra import installed
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
@@ -50,7 +51,7 @@ class Report:
     """
 
     folder: Path
-    counts: Counter[State]
+    counts: Counter[RowState]
     stopped: str = ""
     cost: float = 0.0
     calls: int = 0
@@ -59,16 +60,16 @@ class Report:
     @property
     def finished(self) -> bool:
         """Whether no row is left to do."""
-        return not (self.counts[State.PENDING] or self.counts[State.RUNNING])
+        return not (self.counts[RowState.PENDING] or self.counts[RowState.RUNNING])
 
     @property
     def all_done(self) -> bool:
         """Whether every row is done or, in a dry run, filled in. Skipped rows do not count."""
-        well = (State.DONE, State.FILLED, State.SKIPPED)
+        well = (RowState.DONE, RowState.FILLED, RowState.SKIPPED)
         return all(state in well for state, count in self.counts.items() if count)
 
 
-Heard = Callable[[Entry], None]
+Heard = Callable[[LedgerRow], None]
 """A function that is called with each row when it has ended."""
 
 
@@ -76,7 +77,7 @@ Heard = Callable[[Entry], None]
 class _Work:
     """The rows left to do, and how the job has gone so far."""
 
-    left: deque[Row]
+    left: deque[JobRow]
     tries: dict[int, int] = field(default_factory=dict[int, int])
     alike: str = ""
     streak: set[int] = field(default_factory=set[int])
@@ -117,7 +118,7 @@ class Job:
             the folder. Needs the extra `postgres`.
         database_key: The key that encrypts private and secret values in the database; None takes the environment
             variable `ACTWRIGHT_JOBS_KEY`.
-        options: Any other option of `Order`: `key`, `private`, `concurrency`, ….
+        options: Any other option of `JobOptions`: `key`, `private`, `concurrency`, ….
 
     Raises:
         ConfigError: An option is unknown, or its value is not allowed.
@@ -147,7 +148,7 @@ class Job:
             "model": named,
             "verify": None if function else verify,
         }
-        self.order = Order.model_validate(given)
+        self.order = JobOptions.model_validate(given)
         if named is not None:
             check_model(named, base_url=self.order.base_url)
         self.folder = _folder(rows, out)
@@ -189,7 +190,7 @@ class Job:
             LedgerError: The ledger is damaged.
         """
         with closing(open_ledger(Path(folder), database, database_key)) as ledger:
-            order, where = Order.model_validate_json(ledger.note("order")), ledger.note("rows")
+            order, where = JobOptions.model_validate_json(ledger.note("order")), ledger.note("rows")
         if rows is None and not where and database is None:
             raise ConfigError("the rows of this job came from no file; pass them again")
         options = {name: getattr(order, name) for name in order.model_fields_set - {"task", "url", "model", "verify"}}
@@ -230,7 +231,7 @@ class Job:
         if resume and not begun:
             raise ConfigError(f"there is no job in {self.folder} to resume")
         if begun:
-            ledger = Ledger(self.folder / LEDGER)
+            ledger = open_ledger_file(self.folder / LEDGER)
             try:
                 rows = await read_rows(self._given, self.order, salt=ledger.salt)
                 ledger.check(rows.rows)
@@ -266,10 +267,10 @@ class Job:
         with installed():
             from actwright.jobs.postgres.begin import begin  # noqa: PLC0415 - of the extra
             from actwright.jobs.postgres.begin import resume as go_on  # noqa: PLC0415
-            from actwright.jobs.postgres.database import Database  # noqa: PLC0415
-            from actwright.jobs.postgres.ledger import SharedLedger, job_name  # noqa: PLC0415
+            from actwright.jobs.postgres.database import SharedDatabase  # noqa: PLC0415
+            from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415
 
-        database, name, key = Database(self._database), job_name(self.folder), self._key_there
+        database, name, key = SharedDatabase(self._database), job_name(self.folder), self._key_there
         limits: dict[str, Any] = {"per_worker": per_worker or self.order.concurrency, "priority": priority}
         try:
             if resume:
@@ -295,7 +296,7 @@ class Job:
             return ledger.correct((await read_rows(self._given, self.order, salt=ledger.salt)).rows)
 
     @property
-    def ledger(self) -> Book:
+    def ledger(self) -> JobLedger:
         """The ledger, to read it and resolve rows; close it afterwards. Raises ConfigError if the job was not begun."""
         return open_ledger(self.folder, self._database, self._key)
 
@@ -306,7 +307,7 @@ class Job:
     async def _run_in_database(self, heard: Heard, *, resume: bool) -> Report:
         """Does rows of a job in a database until no row is left, here or in other workers."""
         await self.queue(resume=resume)
-        from actwright.jobs.postgres.ledger import job_name  # noqa: PLC0415 - of the extra
+        from actwright.jobs.postgres.shared_ledger import job_name  # noqa: PLC0415 - of the extra
         from actwright.jobs.postgres.worker import Worker  # noqa: PLC0415
 
         await Worker(
@@ -324,73 +325,76 @@ class Job:
         with closing(self.ledger) as ledger:
             return report(ledger)
 
-    async def _begun(self) -> tuple[Ledger, Rows]:
+    async def _begun(self) -> tuple[JobLedger, Rows]:
         """Creates the ledger, after checking that all rows and the order can be used."""
         salt = new_salt()
         rows = await read_rows(self._given, self.order, salt=salt)
         self._desk({}).check(rows.rows[0])
         where = path_of(self._given)
         notes = {"order": self.order.model_dump_json(exclude_unset=True), "rows": where, "salt": salt.hex()}
-        return Ledger.create(self.folder / LEDGER, rows.rows, notes), rows
+        return create_ledger(self.folder / LEDGER, rows.rows, notes), rows
 
-    def _desk(self, learned: dict[frozenset[str], Recording]) -> Desk:
-        return Desk(self.order, self.folder, self._model, for_rows(self.order, self._secrets), learned)
+    def _desk(self, learned: dict[frozenset[str], Recording]) -> JobContext:
+        return JobContext(self.order, self.folder, self._model, for_rows(self.order, self._secrets), learned)
 
-    async def _run(self, ledger: Ledger, rows: Rows, heard: Heard, shown: Shown | None) -> Report:
-        desk = self._desk(self._learned())
-        desk.shown = shown
+    async def _run(self, ledger: JobLedger, rows: Rows, heard: Heard, shown: Shown | None) -> Report:
+        job_context = self._desk(self._learned())
+        job_context.shown = shown
         ledger.recover()
-        ledger.set_note("stopped", "")
-        looks = (self._verify or self.order.verify) is not None and ledger.counts()[State.UNKNOWN]
-        if not looks and not ledger.counts()[State.PENDING]:
+        ledger.go_on()
+        looks = (self._verify or self.order.verify) is not None and ledger.counts()[RowState.UNKNOWN]
+        if not looks and not ledger.counts()[RowState.PENDING]:
             return report(ledger)
         async with SharedBrowser(self._browser) as shared:
             await begin_session(self.order, self.folder, shared, model=self._model, secrets=self._secrets)
             by_number = {row.number: row for row in rows.rows}
             await self._verified(ledger, by_number, shared, heard)
-            pending = [by_number[entry.number] for entry in ledger.entries(State.PENDING)]
-            self._work = work = _Work(deque(pending), kept=len(desk.learned))
+            pending = [by_number[entry.number] for entry in ledger.entries(RowState.PENDING)]
+            self._work = work = _Work(deque(pending), kept=len(job_context.learned))
             try:
                 await _together(
-                    [self._worker(work, desk, ledger, shared, heard) for _ in range(self.order.concurrency)]
+                    [self._worker(work, job_context, ledger, shared, heard) for _ in range(self.order.concurrency)]
                 )
                 await self._verified(ledger, by_number, shared, heard)
             finally:
                 with suppress(LedgerError):  # it must not replace an error that is already being raised
                     ledger.recover()
-                    self._keep(desk)
-        ledger.set_note("stopped", work.stopped)
+                    self._keep(job_context)
+        if work.stopped:
+            ledger.stop(work.stopped)
         if work.barred:
             end_session(self.folder)
         if work.fatal is not None:
             raise work.fatal
         return report(ledger)
 
-    async def _worker(self, work: _Work, desk: Desk, ledger: Ledger, shared: SharedBrowser, heard: Heard) -> None:
+    async def _worker(
+        self, work: _Work, job_context: JobContext, ledger: JobLedger, shared: SharedBrowser, heard: Heard
+    ) -> None:
         order = self.order
         while work.left and not work.stopped:
             await self._in_turn(work)
-            left = None if order.max_cost is None else order.max_cost - ledger.totals()[0]
+            left = None if order.max_cost is None else order.max_cost - ledger.spent
             if left is not None and left <= 0:
                 work.stopped = f"{order.max_cost:g} USD have been spent"
             if work.stopped or not work.left:
                 return
             row = work.left.popleft()
-            ledger.begin(row.number)
-            attempted = await tried(row, desk, ledger, shared, usd=left)
+            claim = ledger.begin(row.number)
+            attempted = await attempt_row(row, job_context, claim, shared, usd=left)
             work.tries[row.number] = work.tries.get(row.number, 0) + 1
-            ledger.end(attempted.entry)
-            if attempted.fatal is not None:
-                ledger.again(row.number)
-            elif attempted.entry.state is State.FAILED and work.tries[row.number] <= order.retries:
-                ledger.again(row.number)
+            retries = attempted.entry.state is RowState.FAILED and work.tries[row.number] <= order.retries
+            claim.end(attempted.entry, again=retries or attempted.fatal is not None)
+            if attempted.fatal is None and retries:
                 work.left.append(row)
-            else:
+            elif attempted.fatal is None:
                 heard(ledger.entry(row.number))
             self._weigh(work, attempted)
-            if len(desk.learned) > work.kept:  # saved at once, because a program that is killed cannot save at its end
-                self._keep(desk)
-                work.kept = len(desk.learned)
+            if (
+                len(job_context.learned) > work.kept
+            ):  # saved at once, because a program that is killed cannot save at its end
+                self._keep(job_context)
+                work.kept = len(job_context.learned)
 
     async def _in_turn(self, work: _Work) -> None:
         """Waits until the rate allows another row."""
@@ -401,9 +405,9 @@ class Job:
         work.next_start = start + 60 / self.order.rate
         await asyncio.sleep(start - now)
 
-    def _weigh(self, work: _Work, attempted: Tried) -> None:
+    def _weigh(self, work: _Work, attempted: AttemptResult) -> None:
         """Stops the job if the cause of a failure is not in the row."""
-        work.barred |= attempted.entry.state is State.BLOCKED
+        work.barred |= attempted.entry.state is RowState.BLOCKED
         if attempted.fatal is not None:
             work.fatal, work.stopped = (
                 attempted.fatal,
@@ -418,7 +422,9 @@ class Job:
             detail = shortened(attempted.entry.detail, 200)
             work.stopped = f"{len(work.streak)} consecutive rows ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"
 
-    async def _verified(self, ledger: Ledger, rows: Mapping[int, Row], shared: SharedBrowser, heard: Heard) -> None:
+    async def _verified(
+        self, ledger: JobLedger, rows: Mapping[int, JobRow], shared: SharedBrowser, heard: Heard
+    ) -> None:
         """Looks for the unknown rows on the site."""
         verify = self._verify or self.order.verify
         if verify is None:
@@ -438,10 +444,10 @@ class Job:
                 ledger.remark(number, "verify did not find it")
                 return
             detail = "verify found it" if found else "verify reports that it did not arrive"
-            ledger.resolve(number, State.DONE if found else State.PENDING, by="verify", detail=detail)
+            ledger.resolve(number, RowState.DONE if found else RowState.PENDING, by="verify", detail=detail)
             heard(ledger.entry(number))
 
-        await _together([look(entry.number) for entry in ledger.entries(State.UNKNOWN)])
+        await _together([look(entry.number) for entry in ledger.entries(RowState.UNKNOWN)])
 
     def _learned(self) -> dict[frozenset[str], Recording]:
         """The recordings that this job saved before it was resumed."""
@@ -452,19 +458,19 @@ class Job:
                 found[frozenset(names.read_text("utf-8").splitlines())] = read_recording(file)
         return found
 
-    def _keep(self, desk: Desk) -> None:
-        for number, (names, recording) in enumerate(desk.learned.items(), 1):
+    def _keep(self, job_context: JobContext) -> None:
+        for number, (names, recording) in enumerate(job_context.learned.items(), 1):
             file = self.folder / LEARNED / f"{number}.yaml"
             write_recording(recording, file)
             file.with_suffix(".names").write_text("\n".join(sorted(names)), "utf-8")
 
 
-def open_ledger(folder: Path, database: str | None, key: str | None = None) -> Book:
+def open_ledger(folder: Path, database: str | None, key: str | None = None) -> JobLedger:
     """Opens the ledger of a job, in its folder or in a database. Raises ConfigError if the job was not begun."""
     if database is None:
-        return Ledger(folder / LEDGER)
+        return open_ledger_file(folder / LEDGER)
     with installed():
-        from actwright.jobs.postgres.ledger import SharedLedger, job_name  # noqa: PLC0415 - of the extra
+        from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415 - of the extra
 
     return SharedLedger.opened(database, job_name(folder), key=_database_key(key))
 
@@ -473,10 +479,10 @@ def _database_key(given: str | None) -> str:
     return (environment_value(KEY) or "") if given is None else given
 
 
-def report(ledger: Book) -> Report:
+def report(ledger: JobLedger) -> Report:
     """The state of the job that this ledger belongs to."""
     cost, calls, tokens = ledger.totals()
-    return Report(ledger.folder, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
+    return Report(ledger.folder, ledger.counts(), ledger.stopped, cost, calls, tokens)
 
 
 async def _together(works: list[Awaitable[None]]) -> None:
@@ -503,5 +509,5 @@ def _folder(rows: object, out: str | Path | None) -> Path:
     raise ConfigError("rows that come from no file need a folder for the job; pass out=…")
 
 
-def _unheard(_: Entry) -> None:
+def _unheard(_: LedgerRow) -> None:
     """Ignores a row."""

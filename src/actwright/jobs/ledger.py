@@ -1,4 +1,4 @@
-"""The ledger of a job in SQLite: one line per row, written to disk before anything that depends on it happens.
+"""The ledger of a job, in SQLite or in PostgreSQL: what it records and which decisions it allows.
 
 A row is `running` while it is being done. Before anything of it may be sent, the ledger records an *intent*, and
 afterwards the outcome. So whatever ends the program, the ledger shows which rows may have been sent: those that
@@ -7,212 +7,144 @@ were running with an intent. They become `unknown` and are never submitted again
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from actwright.errors import ConfigError
-from actwright.jobs.book import Book, Picture
-from actwright.jobs.entries import Entry, KeyTakenError, LedgerError, storable
-from actwright.jobs.rows import Row
+from actwright.jobs.database import Database
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_reader import LedgerReader
+from actwright.jobs.ledger_row import (
+    CORRECTED,
+    RETRIED,
+    KeyTakenError,
+    LedgerError,
+    Picture,
+    RowState,
+    digest_of,
+    first_state,
+)
+from actwright.jobs.ledger_tables import jobs, notes, rows
+from actwright.jobs.row_claim import CHANGED, RowClaim, now, released
 
-try:
-    import fcntl
-except ImportError:  # Windows, where SQLite's own lock alone keeps two runners apart
-    fcntl = None
+__all__ = ["JobLedger", "upsert"]
 
-__all__ = ["LEDGER", "Ledger"]
-
-LEDGER = "ledger.db"
-"""The name of the file in a job's folder."""
-VERSION = 2
-WAIT_SECONDS = 10.0
-
-SCHEMA = """
-CREATE TABLE job (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE rows (
-    number INTEGER PRIMARY KEY,
-    key TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    cells TEXT NOT NULL DEFAULT '{}',
-    label TEXT NOT NULL,
-    state TEXT NOT NULL,
-    reason TEXT NOT NULL DEFAULT '',
-    detail TEXT NOT NULL DEFAULT '',
-    intent TEXT NOT NULL DEFAULT '',
-    intended TEXT NOT NULL DEFAULT '',
-    attempts INTEGER NOT NULL DEFAULT 0,
-    began TEXT NOT NULL DEFAULT '',
-    ended TEXT NOT NULL DEFAULT '',
-    policy TEXT NOT NULL DEFAULT '',
-    seconds REAL NOT NULL DEFAULT 0,
-    cost REAL,
-    calls INTEGER NOT NULL DEFAULT 0,
-    tokens INTEGER NOT NULL DEFAULT 0,
-    confirmation TEXT NOT NULL DEFAULT '',
-    receipts TEXT NOT NULL DEFAULT '[]',
-    payload TEXT NOT NULL DEFAULT '{}',
-    picture TEXT NOT NULL DEFAULT '',
-    record TEXT NOT NULL DEFAULT '',
-    approved TEXT NOT NULL DEFAULT ''
-) STRICT;
-CREATE UNIQUE INDEX once ON rows (key) WHERE state <> 'skipped';
-CREATE INDEX by_state ON rows (state);
-"""
+RESOLVED = (RowState.DONE, RowState.PENDING, RowState.FAILED)
+"""States that an unknown row can be resolved to."""
+WAITING = "only a row that a dry run has filled in can be approved or rejected"
+FORGOTTEN: Mapping[str, Any] = {"intent": "", "intended": "", "queued": False}
+"""The new values of a row of which nothing counts as sent any more, so that it may be done again."""
 
 
-class Ledger(Book):
-    """A ledger in one file. Every write is on disk when its method returns (`synchronous=FULL`).
-
-    Args:
-        path: The file.
-
-    Raises:
-        ConfigError: There is no such file, or it has another version.
-        LedgerError: The file is damaged.
-    """
-
-    table = "rows"
-    ours = "TRUE"
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.folder = path, path.parent
-        if not path.is_file():
-            raise ConfigError(f"there is no job in {path.parent}: {path.name} is missing")
-        with _as_ledger_errors(path):
-            self._connection = _connected(path)
-            damage = self._connection.execute("PRAGMA quick_check").fetchone()[0]
-            if damage != "ok":
-                raise sqlite3.DatabaseError(damage)
-            version = self.note("version")
-        if version != str(VERSION):
-            raise ConfigError(
-                f"{path} has version {version or 'none'} of the ledger; only version {VERSION} can be read"
-            )
+class JobLedger(LedgerReader):
+    """The ledger of one job. Every write is on its disk when the method returns, or raises LedgerError."""
 
     @classmethod
-    def create(cls, path: Path, rows: Iterable[Row], notes: Mapping[str, str]) -> Self:
-        """Creates a ledger with the rows of a job, completely or not at all.
+    def insert(
+        cls,
+        database: Database,
+        name: str,
+        given: Sequence[JobRow],
+        told: Mapping[str, str],
+        *,
+        values: Mapping[int, Mapping[str, Any]] | None = None,
+    ) -> None:
+        """Inserts a job with its rows, completely or not at all.
+
+        Args:
+            database: The database.
+            name: The name of the job.
+            given: All its rows.
+            told: The notes about the job; `salt` among them.
+            values: More columns of each row, by its number.
 
         Raises:
-            ConfigError: There is one already.
-            LedgerError: It cannot be written.
+            ConfigError: There is already a job of that name.
+            LedgerError: The job cannot be written.
         """
-        fresh = path.with_suffix(".new")
-        lines = [cls._line(row) for row in rows]
-        with _as_ledger_errors(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path), _as_ledger_errors(path):
-            if path.exists():  # checked within the lock, because two programs may begin the same job at once
-                raise ConfigError(f"{path.parent} already holds a job")
-            for left in path.parent.glob(f"{fresh.name}*"):
-                left.unlink()
-            fresh.touch(mode=0o600)
-            connection = _connected(fresh)
-            try:
-                connection.executescript(SCHEMA)
-                with connection:
-                    written = {"version": str(VERSION), "created": _now(), **notes}
-                    connection.executemany("INSERT INTO job VALUES (?, ?)", written.items())
-                    connection.executemany(
-                        "INSERT INTO rows (number, key, digest, cells, label, state, reason, detail) "
-                        "VALUES (:number, :key, :digest, :cells, :label, :state, :reason, :detail)",
-                        lines,
-                    )
-            finally:
-                connection.close()
-            fresh.replace(path)
-        return cls(path)
+        more = values or {}
+        lines = [{"number": row.number, **_new(row), **more.get(row.number, {})} for row in given]
 
-    def close(self) -> None:
-        """Closes the file."""
-        with suppress(sqlite3.Error):
-            self._connection.close()
+        def inserted(connection: sa.Connection) -> bool:
+            taken = upsert(connection, jobs).values(name=name).on_conflict_do_nothing().returning(jobs.c.id)
+            job = connection.execute(taken).scalar_one_or_none()
+            if job is None:  # the name is taken, unless this was committed before and the connection broke
+                joined = notes.join(jobs, jobs.c.id == notes.c.job)
+                asked = sa.select(notes.c.value).select_from(joined).where(jobs.c.name == name, notes.c.name == "salt")
+                return connection.execute(asked).scalar_one_or_none() == told["salt"]
+            written = {"created": now(), **told}
+            connection.execute(
+                sa.insert(notes), [{"job": job, "name": note, "value": value} for note, value in written.items()]
+            )
+            connection.execute(sa.insert(rows), [{"job": job, **line} for line in lines])
+            return True
 
-    @contextmanager
-    def alone(self) -> Generator[None]:
-        """Locks the ledger for one program. The system releases the lock when the program ends, however it ends.
-
-        Raises:
-            ConfigError: Another program is working on this ledger.
-        """
-        with _locked(self.path):
-            yield
+        if not database.within(inserted):
+            raise ConfigError(f"{database} already has a job {name!r}; resume it, or choose another name with --out")
 
     # The job
 
-    def note(self, name: str) -> str:
-        """Returns a note about the job; empty if there is none of that name."""
-        with _as_ledger_errors(self.path):
-            found = self._connection.execute("SELECT value FROM job WHERE name = ?", (name,)).fetchone()
-        return found[0] if found else ""
-
     def set_note(self, name: str, value: str) -> None:
         """Writes a note about the job."""
-        self._write(
-            "INSERT INTO job VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            name=name,
-            value=value,
-        )
 
-    def picture(self, number: int) -> Picture | None:
-        """Returns the picture of a row; None if there is none."""
-        return Picture.read(self.folder, self.entry(number))
+        def work(connection: sa.Connection) -> None:
+            insert = upsert(connection, notes).values(job=self.job, name=name, value=value)
+            connection.execute(
+                insert.on_conflict_do_update(
+                    index_elements=[notes.c.job, notes.c.name], set_={"value": insert.excluded.value}
+                )
+            )
+
+        self.database.within(work)
+
+    def stop(self, why: str) -> None:
+        """Stops the job: no further row begins."""
+        self.write(sa.update(jobs).where(jobs.c.id == self.job, jobs.c.stopped == "").values(stopped=why))
+
+    def go_on(self) -> None:
+        """Resumes the job: rows begin again."""
+        self.write(sa.update(jobs).where(jobs.c.id == self.job).values(stopped=""))
 
     # The life of a row
 
-    def begin(self, number: int) -> None:
-        """Sets a pending row to running."""
-        self._write(
-            "UPDATE rows SET state = 'running', began = :now, reason = '', detail = '', attempts = attempts + 1 "
-            "WHERE number = :number AND state = 'pending'",
-            number=number,
-            now=_now(),
+    def claim(self, number: int, *, generation: int = 0, owner: str = "", claim: str = "") -> RowClaim | None:
+        """Sets a pending row to running. Returns None if the row is not to be done, or the job has stopped.
+
+        Args:
+            number: The number of the row.
+            generation: Its generation when it was queued.
+            owner: The worker; empty for the only program that works on this ledger.
+            claim: An ID of this call, by which a repeated call is recognized.
+        """
+        this = sa.and_(self.is_row(number), rows.c.generation == generation)
+        runs = sa.exists().where(jobs.c.id == self.job, jobs.c.stopped == "")
+        given = {"state": RowState.RUNNING, "owner": owner, "claim": claim, "began": now(), "reason": "", "detail": ""}
+        begun = (
+            sa.update(rows)
+            .where(this, rows.c.state == RowState.PENDING, self.is_alive(owner), runs)
+            .values(**given, attempts=rows.c.attempts + 1)
+            .returning(rows.c.attempts)
         )
-
-    def intend(self, number: int, what: str) -> None:
-        """Records that something of the row may be sent once this returns."""
-        command = "UPDATE rows SET intent = :what, intended = :now WHERE number = :number AND state = 'running'"
-        self._write(command, number=number, what=what, now=_now())
-
-    def hold(self, number: int) -> None:
-        """Does nothing: only one program works on this ledger, see `alone`."""
-
-    def settle(self, number: int) -> None:
-        """Records that nothing of the row was sent after all."""
-        command = "UPDATE rows SET intent = '', intended = '' WHERE number = :number AND state = 'running'"
-        self._changed(command, [{"number": number}])
-
-    def end(self, entry: Entry) -> None:
-        """Records how a running row ended, and adds what the attempt used to the totals of earlier attempts."""
-        before = self.entry(entry.number)
-        spent = (
-            None if entry.cost is None or (before.cost is None and before.calls) else (before.cost or 0) + entry.cost
+        repeated = sa.select(rows.c.attempts).where(
+            this, rows.c.state == RowState.RUNNING, rows.c.claim == claim, sa.literal(bool(claim))
         )
-        self._write(
-            "UPDATE rows SET state = :state, reason = :reason, detail = :detail, ended = :now, policy = :policy, seconds = :seconds, "
-            "cost = :cost, calls = :calls, tokens = :tokens, confirmation = :confirmation, receipts = :receipts, payload = :payload, "
-            "picture = :picture, record = :record WHERE number = :number AND state = 'running'",
-            **{name: getattr(entry, name) for name in ("number", "state", "reason", "detail", "policy")},
-            **{name: getattr(entry, name) for name in ("confirmation", "record")},
-            now=_now(),
-            seconds=before.seconds + entry.seconds,
-            cost=spent,
-            calls=before.calls + entry.calls,
-            tokens=before.tokens + entry.tokens,
-            receipts=json.dumps([each.model_dump() for each in entry.receipts], ensure_ascii=False),
-            payload=json.dumps(dict(entry.payload or before.payload), ensure_ascii=False),
-            picture=entry.picture or before.picture,
-        )
+        if found := self.found(begun) or self.found(repeated):
+            return RowClaim(self, number, generation=generation, owner=owner, attempts=int(found[0].attempts))
+        self.write(sa.update(rows).where(this, rows.c.state == RowState.PENDING).values(queued=False))
+        return None
 
-    def again(self, number: int) -> None:
-        """Sets a row that failed before anything was sent to pending again."""
-        command = "UPDATE rows SET state = 'pending' WHERE number = :number AND state = 'failed' AND intent = ''"
-        self._write(command, number=number)
+    def begin(self, number: int) -> RowClaim:
+        """Sets a pending row to running, for the only program that works on this ledger.
+
+        Raises:
+            LedgerError: The row is not pending.
+        """
+        if (claim := self.claim(number)) is None:
+            raise LedgerError(CHANGED.format(ledger=self))
+        return claim
 
     def recover(self) -> list[int]:
         """Settles the rows that an earlier program left running: unknown if something may have been sent, else pending.
@@ -220,95 +152,216 @@ class Ledger(Book):
         Returns:
             The numbers of the rows that became unknown.
         """
-        with _as_ledger_errors(self.path), self._connection:
-            cursor = self._connection.execute(
-                "UPDATE rows SET state = 'unknown', reason = 'interrupted', ended = ?, "
-                "detail = 'the program ended while this may have been in progress: ' || intent "
-                "WHERE state = 'running' AND intent <> '' RETURNING number",
-                (_now(),),
-            )
-            unknown = [number for (number,) in cursor.fetchall()]
-            self._connection.execute("UPDATE rows SET state = 'pending' WHERE state = 'running'")
-        return unknown
+        left = sa.update(rows).where(rows.c.job == self.job, rows.c.state == RowState.RUNNING)
+        found = self.found(left.values(released("the program ended")).returning(rows.c.number, rows.c.state))
+        return sorted(each.number for each in found if each.state == RowState.UNKNOWN)
 
-    # The file
+    def remark(self, number: int, text: str) -> None:
+        """Sets the reason of a row without changing its state."""
+        self.write(sa.update(rows).where(self.is_row(number)).values(reason=text))
 
-    def _found(self, command: str, **values: object) -> Sequence[Sequence[Any]]:
-        with _as_ledger_errors(self.path):
-            return self._connection.execute(command, values).fetchall()
+    # Corrections
 
-    def _changed(self, command: str, lines: Sequence[Mapping[str, object]]) -> list[int]:
-        done: list[int] = []
-        with _as_ledger_errors(self.path), suppress(_NothingError), self._connection:
-            for line in lines:
-                done.append(self._connection.execute(command, _stored(line)).rowcount)
-                if not done[-1]:
-                    raise _NothingError
-        return done
-
-    def _write(self, command: str, **values: object) -> None:
-        """Changes exactly one row or note."""
-        if self._changed(command, [values]) != [1]:
-            raise LedgerError(
-                f"{self.path}: a row is not in the state it was left in; another program has changed the ledger"
-            )
-
-
-@contextmanager
-def _locked(path: Path) -> Generator[None]:
-    if fcntl is None:
-        yield
-        return
-    with _as_ledger_errors(path):
-        lock = path.with_suffix(".lock").open("a")
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+    def check(self, given: Sequence[JobRow]) -> None:
+        """Raises ConfigError if a row has changed since the job began; names the first such row and its columns."""
+        for row, columns in self.changed(given):
             raise ConfigError(
-                f"another program is working on the job in {path.parent}; wait for it or stop it"
+                f"row {row.number}, column {', '.join(columns)}: it has changed since the job began; restore it. "
+                "If you corrected a row that was not sent, or that the site refused, run `jobs retry --corrected`"
+            )
+
+    def changed(self, given: Sequence[JobRow]) -> list[tuple[JobRow, list[str]]]:
+        """Returns the rows that have changed since the job began, each with the names of its changed columns.
+
+        Raises:
+            ConfigError: A row was added or removed since then.
+        """
+        asked = sa.select(rows.c.number, rows.c.digest, rows.c.cells).where(rows.c.job == self.job)
+        known: dict[int, tuple[str, dict[str, str]]] = {
+            each.number: (each.digest, each.cells) for each in self.found(asked)
+        }
+        changed: list[tuple[JobRow, list[str]]] = []
+        for row in given:
+            if row.number not in known:
+                raise ConfigError(
+                    f"row {row.number} was added after the job began; remove it, or start another job for new rows"
+                )
+            digest, before = known.pop(row.number)
+            if digest != row.digest:
+                names = dict.fromkeys([*before, *row.cells])
+                columns = [name for name in names if before.get(name) != row.cells.get(name)]
+                changed.append((row, columns or ["(a private one)"]))
+        if known:
+            raise ConfigError(f"row {min(known)} was there when the job began and is missing now; restore it")
+        return changed
+
+    def correct(self, given: Sequence[JobRow]) -> list[int]:
+        """Accepts the current values of corrected rows, which are then done again; all of them or none.
+
+        Returns:
+            Their row numbers.
+
+        Raises:
+            ConfigError: A changed row was sent or may have been, or two rows would have the same key.
+        """
+        changed = self.changed(given)
+        states = {entry.number: entry.state for entry in self.entries()} if changed else {}
+        for row, columns in changed:
+            if states[row.number] not in CORRECTED:
+                raise self._uncorrectable(row.number, columns, states[row.number])
+        anew: dict[str, Any] = {**FORGOTTEN, "attempts": 0, "approved": "", "payload": {}, "picture": ""}
+        try:
+            unchanged = self._all_or_none(
+                sa.update(rows)
+                .where(self.is_row(row.number), rows.c.state.in_(CORRECTED))
+                .values({**_new(row), **self.values_of(row), **anew})
+                for row, _ in changed
+            )
+        except KeyTakenError as error:
+            raise ConfigError(
+                "two rows would have the same key, and a key is submitted only once; correct that first"
             ) from error
-        yield
+        if unchanged is not None:  # the row was begun in the meantime
+            row, columns = changed[unchanged]
+            raise self._uncorrectable(row.number, columns, self.entry(row.number).state)
+        return [row.number for row, _ in changed]
+
+    def values_of(self, row: JobRow) -> dict[str, Any]:  # noqa: ARG002 - of other ledgers
+        """The columns with the values of a row; a ledger in a file has none."""
+        return {}
+
+    def _uncorrectable(self, number: int, columns: Sequence[str], state: RowState) -> ConfigError:
+        rule = f"it is {state}; only a row that was not sent, or that the site refused, can be corrected. Restore it"
+        return ConfigError(f"row {number}, column {', '.join(columns)}: {rule}")
+
+    # Decisions
+
+    def resolve(self, number: int, state: RowState, *, by: str, detail: str = "") -> None:
+        """Settles an unknown row, once a check or a person has found out what happened to it.
+
+        Args:
+            number: The number of an unknown row.
+            state: `done` if the site has the row; `pending` if it certainly does not; `failed` to give up on the row.
+            by: Who found out: `verify` or `person`.
+            detail: What was found.
+
+        Raises:
+            ConfigError: The row is not unknown, or cannot become this.
+        """
+        self.resolve_all([number], state, by=by, detail=detail)
+
+    def resolve_all(self, numbers: Iterable[int], state: RowState, *, by: str, detail: str = "") -> None:
+        """Settles several unknown rows as `resolve` does: all of them or none."""
+        if state not in RESOLVED:
+            raise ConfigError(f"an unknown row can become done, pending or failed, not {state}")
+        new: dict[str, Any] = {"state": state, "reason": f"resolved by {by}", "detail": detail}
+        if state is not RowState.DONE:
+            new |= FORGOTTEN
+        rule = "only an unknown row can be resolved; if the program was interrupted, resume the job first"
+        self._decide(dict.fromkeys(numbers, new), before=RowState.UNKNOWN, rule=rule)
+
+    def approve(self, digests: Mapping[int, str]) -> None:
+        """Approves rows of a dry run. When the job resumes, it sends what was approved and nothing else.
+
+        Args:
+            digests: For each row number, the digest of the form that the person saw (`digest_of`).
+
+        Raises:
+            ConfigError: A row is not waiting for approval, or its form has changed. Then no row is approved.
+        """
+        seen = {number: self.entry(number) for number in digests}
+        for number, entry in seen.items():
+            if entry.state is RowState.FILLED and digests[number] != digest_of(entry.payload):
+                raise ConfigError(f"row {number} was filled in again after you saw it; review it again")
+        new = {"state": RowState.PENDING, "reason": "approved", "attempts": 0, "queued": False}
+        decided = {number: {**new, "approved": digest} for number, digest in digests.items()}
+        ended = {number: entry.ended for number, entry in seen.items()}
+        self._decide(decided, before=RowState.FILLED, rule=WAITING, ended=ended)
+
+    def reject(self, numbers: Iterable[int]) -> None:
+        """Rejects rows of a dry run. Raises ConfigError if one is not waiting for approval; then none is rejected."""
+        new = {"state": RowState.REJECTED, "reason": "rejected by person", "detail": ""}
+        self._decide(dict.fromkeys(numbers, new), before=RowState.FILLED, rule=WAITING)
+
+    def _decide(
+        self,
+        decided: Mapping[int, Mapping[str, Any]],
+        *,
+        before: RowState,
+        rule: str,
+        ended: Mapping[int, str] | None = None,
+    ) -> None:
+        """Gives new values to rows that are all in the state `before`, and that ended then: all of them or none."""
+        unchanged = self._all_or_none(
+            sa.update(rows)
+            .where(self.is_row(number), rows.c.state == before)
+            .where(sa.true() if ended is None else rows.c.ended == ended[number])
+            .values(new)
+            for number, new in decided.items()
+        )
+        if unchanged is not None:
+            number = [*decided][unchanged]
+            raise ConfigError(f"row {number} is {self.entry(number).state}; {rule}")
+
+    def retry(self, states: Iterable[RowState]) -> int:
+        """Sets all rows in these states to pending again.
+
+        Returns:
+            How many rows these are.
+
+        Raises:
+            ConfigError: Rows in one of the states may have been sent, or there is nothing to retry in them.
+        """
+        wanted = [*dict.fromkeys(states)]
+        for state in wanted:
+            if state not in RETRIED:
+                rule = (
+                    "it may have arrived; find out first with verify or review"
+                    if state is RowState.UNKNOWN
+                    else "there is nothing to retry"
+                )
+                raise ConfigError(f"rows that are {state} cannot be retried: {rule}. These can: {', '.join(RETRIED)}")
+        again = sa.update(rows).where(rows.c.job == self.job, rows.c.state.in_(wanted))
+        return self.write(again.values(**FORGOTTEN, state=RowState.PENDING, attempts=0))
+
+    def keep_picture(self, connection: sa.Connection, number: int, picture: Picture) -> None:
+        """Keeps the picture of a row; a ledger in a file leaves it in the job's folder."""
+
+    # Statements
+
+    def is_alive(self, owner: str) -> sa.ColumnElement[bool]:  # noqa: ARG002 - of other ledgers
+        """The condition that a worker may write; it has none if only one program works on this ledger."""
+        return sa.true()
+
+    def write(self, statement: sa.Update | sa.Insert) -> int:
+        """Runs a statement and returns how many rows it changed."""
+        return self.database.within(lambda connection: connection.execute(statement).rowcount)
+
+    def _all_or_none(self, statements: Iterable[sa.Update]) -> int | None:
+        """Runs statements in one transaction, which is rolled back at the first that changes no row.
+
+        Returns:
+            The position of that statement; None if each has changed a row.
+        """
+        wanted = [*statements]
+
+        def work(connection: sa.Connection) -> int | None:
+            for at, statement in enumerate(wanted):
+                if not connection.execute(statement).rowcount:
+                    connection.rollback()
+                    return at
+            return None
+
+        return self.database.within(work)
 
 
-class _NothingError(Exception):
-    """A statement that was run several times changed nothing one time, so all is rolled back."""
+def upsert(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that says what to do about a key that exists; each database has its own."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
-def _stored(values: Mapping[str, object]) -> dict[str, object]:
-    return {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=WAIT_SECONDS, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    # Every commit is written through to the file itself; otherwise a copy of the file alone, or a write-ahead log that
-    # is cut off, would lack what was sent.
-    connection.execute("PRAGMA wal_autocheckpoint = 1")
-    return connection
-
-
-@contextmanager
-def _as_ledger_errors(path: Path) -> Generator[None]:
-    """Turns an error from SQLite or the file system into a LedgerError that says what to do."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        full = "full" in str(error)
-        rule = "the disk is full; free some space" if full else f"it cannot be read or written ({error})"
-        raise LedgerError(
-            f"{path}: {rule}. Nothing is submitted without the ledger; resume the job afterwards"
-        ) from error
-    except sqlite3.IntegrityError as error:
-        raise KeyTakenError(f"{path}: {error}") from error
-    except sqlite3.DatabaseError as error:
-        raise LedgerError(
-            f"{path} is damaged ({error}). Nothing more is submitted; restore a copy, or export what the site has and start a new job"
-        ) from error
-    except OSError as error:
-        raise LedgerError(f"{path} cannot be written: {error.strerror or error}") from error
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+def _new(row: JobRow) -> dict[str, Any]:
+    """The columns of a row that was not begun."""
+    state, reason, detail = first_state(row)
+    known = {"key": row.key, "digest": row.digest, "cells": dict(row.cells), "label": row.label}
+    return {**known, "state": state, "reason": reason, "detail": detail}

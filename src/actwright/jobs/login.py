@@ -13,7 +13,7 @@ from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.errors import ConfigError
-from actwright.jobs.order import Login, Order
+from actwright.jobs.options import JobOptions, Login
 from actwright.schemas.result import Result
 from actwright.schemas.task import Secret, references_in
 
@@ -25,43 +25,43 @@ MODEL = "single_call"
 T = TypeVar("T")
 
 
-def for_login(order: Order, given: Mapping[str, T]) -> dict[str, T]:
+def for_login(options: JobOptions, given: Mapping[str, T]) -> dict[str, T]:
     """The values that the task of the login names."""
-    named = set(references_in(order.login.task)) if order.login else set[str]()
+    named = set(references_in(options.login.task)) if options.login else set[str]()
     return {name: each for name, each in given.items() if name in named}
 
 
-def for_rows(order: Order, given: Mapping[str, T]) -> dict[str, T]:
+def for_rows(options: JobOptions, given: Mapping[str, T]) -> dict[str, T]:
     """The values for the rows: all except those that only the task of the login names."""
-    login, rows = for_login(order, given), references_in(order.task)
+    login, rows = for_login(options, given), references_in(options.task)
     return {name: each for name, each in given.items() if name not in login or name in rows}
 
 
 async def begin_session(
-    order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
+    options: JobOptions, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> None:
     """Makes every context of the browser start logged in: with the session in the job's folder, or after a new login.
 
     Raises:
         ConfigError: The login failed; the message gives the reason. No row was begun.
     """
-    if order.login is not None:
+    if options.login is not None:
         if not (folder / SESSION).exists():
-            keep_session(folder, await log_in(order, folder, shared, model=model, secrets=secrets))
+            keep_session(folder, await log_in(options, folder, shared, model=model, secrets=secrets))
         shared.begin_with(folder / SESSION)
 
 
 async def log_in(
-    order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
+    options: JobOptions, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> str:
     """Logs in and returns the session: Playwright's storage state as JSON; empty if the job has no login.
 
     Raises:
         ConfigError: The login failed; the message gives the reason.
     """
-    if order.login is None:
+    if options.login is None:
         return ""
-    result, session = await _played(order.login, order, folder, shared, model=model, secrets=secrets)
+    result, session = await _played(options.login, options, folder, shared, model=model, secrets=secrets)
     if not result.complete:
         report = f" (report: {result.run_dir / 'report.html'})" if result.run_dir else ""
         raise ConfigError(f"the login failed, so no row was begun: {result.error or result.message}{report}")
@@ -85,7 +85,7 @@ def end_session(folder: Path) -> None:
 
 async def _played(
     login: Login,
-    order: Order,
+    options: JobOptions,
     folder: Path,
     shared: SharedBrowser,
     *,
@@ -100,11 +100,11 @@ async def _played(
             agent = Agent(
                 model if policy == MODEL else None,
                 policy=policy,
-                limits=Limits(steps=order.steps, seconds=order.seconds, usd=order.max_cost),
-                base_url=order.base_url if policy == MODEL and isinstance(model, str) else None,
+                limits=Limits(steps=options.steps, seconds=options.seconds, usd=options.max_cost),
+                base_url=options.base_url if policy == MODEL and isinstance(model, str) else None,
                 out=folder / "runs",
             )
-            values, keys = for_login(order, order.values), for_login(order, secrets)
+            values, keys = for_login(options, options.values), for_login(options, secrets)
             result = await agent.run(login.task, page=page, url=login.url, data=values, secrets=keys)
             if result.complete:
                 session = json.dumps(await context.storage_state())

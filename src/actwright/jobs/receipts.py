@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from actwright.engine.html import host_time, styled, template
 from actwright.errors import ConfigError
-from actwright.jobs.entries import Entry
+from actwright.jobs.ledger_row import LedgerRow
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -22,7 +22,7 @@ PAGE = 200
 """Rows per page."""
 
 
-def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
+def write_receipts(folder: Path, entries: Sequence[LedgerRow]) -> dict[int, Path]:
     """Writes the receipts of all rows that were begun into the job's folder.
 
     Returns:

@@ -14,7 +14,7 @@ from playwright.async_api import Route
 from actwright.engine.page.acting.hold import ASKING
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.errors import BrowserError
-from actwright.jobs.order import Verify
+from actwright.jobs.options import Verify
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 

@@ -8,8 +8,8 @@ from canary_forms import canaries_in
 from members_site import MembersSite
 
 from actwright.jobs import Job
-from actwright.jobs.entries import digest_of
-from actwright.jobs.postgres import Database
+from actwright.jobs.ledger_row import digest_of
+from actwright.jobs.postgres import SharedDatabase
 from actwright.jobs.review.decisions import decide
 from actwright.jobs.review.page import review_page
 
@@ -29,7 +29,7 @@ def contents(database):
     names = (
         "SELECT table_schema || '.' || table_name FROM information_schema.tables WHERE table_schema LIKE 'actwright%'"
     )
-    opened = Database(database)
+    opened = SharedDatabase(database)
     tables = opened.within(lambda connection: connection.execute(sa.text(names)).scalars().all())
     found = {
         table: opened.within(

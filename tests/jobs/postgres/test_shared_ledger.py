@@ -8,15 +8,17 @@ import sqlalchemy as sa
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.errors import ConfigError
-from actwright.jobs.attempt import Desk, tried
-from actwright.jobs.entries import Entry, LedgerError, State, digest_of
-from actwright.jobs.order import Order
+from actwright.jobs.attempt import attempt_row
+from actwright.jobs.job_context import JobContext
+from actwright.jobs.job_rows import read_rows
+from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState, digest_of
+from actwright.jobs.options import JobOptions
 from actwright.jobs.postgres.begin import begin, resume
-from actwright.jobs.postgres.database import Database
+from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.lease import Lease
-from actwright.jobs.postgres.ledger import RowLostError, SharedLedger
 from actwright.jobs.postgres.queue import Queues
-from actwright.jobs.rows import read_rows
+from actwright.jobs.postgres.shared_ledger import SharedLedger
+from actwright.jobs.row_claim import RowLostError
 
 TASK = "Fill in the form and submit it"
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]
@@ -24,14 +26,14 @@ ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)
 
 @pytest.fixture
 def there(database):
-    opened = Database(database)
+    opened = SharedDatabase(database)
     yield opened
     opened.close()
 
 
 async def begun(there, rows=ROWS, url="http://127.0.0.1:9/", *, name="x", **options):
     given = {key: options.pop(key) for key in ("key", "per_worker", "priority") if key in options}
-    order = Order(task=TASK, url=url, **{"key": "Id", "concurrency": 4, **options})
+    order = JobOptions(task=TASK, url=url, **{"key": "Id", "concurrency": 4, **options})
     return await begin(rows, order, database=there, name=name, **{**given, "key": given.get("key", "")})
 
 
@@ -77,21 +79,21 @@ async def test_a_row_of_a_lost_worker_goes_to_another_and_the_old_one_can_write_
     ledger, queues = await begun(there), Queues(there)
     old, new = workers("old"), workers("new")
     row = old.claim(ledger)
-    row.hold(1)
+    row.require()
     assert new.claim(ledger) is None
     old.is_lost()
     with pytest.raises(RowLostError, match="row 1 no longer belongs to this worker"):
-        row.intend(1, "POST https://x.example/orders")
+        row.intend("POST https://x.example/orders")
     assert queues.take_over() == [(ledger.job, 1, "pending")]
     assert states(ledger) == {1: "pending", 2: "pending", 3: "pending"}
     assert queues.put() == 0  # the workflow of the old one still holds its place in the queue
     again = ledger.claim(1, generation=2, owner="new", claim="too early")
     assert again is None
-    for act in (lambda: row.intend(1, "POST"), lambda: row.hold(1), lambda: row.settle(1)):
+    for act in (lambda: row.intend("POST"), row.require, row.settle):
         with pytest.raises(RowLostError):
             act()
     with pytest.raises(RowLostError):
-        row.end(Entry(number=1, state=State.DONE))
+        row.end(LedgerRow(number=1, state=RowState.DONE))
     assert ledger.entry(1).intent == ""
 
 
@@ -100,18 +102,18 @@ async def test_what_may_have_been_sent_by_a_lost_worker_is_unknown_and_never_que
     ledger, queues = await begun(there), Queues(there)
     old = workers("old")
     row = old.claim(ledger)
-    row.intend(1, "POST https://x.example/orders")
+    row.intend("POST https://x.example/orders")
     old.is_lost()
     assert queues.take_over() == [(ledger.job, 1, "unknown")]
     with pytest.raises(RowLostError):
-        row.hold(1)
+        row.require()
     entry = ledger.entry(1)
     assert (str(entry.state), entry.reason) == ("unknown", "interrupted")
     assert "POST https://x.example/orders" in entry.detail
     assert queues.put() == 0
     with pytest.raises(ConfigError, match="it may have arrived; find out first"):
-        ledger.retry([State.UNKNOWN])
-    ledger.resolve(1, State.PENDING, by="person")
+        ledger.retry([RowState.UNKNOWN])
+    ledger.resolve(1, RowState.PENDING, by="person")
     assert (states(ledger)[1], ledger.entry(1).intent) == ("pending", "")
 
 
@@ -131,7 +133,7 @@ async def test_a_statement_that_is_sent_again_does_nothing_twice(there, workers)
     ledger, one = await begun(there), workers("one")
     first, second = one.claim(ledger), one.claim(ledger)
     assert (first.attempts, second.attempts) == (1, 1)
-    entry = Entry(number=1, state=State.DONE, cost=0.5, calls=2, tokens=10, seconds=1.5)
+    entry = LedgerRow(number=1, state=RowState.DONE, cost=0.5, calls=2, tokens=10, seconds=1.5)
     first.end(entry)
     with pytest.raises(RowLostError):
         second.end(replace_reason(entry))
@@ -145,14 +147,14 @@ def replace_reason(entry):
 async def test_a_job_stops_after_rows_that_end_alike_until_it_goes_on(there, workers):
     """No worker begins another row; the rows that are left are queued again by `resume`."""
     ledger, one = await begun(there), workers("one")
-    assert [ledger.weigh(1, "blocked", most=2), ledger.weigh(1, "blocked", most=2)] == [1, 1]
-    assert ledger.weigh(2, "", most=2) == 0
-    assert [ledger.weigh(number, "blocked", most=2) for number in (1, 2)] == [1, 2]
+    assert [ledger.count_alike(1, "blocked", most=2), ledger.count_alike(1, "blocked", most=2)] == [1, 1]
+    assert ledger.count_alike(2, "", most=2) == 0
+    assert [ledger.count_alike(number, "blocked", most=2) for number in (1, 2)] == [1, 2]
     ledger.stop("2 consecutive rows ended alike")
     assert one.claim(ledger) is None
-    assert (ledger.note("stopped"), ledger.left(looks=0)) == ("2 consecutive rows ended alike", False)
+    assert (ledger.stopped, ledger.has_work(looks=0)) == ("2 consecutive rows ended alike", False)
     ledger.go_on()
-    assert ledger.left(looks=0)
+    assert ledger.has_work(looks=0)
 
 
 async def test_a_job_of_that_name_is_begun_once_and_other_names_are_told(there):
@@ -163,7 +165,7 @@ async def test_a_job_of_that_name_is_begun_once_and_other_names_are_told(there):
     with pytest.raises(ConfigError, match=r"there is no job 'y' in .*; the newest are x"):
         SharedLedger(there, "y")
     with pytest.raises(ConfigError, match="write the address of a PostgreSQL database"):
-        Database("sqlite:///x.db")
+        SharedDatabase("sqlite:///x.db")
 
 
 async def test_the_queue_has_the_limits_of_the_job(there):
@@ -197,7 +199,7 @@ async def test_private_and_secret_values_are_in_no_table(there):
     options = {"private": "Name", "secret": "Password"}
     with pytest.raises(ConfigError, match="set ACTWRIGHT_JOBS_KEY to a text of at least 16 characters"):
         await begun(there, rows, **options)
-    order = Order(task=TASK, url="http://127.0.0.1:9/", key="Id", **options)
+    order = JobOptions(task=TASK, url="http://127.0.0.1:9/", key="Id", **options)
     ledger = await begin(rows, order, database=there, name="x", key="a key of some length")
     assert ledger.row(1).values == rows[0]
     with pytest.raises(ConfigError, match="is not the key that the job was begun with"):
@@ -214,17 +216,17 @@ async def test_private_and_secret_values_are_in_no_table(there):
 async def test_people_decide_about_rows_by_the_rules_of_the_other_ledger(there, workers):
     """Of all rows that are marked, or of none; what was not sent is corrected, what was sent is not, and a key stays with one row."""
     ledger, one = await begun(there), workers("one")
-    for number, state in ((1, State.FILLED), (2, State.UNKNOWN), (3, State.REFUSED)):
-        one.claim(ledger, number).end(Entry(number=number, state=state, payload={"input-0": "x"}, picture="p.png"))
+    for number, state in ((1, RowState.FILLED), (2, RowState.UNKNOWN), (3, RowState.REFUSED)):
+        one.claim(ledger, number).end(LedgerRow(number=number, state=state, payload={"input-0": "x"}, picture="p.png"))
     with pytest.raises(ConfigError, match="row 2 is unknown; only a row that a dry run has filled in"):
         ledger.reject([1, 2])
     with pytest.raises(ConfigError, match="row 1 was filled in again after you saw it"):
         ledger.approve({1: "another"})
     with pytest.raises(ConfigError, match="row 3 is refused; only an unknown row"):
-        ledger.resolve_all([2, 3], State.DONE, by="person")
+        ledger.resolve_all([2, 3], RowState.DONE, by="person")
     assert [*states(ledger).values()] == ["filled", "unknown", "refused"]
     ledger.approve({1: digest_of({"input-0": "x"})})
-    order = Order.model_validate_json(ledger.note("order"))
+    order = JobOptions.model_validate_json(ledger.note("order"))
 
     async def read(*changes):
         rows = [row | changed for row, changed in zip(ROWS, changes, strict=True)]
@@ -250,7 +252,7 @@ async def test_one_worker_logs_in_for_all(there, workers):
     login = {"url": "http://127.0.0.1:9/", "task": "Log in"}
     with pytest.raises(ConfigError, match="set ACTWRIGHT_JOBS_KEY"):
         await begun(there, login=login)
-    order = Order(task=TASK, url="http://127.0.0.1:9/", key="Id", login=login)
+    order = JobOptions(task=TASK, url="http://127.0.0.1:9/", key="Id", login=login)
     ledger = await begin(ROWS, order, database=there, name="x", key="a key of some length")
     one, two = workers("one"), workers("two")
     assert [ledger.begin_login(worker.owner) for worker in (one, two, one)] == [True, False, True]
@@ -269,7 +271,7 @@ async def test_one_worker_logs_in_for_all(there, workers):
 
 async def test_a_database_that_is_not_there_is_told_without_its_password(postgres):
     """After having been waited for."""
-    gone = Database("postgresql://user:geheim@127.0.0.1:9/x", wait=0)
+    gone = SharedDatabase("postgresql://user:geheim@127.0.0.1:9/x", wait=0)
     with pytest.raises(LedgerError, match="Nothing is submitted without the database") as refused:
         gone.prepare()
     assert "geheim" not in str(refused.value)
@@ -296,9 +298,9 @@ async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, wor
         site.answer = lambda request: (taken_over(), answer(request))[1] if request.path == "/" else answer(request)
     else:
         site.script, site.arriving = TWO, taken_over
-    order = Order.model_validate_json(ledger.note("order"))
+    order = JobOptions.model_validate_json(ledger.note("order"))
     async with SharedBrowser(BrowserOptions()) as shared:
         with pytest.raises(RowLostError):
-            await tried(ledger.row(1), Desk(order, tmp_path), row, shared, usd=None)
+            await attempt_row(ledger.row(1), JobContext(order, tmp_path), row, shared, usd=None)
     assert site.keys == ([] if at == "the form" else ["draft"])
     assert str(ledger.entry(1).state) == ("pending" if at == "the form" else "unknown")

@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from actwright.jobs.entries import State
-from actwright.jobs.postgres.database import Database
-from actwright.jobs.postgres.ledger import SharedLedger
+from actwright.jobs.ledger_row import RowState
+from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.postgres.worker import Worker
 
 pytestmark = pytest.mark.slow
@@ -112,13 +112,13 @@ def test_a_job_from_the_command_line_is_done_by_a_worker(site, command, tmp_path
 @pytest.mark.usefixtures("one_browser")
 async def test_a_worker_finds_what_is_unknown_and_leaves_alone_what_it_may_not_send(site, database, tmp_path):
     """A lost answer is looked for, by looking alone."""
-    from actwright.jobs.order import Order
+    from actwright.jobs.options import JobOptions
     from actwright.jobs.postgres.begin import begin
 
     site.lost = {"K-1"}
     look = {"url": f"{site.url}/orders?id={{{{Id}}}}", "expect": "Order of {{Id}}"}
-    order = Order(task=TASK, url=site.url, key="Id", verify=look)
-    there, heard = Database(database), []
+    order = JobOptions(task=TASK, url=site.url, key="Id", verify=look)
+    there, heard = SharedDatabase(database), []
     ledger = await begin([{"Id": "K-1", "Name": "Ada"}], order, database=there, name="x")
     await Worker(
         database,
@@ -180,12 +180,12 @@ def test_workers_are_killed_and_stopped_and_the_database_restarts_and_no_row_is_
     working.append(worker("--lease", "3", "--until-done"))
     said = f"seed {seed}: {site.keys}"
     assert working[-1].wait(120) == 0, said
-    there = Database(database)
+    there = SharedDatabase(database)
     ledger = SharedLedger(there, "rows")
     found = {entry.label: entry.state for entry in ledger.entries()}
     there.close()
     said = f"{said}, {found}"
     assert len(site.keys) == len(set(site.keys)), said
-    assert (len(found), set(found.values()) <= {State.DONE, State.UNKNOWN}) == (rows, True), said
-    assert {key for key, state in found.items() if state is State.DONE} <= set(site.keys), said
-    assert list(found.values()).count(State.UNKNOWN) <= 6, said
+    assert (len(found), set(found.values()) <= {RowState.DONE, RowState.UNKNOWN}) == (rows, True), said
+    assert {key for key, state in found.items() if state is RowState.DONE} <= set(site.keys), said
+    assert list(found.values()).count(RowState.UNKNOWN) <= 6, said

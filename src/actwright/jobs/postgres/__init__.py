@@ -9,13 +9,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from actwright.jobs.postgres.database import Database
-    from actwright.jobs.postgres.ledger import SharedLedger
+    from actwright.jobs.postgres.database import SharedDatabase
+    from actwright.jobs.postgres.shared_ledger import SharedLedger
     from actwright.jobs.postgres.worker import Worker
 
-__all__ = ["Database", "SharedLedger", "Worker"]
+__all__ = ["SharedDatabase", "SharedLedger", "Worker"]
 
-_HOMES = {"Database": "database", "SharedLedger": "ledger", "Worker": "worker"}
+_HOMES = {"SharedDatabase": "database", "SharedLedger": "shared_ledger", "Worker": "worker"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,14 +9,14 @@ from typing import Any
 
 from actwright.engine.models.base import check_model
 from actwright.errors import ConfigError
-from actwright.jobs.attempt import Desk
-from actwright.jobs.order import Order
-from actwright.jobs.postgres.database import Database
-from actwright.jobs.postgres.ledger import LAST, SharedLedger
+from actwright.jobs.job_context import JobContext
+from actwright.jobs.job_rows import Given, Rows, new_salt, path_of, read_rows
+from actwright.jobs.options import JobOptions
+from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.queue import Queues, prepare
-from actwright.jobs.postgres.sealed import Seal
-from actwright.jobs.rows import Given, Rows, new_salt, path_of, read_rows
-from actwright.jobs.tables import refuse
+from actwright.jobs.postgres.shared_ledger import LAST, SharedLedger
+from actwright.jobs.postgres.value_cipher import ValueCipher
+from actwright.jobs.row_table import refuse
 from actwright.suggestions import unknown
 
 __all__ = ["PER_WORKER", "begin", "resume"]
@@ -26,9 +26,9 @@ PER_WORKER = 4
 
 async def begin(
     rows: Given,
-    order: Order,
+    options: JobOptions,
     *,
-    database: Database,
+    database: SharedDatabase,
     name: str,
     key: str = "",
     per_worker: int = PER_WORKER,
@@ -38,10 +38,10 @@ async def begin(
 
     Args:
         rows: A file, or rows as mappings from names to values.
-        order: The options of the job. `concurrency` and `rate` apply to all workers together.
+        options: The options of the job. `concurrency` and `rate` apply to all workers together.
         database: The database.
         name: The name of the new job.
-        key: The key that encrypts private and secret values, see `sealed`.
+        key: The key that encrypts private and secret values, see `value_cipher`.
         per_worker: The number of rows at a time in one worker.
         priority: The heading of a column of whole numbers: rows with 1 go first, those without a number last.
 
@@ -50,21 +50,21 @@ async def begin(
             is missing. Nothing was queued.
         LedgerError: The database cannot be reached.
     """
-    if order.model is not None:
-        check_model(order.model, base_url=order.base_url)
+    if options.model is not None:
+        check_model(options.model, base_url=options.base_url)
     salt = new_salt()
-    found = await read_rows(rows, order, salt=salt)
-    Desk(order, Path(), order.model).check(found.rows[0])
-    notes = {"order": order.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
+    found = await read_rows(rows, options, salt=salt)
+    JobContext(options, Path(), options.model).check(found.rows[0])
+    notes = {"order": options.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
     priorities = _priorities(found, priority)
-    if order.login is not None:
-        Seal(key, salt=salt).closed("")  # raises if there is no key for the session
+    if options.login is not None:
+        ValueCipher(key, salt=salt).encrypt("")  # raises if there is no key for the session
 
     def stored() -> SharedLedger:
         prepare(database)
         ledger = SharedLedger.create(database, name, found.rows, notes, key=key, priorities=priorities)
         queues = Queues(database)
-        queues.register(ledger.job, concurrency=order.concurrency, per_worker=per_worker, rate=order.rate)
+        queues.register(ledger.job, concurrency=options.concurrency, per_worker=per_worker, rate=options.rate)
         while queues.put([ledger.job]):
             pass
         return ledger
@@ -74,9 +74,9 @@ async def begin(
 
 def resume(ledger: SharedLedger) -> None:
     """Resumes a job that stopped: its pending rows are queued again."""
-    prepare(ledger.database)
+    prepare(ledger.shared)
     ledger.go_on()
-    queues = Queues(ledger.database)
+    queues = Queues(ledger.shared)
     queues.mend(ledger.job)
     while queues.put([ledger.job]):
         pass

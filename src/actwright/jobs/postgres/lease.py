@@ -5,20 +5,22 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import insert
 
-from actwright.jobs.entries import LedgerError
-from actwright.jobs.postgres.database import Database
-from actwright.jobs.postgres.ledger import WORKERS
+from actwright.jobs.ledger_row import LedgerError
+from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_tables import lease_end, workers
 
 __all__ = ["Lease"]
 
 RENEWALS = 4
 """How many times a lease is renewed in the time that it lasts."""
-FORGOTTEN = "1 day"
+FORGOTTEN = timedelta(days=1)
 
 
 class Lease:
@@ -33,7 +35,7 @@ class Lease:
     """
 
     def __init__(
-        self, database: Database, owner: str, *, machine: str, seconds: float, lost: Callable[[], None]
+        self, database: SharedDatabase, owner: str, *, machine: str, seconds: float, lost: Callable[[], None]
     ) -> None:
         self._database, self._owner, self._machine, self._seconds = database, owner, machine, seconds
         self._lost = lost
@@ -41,15 +43,12 @@ class Lease:
         self._thread = threading.Thread(target=self._renew, name="actwright-lease", daemon=True)
 
     def __enter__(self) -> Self:
-        given = {"owner": self._owner, "machine": self._machine, "seconds": self._seconds}
+        forgotten = workers.c.lost & (workers.c.lease < sa.func.now() - FORGOTTEN)
+        begun = insert(workers).values(id=self._owner, machine=self._machine, lease=lease_end(self._seconds))
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(sa.text(f"DELETE FROM {WORKERS} WHERE lost AND lease < now() - INTERVAL '{FORGOTTEN}'"))
-            command = (
-                f"INSERT INTO {WORKERS} (id, machine, lease) VALUES (:owner, :machine, "
-                "clock_timestamp() + make_interval(secs => :seconds)) ON CONFLICT (id) DO NOTHING"
-            )
-            connection.execute(sa.text(command), given)
+            connection.execute(sa.delete(workers).where(forgotten))
+            connection.execute(begun.on_conflict_do_nothing())
 
         self._database.within(work)
         self._thread.start()
@@ -60,23 +59,20 @@ class Lease:
     ) -> None:
         self._ended.set()
         self._thread.join()
-        command = sa.text(f"UPDATE {WORKERS} SET lost = TRUE WHERE id = :owner")
+        command = sa.update(workers).where(workers.c.id == self._owner).values(lost=True)
         try:
-            self._database.within(lambda connection: connection.execute(command, {"owner": self._owner}), wait=1)
+            self._database.within(lambda connection: connection.execute(command), wait=1)
         except LedgerError:
             return  # the lease soon expires by itself
 
     def _renew(self) -> None:
-        command = sa.text(
-            f"UPDATE {WORKERS} SET lease = clock_timestamp() + make_interval(secs => :seconds) "
-            "WHERE id = :owner AND NOT lost AND lease > clock_timestamp()"
-        )
-        given = {"owner": self._owner, "seconds": self._seconds}
+        valid = ~workers.c.lost & (workers.c.lease > sa.func.clock_timestamp())
+        command = sa.update(workers).where(workers.c.id == self._owner, valid).values(lease=lease_end(self._seconds))
         until = time.monotonic() + self._seconds
         while not self._ended.wait(self._seconds / RENEWALS):
             began = time.monotonic()
             try:
-                kept = self._database.within(lambda connection: connection.execute(command, given).rowcount, wait=0)
+                kept = self._database.within(lambda connection: connection.execute(command).rowcount, wait=0)
             except LedgerError:
                 if time.monotonic() < until:
                     continue

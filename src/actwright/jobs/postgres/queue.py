@@ -15,9 +15,12 @@ from click.exceptions import Exit
 from dbos import DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, EnqueueOptions, run_dbos_database_migrations
 from dbos import error as dbos_error
 
-from actwright.jobs.entries import LedgerError
-from actwright.jobs.postgres.database import Database
-from actwright.jobs.postgres.ledger import JOBS, LEFT, MOST_LOST, ROWS, WORKERS, now
+from actwright.jobs import ledger_tables as tables
+from actwright.jobs.ledger_row import LedgerError, RowState
+from actwright.jobs.ledger_tables import rows
+from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_tables import workers
+from actwright.jobs.row_claim import MOST_LOST, released
 
 __all__ = ["WORKFLOW", "Queues", "configuration", "prepare", "queue_name"]
 
@@ -32,7 +35,7 @@ LIVE = ["ENQUEUED", "PENDING", "DELAYED"]
 """DBOS's names for the states of a workflow that has not ended."""
 
 
-def prepare(database: Database) -> None:
+def prepare(database: SharedDatabase) -> None:
     """Creates our tables and those of DBOS if they do not exist.
 
     Raises:
@@ -51,7 +54,7 @@ def queue_name(job: int) -> str:
     return f"job-{job}"
 
 
-def configuration(database: Database, *, executor: str) -> DBOSConfig:
+def configuration(database: SharedDatabase, *, executor: str) -> DBOSConfig:
     """The configuration of DBOS in a worker."""
     return {
         "name": APPLICATION,
@@ -72,7 +75,7 @@ class Queues:
         client: The DBOS client, for everything that has no method here.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SharedDatabase) -> None:
         self._database = database
         self.client = DBOSClient(
             system_database_engine=database.engine,
@@ -113,19 +116,20 @@ class Queues:
         """
 
         def work(connection: sa.Connection) -> int:
-            found = connection.execute(
-                sa.text(
-                    f"SELECT r.job, r.number, r.generation, r.key, r.priority FROM {ROWS} r JOIN {JOBS} j ON j.id = r.job "
-                    "WHERE r.state = 'pending' AND NOT r.queued AND j.stopped = '' AND (:all OR r.job = ANY (:jobs)) "
-                    f"ORDER BY r.job, r.number LIMIT {AT_ONCE} FOR UPDATE OF r SKIP LOCKED"
-                ),
-                _of(jobs),
-            ).fetchall()
+            asked = (
+                sa.select(rows.c.job, rows.c.number, rows.c.generation, rows.c.key, rows.c.priority)
+                .join(tables.jobs, tables.jobs.c.id == rows.c.job)
+                .where(rows.c.state == RowState.PENDING, ~rows.c.queued, tables.jobs.c.stopped == "", _of(jobs))
+                .order_by(rows.c.job, rows.c.number)
+                .limit(AT_ONCE)
+                .with_for_update(of=rows, skip_locked=True)
+            )
+            found = connection.execute(asked).fetchall()
             return sum(self._put(connection, row) for row in found)
 
         return self._database.within(work)
 
-    def _put(self, connection: sa.Connection, row: sa.Row[Any]) -> bool:
+    def _put(self, connection: sa.Connection, row: Any) -> bool:
         generation = int(row.generation) + 1
         options: EnqueueOptions = {
             "workflow_name": WORKFLOW,
@@ -140,10 +144,8 @@ class Queues:
                 self.client.enqueue_in_transaction(connection, options, row.job, row.number, generation)
         except dbos_error.DBOSQueueDeduplicatedError:
             return False
-        connection.execute(
-            sa.text(f"UPDATE {ROWS} SET generation = :generation, queued = TRUE WHERE job = :job AND number = :number"),
-            {"generation": generation, "job": row.job, "number": row.number},
-        )
+        this = sa.and_(rows.c.job == row.job, rows.c.number == row.number)
+        connection.execute(sa.update(rows).where(this).values(generation=generation, queued=True))
         return True
 
     def take_over(self, jobs: Collection[int] | None = None) -> list[tuple[int, int, str]]:
@@ -154,17 +156,17 @@ class Queues:
         Returns:
             Job, number and new state of each row.
         """
-        self._database.within(
-            lambda connection: connection.execute(
-                sa.text(f"UPDATE {WORKERS} SET lost = TRUE WHERE NOT lost AND lease < clock_timestamp()")
-            )
-        )
+        expired = ~workers.c.lost & (workers.c.lease < sa.func.clock_timestamp())
+        marked = sa.update(workers).where(expired).values(lost=True)
+        self._database.within(lambda connection: connection.execute(marked))
+        alive = sa.exists().where(workers.c.id == rows.c.owner, ~workers.c.lost)
         command = (
-            f"UPDATE {ROWS} r SET {LEFT} WHERE state = 'running' AND (:all OR job = ANY (:jobs)) AND NOT EXISTS ("
-            f"SELECT 1 FROM {WORKERS} w WHERE w.id = r.owner AND NOT w.lost) RETURNING job, number, state"
+            sa.update(rows)
+            .where(rows.c.state == RowState.RUNNING, _of(jobs), ~alive)
+            .values(released("its worker was lost", most=MOST_LOST))
+            .returning(rows.c.job, rows.c.number, rows.c.state)
         )
-        given = {**_of(jobs), "ended": now(), "most": MOST_LOST}
-        found = self._database.within(lambda connection: connection.execute(sa.text(command), given).fetchall())
+        found = self._database.within(lambda connection: connection.execute(command).fetchall())
         return [(int(each.job), int(each.number), str(each.state)) for each in found]
 
     def drop_stale(self, jobs: Collection[int], *, after: float) -> int:
@@ -181,7 +183,7 @@ class Queues:
         if not jobs:
             return 0
         begun = self._workflows(jobs, "PENDING")
-        under_way, alive = self._under_way(jobs), self._alive()
+        under_way, alive = {*self._names(rows.c.state == RowState.RUNNING, _of(jobs))}, self._alive()
         idle = {each: worker for each, worker in begun.items() if each not in under_way}
         at = time.monotonic()
         self._seen = {each: self._seen.get(each, at) for each in idle}
@@ -194,26 +196,26 @@ class Queues:
     def mend(self, job: int) -> None:
         """Finds rows that are marked as queued but are in no queue, and lets them be queued again."""
         live = set(self._workflows([job], LIVE))
-        command = f"SELECT number, generation FROM {ROWS} WHERE job = :job AND state = 'pending' AND queued"
-        found = self._database.within(lambda connection: connection.execute(sa.text(command), {"job": job}).fetchall())
-        names = [f"{job}/{each.number}/{each.generation}" for each in found]
-        self._unqueue([name for name in names if name not in live])
+        queued = self._names(rows.c.job == job, rows.c.state == RowState.PENDING, rows.c.queued)
+        self._unqueue([name for name in queued if name not in live])
 
     def unqueue(self, job: int, number: int, generation: int) -> None:
         """Lets a row that nobody has begun be queued again."""
         self._unqueue([f"{job}/{number}/{generation}"])
 
     def _unqueue(self, workflows: Sequence[str]) -> None:
-        given: list[dict[str, Any]] = []
+        commands: list[sa.Update] = []
         for workflow in workflows:
             job, number, generation = map(int, workflow.split("/"))
-            given.append({"job": job, "number": number, "generation": generation})
-        command = (
-            f"UPDATE {ROWS} SET queued = FALSE WHERE job = :job AND number = :number AND generation = :generation "
-            "AND state = 'pending'"
-        )
-        if given:
-            self._database.within(lambda connection: connection.execute(sa.text(command), given))
+            this = sa.and_(rows.c.job == job, rows.c.number == number, rows.c.generation == generation)
+            commands.append(sa.update(rows).where(this, rows.c.state == RowState.PENDING).values(queued=False))
+
+        def work(connection: sa.Connection) -> None:
+            for command in commands:
+                connection.execute(command)
+
+        if commands:
+            self._database.within(work)
 
     def _workflows(self, jobs: Collection[int], status: str | list[str]) -> dict[str, str | None]:
         """The workflows in the queues of these jobs, with the workers that began them."""
@@ -226,20 +228,19 @@ class Queues:
 
     def _alive(self) -> set[str]:
         """The workers whose lease has not expired."""
-        command = f"SELECT id FROM {WORKERS} WHERE NOT lost AND lease > clock_timestamp()"
-        return set(self._database.within(lambda connection: connection.execute(sa.text(command)).scalars().all()))
+        asked = sa.select(workers.c.id).where(~workers.c.lost, workers.c.lease > sa.func.clock_timestamp())
+        return set(self._database.within(lambda connection: connection.execute(asked).scalars().all()))
 
-    def _under_way(self, jobs: Collection[int]) -> set[str]:
-        """The workflows whose rows are running."""
-        command = f"SELECT job, number, generation FROM {ROWS} WHERE state = 'running' AND job = ANY (:jobs)"
-        found = self._database.within(
-            lambda connection: connection.execute(sa.text(command), {"jobs": list(jobs)}).fetchall()
-        )
-        return {f"{each.job}/{each.number}/{each.generation}" for each in found}
+    def _names(self, *where: sa.ColumnElement[bool]) -> list[str]:
+        """The names of the workflows of some rows."""
+        asked = sa.select(rows.c.job, rows.c.number, rows.c.generation).where(*where)
+        found = self._database.within(lambda connection: connection.execute(asked).fetchall())
+        return ["/".join(map(str, each)) for each in found]
 
 
-def _of(jobs: Collection[int] | None) -> dict[str, Any]:
-    return {"all": jobs is None, "jobs": list(jobs or ())}
+def _of(jobs: Collection[int] | None) -> sa.ColumnElement[bool]:
+    """The condition that selects the rows of some jobs; None for all jobs."""
+    return sa.true() if jobs is None else rows.c.job.in_(jobs)
 
 
 def _in_a_period(rate: float) -> int:

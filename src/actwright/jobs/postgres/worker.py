@@ -22,16 +22,18 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import parsed_recording, recording_text
 from actwright.errors import ActwrightError, BrowserError, ConfigError
-from actwright.jobs.attempt import Desk, Tried, tried
-from actwright.jobs.book import Picture
-from actwright.jobs.entries import Entry, LedgerError, State
+from actwright.jobs import ledger_tables as tables
+from actwright.jobs.attempt import AttemptResult, attempt_row
+from actwright.jobs.job_context import JobContext
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
 from actwright.jobs.login import for_rows, keep_session, log_in
-from actwright.jobs.order import Order, Verify
-from actwright.jobs.postgres.database import Database
+from actwright.jobs.options import JobOptions, Verify
+from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.lease import Lease
-from actwright.jobs.postgres.ledger import JOBS, ROWS, Claimed, RowLostError, SharedLedger
 from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepare, queue_name
-from actwright.jobs.rows import Row
+from actwright.jobs.postgres.shared_ledger import SharedLedger
+from actwright.jobs.row_claim import RowClaim, RowLostError
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.task import Secret
 from actwright.text import one_line, shortened
@@ -49,17 +51,17 @@ LOOK_AGAIN_SECONDS = 3.0
 LEAVE_SECONDS = 20.0
 LONGEST = 500
 
-Heard = Callable[[str, Entry], None]
+Heard = Callable[[str, LedgerRow], None]
 """A function that is called with the name of the job and each row that has ended here."""
 
 
 @dataclass
-class _Place:
-    """What a worker holds for one job."""
+class _WorkerJob:
+    """What a worker needs for one job."""
 
     ledger: SharedLedger
-    order: Order
-    desk: Desk
+    options: JobOptions
+    context: JobContext
     shared: SharedBrowser
     verify: Verify | VerifyFunction | None
     taught: int = 0
@@ -68,7 +70,7 @@ class _Place:
 
 
 @dataclass
-class _Shift:
+class WorkerRun:
     """The time that one lease lasts.
 
     Attributes:
@@ -86,7 +88,7 @@ class _Shift:
     looking: set[int] = field(default_factory=set[int])
 
     def take(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Starts a task that is cancelled at the end of the shift."""
+        """Starts a task that is cancelled at the end of the run."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -99,7 +101,7 @@ class Worker:
     Args:
         database: The address, as `postgresql://user@host:5432/database`.
         jobs: The names of the jobs; empty means all jobs, including later ones.
-        key: The key that encrypts private and secret values, see `sealed`.
+        key: The key that encrypts private and secret values, see `value_cipher`.
         model: As for `Agent`; None takes the model of each job.
         secrets: Values that only the executor sees.
         verify: A function that replaces the `verify` of each job.
@@ -125,14 +127,14 @@ class Worker:
         until_done: bool = False,
         heard: Heard | None = None,
     ) -> None:
-        self._database = Database(database)
+        self._database = SharedDatabase(database)
         self._names, self._key, self._model = tuple(jobs), key, model
         self._secrets, self._verify = secrets or {}, verify
         self._browser, self._folder = browser or BrowserOptions(), folder
         self._seconds, self._until_done = lease, until_done
         self._heard = heard or _unheard
         self._queues = Queues(self._database)
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, _WorkerJob] = {}
         self._browsers: dict[int | Path | None, SharedBrowser] = {}
         self._placing = asyncio.Lock()
         self._stack = AsyncExitStack()
@@ -163,70 +165,70 @@ class Worker:
     async def _shift(self, wanted: list[int] | None) -> bool:
         """Works as long as the lease lasts. Returns whether to begin again with a new lease."""
         loop, machine = asyncio.get_running_loop(), platform.node()
-        shift = _Shift(owner=f"{machine}-{os.getpid()}-{uuid4().hex[:8]}")
+        run = WorkerRun(owner=f"{machine}-{os.getpid()}-{uuid4().hex[:8]}")
 
         def lost() -> None:
-            shift.lost = True
-            loop.call_soon_threadsafe(shift.over.set)
+            run.lost = True
+            loop.call_soon_threadsafe(run.over.set)
 
         def row(job: int, number: int, generation: int) -> str:
             """Called by DBOS, on a thread of its own."""
-            return asyncio.run_coroutine_threadsafe(self._row(shift, job, number, generation), loop).result()
+            return asyncio.run_coroutine_threadsafe(self._row(run, job, number, generation), loop).result()
 
-        lease = Lease(self._database, shift.owner, machine=machine, seconds=self._seconds, lost=lost)
+        lease = Lease(self._database, run.owner, machine=machine, seconds=self._seconds, lost=lost)
         await asyncio.to_thread(lease.__enter__)
         try:
-            DBOS(config=configuration(self._database, executor=shift.owner))
+            DBOS(config=configuration(self._database, executor=run.owner))
             try:
                 if wanted is not None:
                     DBOS.listen_queues([queue_name(job) for job in wanted])
                 DBOS.workflow(name=WORKFLOW)(row)
                 await asyncio.to_thread(DBOS.launch)
-                await self._rounds(shift, wanted)
+                await self._rounds(run, wanted)
             finally:
-                shift.over.set()
-                for task in shift.tasks:
+                run.over.set()
+                for task in run.tasks:
                     task.cancel()
-                if shift.tasks:
-                    await asyncio.wait(shift.tasks, timeout=LEAVE_SECONDS)
+                if run.tasks:
+                    await asyncio.wait(run.tasks, timeout=LEAVE_SECONDS)
                 await asyncio.to_thread(DBOS.destroy, destroy_registry=True, workflow_completion_timeout_sec=1)
         finally:
             await asyncio.to_thread(lease.__exit__, None, None, None)
-        if shift.lost:
+        if run.lost:
             note(
                 "this worker was paused, or could not reach the database, for longer than its lease; other workers have its rows now"
             )
-        return shift.lost and self._fatal is None
+        return run.lost and self._fatal is None
 
-    async def _rounds(self, shift: _Shift, wanted: list[int] | None) -> None:
-        """Queues rows, takes over lost ones and looks for unknown ones, until the shift is over."""
-        while not shift.over.is_set():
+    async def _rounds(self, run: WorkerRun, wanted: list[int] | None) -> None:
+        """Queues rows, takes over lost ones and looks for unknown ones, until the run is over."""
+        while not run.over.is_set():
             try:
                 await asyncio.to_thread(self._queues.take_over, wanted)
                 jobs = await asyncio.to_thread(self._open_jobs, wanted)
                 await asyncio.to_thread(self._queues.drop_stale, jobs, after=self._seconds)
                 await asyncio.to_thread(self._queues.put, wanted)
-                left = [job for job in jobs if await self._left(shift, job)]
+                left = [job for job in jobs if await self._left(run, job)]
             except LedgerError:  # the lease expires if this takes too long
-                await _until(shift.over, ROUND_SECONDS)
+                await _until(run.over, ROUND_SECONDS)
                 continue
             except (BrowserError, ConfigError) as error:
-                self._end(shift, error)
+                self._end(run, error)
                 return
-            if self._until_done and not left and not shift.tasks:
+            if self._until_done and not left and not run.tasks:
                 return
-            await _until(shift.over, ROUND_SECONDS)
+            await _until(run.over, ROUND_SECONDS)
 
-    async def _left(self, shift: _Shift, job: int) -> bool:
+    async def _left(self, run: WorkerRun, job: int) -> bool:
         """Looks for an unknown row of the job. Returns whether anything is left to do."""
         place = await self._place(job)
         looks = 0 if place.verify is None else LOOKS
-        if looks and job not in shift.looking and not shift.over.is_set():
-            shift.looking.add(job)
-            shift.take(self._look(shift, place))
-        return await asyncio.to_thread(place.ledger.left, looks=looks)
+        if looks and job not in run.looking and not run.over.is_set():
+            run.looking.add(job)
+            run.take(self._look(run, place))
+        return await asyncio.to_thread(place.ledger.has_work, looks=looks)
 
-    async def _place(self, job: int) -> _Place:
+    async def _place(self, job: int) -> _WorkerJob:
         """Returns what this worker needs for a job. Raises ConfigError if any of it is missing here."""
         async with self._placing:
             if job not in self._places:
@@ -234,13 +236,13 @@ class Worker:
                 self._places[job] = await self._opened(ledger)
             return self._places[job]
 
-    async def _opened(self, ledger: SharedLedger) -> _Place:
-        order = Order.model_validate_json(await asyncio.to_thread(ledger.note, "order"))
-        shared = self._browser_for(ledger.job if order.login else order.state, order.state)
+    async def _opened(self, ledger: SharedLedger) -> _WorkerJob:
+        options = JobOptions.model_validate_json(await asyncio.to_thread(ledger.note, "order"))
+        shared = self._browser_for(ledger.job if options.login else options.state, options.state)
         folder = self._folder / f"{ledger.name}.job"
         folder.mkdir(parents=True, exist_ok=True)
-        desk = Desk(order, folder, self._model or order.model, for_rows(order, self._secrets))
-        return _Place(ledger, order, desk, shared, self._verify or order.verify)
+        context = JobContext(options, folder, self._model or options.model, for_rows(options, self._secrets))
+        return _WorkerJob(ledger, options, context, shared, self._verify or options.verify)
 
     def _browser_for(self, whom: int | Path | None, state: Path | None) -> SharedBrowser:
         """One browser for all jobs with the same storage state, and one for each job with a login; starts when used."""
@@ -254,55 +256,53 @@ class Worker:
         return SharedLedger(self._database, name, key=self._key)
 
     def _name(self, job: int) -> str:
-        command = sa.text(f"SELECT name FROM {JOBS} WHERE id = :job")
-        return str(self._database.within(lambda connection: connection.execute(command, {"job": job}).scalar_one()))
+        asked = sa.select(tables.jobs.c.name).where(tables.jobs.c.id == job)
+        return self._database.within(lambda connection: connection.execute(asked).scalar_one())
 
     def _open_jobs(self, wanted: list[int] | None) -> list[int]:
         """The jobs that have pending, running or unknown rows."""
-        command = (
-            f"SELECT id FROM {JOBS} j WHERE (:all OR id = ANY (:jobs)) AND EXISTS (SELECT 1 FROM {ROWS} r "
-            "WHERE r.job = j.id AND r.state IN ('pending', 'running', 'unknown'))"
-        )
-        given = {"all": wanted is None, "jobs": wanted or []}
-        found = self._database.within(lambda connection: connection.execute(sa.text(command), given).fetchall())
-        return [int(each.id) for each in found]
+        open_rows = tables.rows.c.state.in_([RowState.PENDING, RowState.RUNNING, RowState.UNKNOWN])
+        asked = sa.select(tables.jobs.c.id).where(sa.exists().where(tables.rows.c.job == tables.jobs.c.id, open_rows))
+        if wanted is not None:
+            asked = asked.where(tables.jobs.c.id.in_(wanted))
+        return [*self._database.within(lambda connection: connection.execute(asked).scalars().all())]
 
     # One row
 
-    async def _row(self, shift: _Shift, job: int, number: int, generation: int) -> str:
+    async def _row(self, run: WorkerRun, job: int, number: int, generation: int) -> str:
         """Does a row that DBOS assigned to this worker. Returns how it ended, for DBOS's record."""
-        return await shift.take(self._claimed(shift, job, number, generation))
+        return await run.take(self._claimed(run, job, number, generation))
 
-    async def _claimed(self, shift: _Shift, job: int, number: int, generation: int) -> str:
-        claimed: Claimed | None = None
+    async def _claimed(self, run: WorkerRun, job: int, number: int, generation: int) -> str:
+        claimed: RowClaim | None = None
         try:
-            if not shift.over.is_set():
+            if not run.over.is_set():
                 place = await self._place(job)
                 claimed = await asyncio.to_thread(
-                    place.ledger.claim, number, generation=generation, owner=shift.owner, claim=uuid4().hex
+                    place.ledger.claim, number, generation=generation, owner=run.owner, claim=uuid4().hex
                 )
-                return await self._done(shift, place, claimed) if claimed else "not to be done"
+                return await self._done(run, place, claimed) if claimed else "not to be done"
         except RowLostError:
             return "lost"
         except (asyncio.CancelledError, LedgerError):
             pass
         except (BrowserError, ConfigError) as error:
-            self._end(shift, error)
+            self._end(run, error)
         except Exception as error:  # noqa: BLE001 - the border of a job: other rows go on
             note(f"row {number} is left to other workers: {type(error).__name__}: {error}")
-        await asyncio.shield(asyncio.to_thread(self._leave, shift, claimed, job, number, generation))
+        await asyncio.shield(asyncio.to_thread(self._leave, run, claimed, job, number, generation))
         return "left to others"
 
-    def _end(self, shift: _Shift, error: ActwrightError) -> None:
+    def _end(self, run: WorkerRun, error: ActwrightError) -> None:
         """Ends this worker with an error."""
         self._fatal = self._fatal or error
-        shift.over.set()
+        run.over.set()
 
-    def _leave(self, shift: _Shift, claimed: Claimed | None, job: int, number: int, generation: int) -> None:
+    def _leave(self, run: WorkerRun, claimed: RowClaim | None, job: int, number: int, generation: int) -> None:
         """Leaves a row to others.
 
         DBOS takes a return for done. Therefore this repeats until the database has recorded it, or raises LedgerError
-        after the shift.
+        after the run.
         """
         while True:
             try:
@@ -311,101 +311,105 @@ class Worker:
                 else:
                     claimed.leave()
             except LedgerError:
-                if shift.over.is_set():
+                if run.over.is_set():
                     raise
             else:
                 return
 
-    async def _done(self, shift: _Shift, place: _Place, claimed: Claimed) -> str:
-        ledger, order = place.ledger, place.order
+    async def _done(self, run: WorkerRun, place: _WorkerJob, claimed: RowClaim) -> str:
+        ledger, options = place.ledger, place.options
         row = await asyncio.to_thread(ledger.row, claimed.number)
-        left = None if order.max_cost is None else order.max_cost - await asyncio.to_thread(lambda: ledger.spent)
+        left = None if options.max_cost is None else options.max_cost - await asyncio.to_thread(lambda: ledger.spent)
         if left is not None and left <= 0:
-            await asyncio.to_thread(ledger.stop, f"{order.max_cost:g} USD have been spent")
+            await asyncio.to_thread(ledger.stop, f"{options.max_cost:g} USD have been spent")
             await asyncio.to_thread(claimed.leave)
             return "stopped"
-        if not await self._logged_in(shift, place):
+        if not await self._logged_in(run, place):
             await asyncio.to_thread(claimed.leave)
             return "left to others"
         await self._learn(place)
-        known = dict(place.desk.learned)
-        attempted = await tried(row, place.desk, claimed, place.shared, usd=left)
+        known = dict(place.context.learned)
+        attempted = await attempt_row(row, place.context, claimed, place.shared, usd=left)
         again = attempted.fatal is not None or (
-            attempted.entry.state is State.FAILED and claimed.attempts <= order.retries
+            attempted.entry.state is RowState.FAILED and claimed.attempts <= options.retries
         )
-        picture = await asyncio.to_thread(Picture.read, place.desk.folder, attempted.entry)
+        picture = await asyncio.to_thread(Picture.read, place.context.folder, attempted.entry)
         await asyncio.to_thread(claimed.end, attempted.entry, again=again, picture=picture)
-        for names, recording in place.desk.learned.items():
+        for names, recording in place.context.learned.items():
             if known.get(names) is not recording:
-                await asyncio.to_thread(ledger.teach, json.dumps(sorted(names)), recording_text(recording))
+                await asyncio.to_thread(ledger.share, json.dumps(sorted(names)), recording_text(recording))
         await asyncio.to_thread(self._weigh, place, attempted)
         if not again:
             self._heard(ledger.name, await asyncio.to_thread(ledger.entry, claimed.number))
         return str(attempted.entry.state)
 
-    def _weigh(self, place: _Place, attempted: Tried) -> None:
+    def _weigh(self, place: _WorkerJob, attempted: AttemptResult) -> None:
         """Stops the job if the cause of a failure is not in the row."""
-        entry, most = attempted.entry, place.order.stop_after
-        if entry.state is State.BLOCKED and place.order.login is not None:
+        entry, most = attempted.entry, place.options.stop_after
+        if entry.state is RowState.BLOCKED and place.options.login is not None:
             place.ledger.bar()
         if attempted.fatal is not None:
             place.ledger.stop(f"no row can be done: {shortened(one_line(str(attempted.fatal)), LONGEST)}")
-        elif place.ledger.weigh(entry.number, attempted.alike, most=most) >= most:
+        elif place.ledger.count_alike(entry.number, attempted.alike, most=most) >= most:
             detail = shortened(entry.detail, 200)
             place.ledger.stop(f"{most} consecutive rows ended alike ({entry.state}, {entry.reason}): {detail}")
 
-    async def _logged_in(self, shift: _Shift, place: _Place) -> bool:
+    async def _logged_in(self, run: WorkerRun, place: _WorkerJob) -> bool:
         """Lets one worker log in while the others wait for its session. Returns False if the job has stopped."""
-        if place.order.login is None:
+        if place.options.login is None:
             return True
         ledger = place.ledger
         async with place.logging_in:
             session = await asyncio.to_thread(ledger.session)
-            while not session and not await asyncio.to_thread(ledger.note, "stopped"):
-                if await asyncio.to_thread(ledger.begin_login, shift.owner):
-                    session = await self._log_in(shift, place)
+            while not session and not await asyncio.to_thread(lambda: ledger.stopped):
+                if await asyncio.to_thread(ledger.begin_login, run.owner):
+                    session = await self._log_in(run, place)
                 else:
-                    await _until(shift.over, ROUND_SECONDS)
+                    await _until(run.over, ROUND_SECONDS)
                     session = await asyncio.to_thread(ledger.session)
             if session and session != place.session:
-                file = await asyncio.to_thread(keep_session, place.desk.folder, session)
+                file = await asyncio.to_thread(keep_session, place.context.folder, session)
                 place.shared.begin_with(file)
                 place.session = session
             return bool(session)
 
-    async def _log_in(self, shift: _Shift, place: _Place) -> str:
+    async def _log_in(self, run: WorkerRun, place: _WorkerJob) -> str:
         """Logs in and returns the session; empty if the login failed, which stops the job."""
-        session, model = "", self._model or place.order.model
+        session, model = "", self._model or place.options.model
         try:
-            session = await log_in(place.order, place.desk.folder, place.shared, model=model, secrets=self._secrets)
+            session = await log_in(
+                place.options, place.context.folder, place.shared, model=model, secrets=self._secrets
+            )
         except ConfigError as error:
             await asyncio.to_thread(place.ledger.stop, shortened(one_line(str(error)), LONGEST))
         finally:
-            await asyncio.shield(asyncio.to_thread(place.ledger.end_login, shift.owner, session))
+            await asyncio.shield(asyncio.to_thread(place.ledger.end_login, run.owner, session))
         return session
 
-    async def _learn(self, place: _Place) -> None:
+    async def _learn(self, place: _WorkerJob) -> None:
         """Loads the recordings of other workers."""
-        for number, names, text in await asyncio.to_thread(place.ledger.learned, place.taught):
+        for number, names, text in await asyncio.to_thread(place.ledger.recordings, place.taught):
             place.taught = number
-            place.desk.learned[frozenset(json.loads(names))] = parsed_recording(text, "a recording of another worker")
+            place.context.learned[frozenset(json.loads(names))] = parsed_recording(
+                text, "a recording of another worker"
+            )
 
-    async def _look(self, shift: _Shift, place: _Place) -> None:
+    async def _look(self, run: WorkerRun, place: _WorkerJob) -> None:
         """Looks for an unknown row on the site."""
         try:
-            number = await asyncio.to_thread(place.ledger.to_look_for, looks=LOOKS, after=LOOK_AGAIN_SECONDS)
-            if number is not None and place.verify is not None and await self._logged_in(shift, place):
+            number = await asyncio.to_thread(place.ledger.find_unknown, looks=LOOKS, after=LOOK_AGAIN_SECONDS)
+            if number is not None and place.verify is not None and await self._logged_in(run, place):
                 row = await asyncio.to_thread(place.ledger.row, number)
                 await self._looked_for(place, place.verify, row)
         except LedgerError:
             return  # it stays unknown
         except (BrowserError, ConfigError) as error:
-            self._end(shift, error)
+            self._end(run, error)
         finally:
-            shift.looking.discard(place.ledger.job)
+            run.looking.discard(place.ledger.job)
 
-    async def _looked_for(self, place: _Place, verify: Verify | VerifyFunction, row: Row) -> None:
-        values = row.values if callable(verify) else {**place.order.values, **row.values}
+    async def _looked_for(self, place: _WorkerJob, verify: Verify | VerifyFunction, row: JobRow) -> None:
+        values = row.values if callable(verify) else {**place.options.values, **row.values}
         try:
             found = await verified(verify, values, place.shared)
         except Exception as error:  # noqa: BLE001 - raised by the caller's function; the row stays as it is
@@ -416,7 +420,7 @@ class Worker:
     def _found(self, ledger: SharedLedger, number: int, found: bool | None) -> None:  # noqa: FBT001 - an answer
         interrupted = ledger.entry(number).reason.startswith("interrupted")
         if found:
-            ledger.resolve(number, State.DONE, by="verify", detail="verify found it")
+            ledger.resolve(number, RowState.DONE, by="verify", detail="verify found it")
         elif found is None:
             ledger.remark(number, "interrupted; verify did not find it" if interrupted else "verify did not find it")
             return
@@ -426,7 +430,7 @@ class Worker:
             )
             return
         else:
-            ledger.resolve(number, State.PENDING, by="verify", detail="verify reports that it did not arrive")
+            ledger.resolve(number, RowState.PENDING, by="verify", detail="verify reports that it did not arrive")
         self._heard(ledger.name, ledger.entry(number))
 
 
@@ -439,5 +443,5 @@ async def _until(event: asyncio.Event, seconds: float) -> None:
         return
 
 
-def _unheard(_job: str, _entry: Entry) -> None:
+def _unheard(_job: str, _entry: LedgerRow) -> None:
     """Ignores a row."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from actwright.errors import ConfigError
-from actwright.jobs.book import Book
-from actwright.jobs.entries import State
+from actwright.jobs.ledger import JobLedger
+from actwright.jobs.ledger_row import RowState
 from actwright.text import counted
 
 __all__ = ["FOUND", "decide"]
 
-FOUND = {"done": State.DONE, "pending": State.PENDING, "failed": State.FAILED}
+FOUND = {"done": RowState.DONE, "pending": RowState.PENDING, "failed": RowState.FAILED}
 """What a person can decide about an unknown row."""
 
 
-def decide(ledger: Book, form: Mapping[str, Sequence[str]]) -> str:
+def decide(ledger: JobLedger, form: Mapping[str, Sequence[str]]) -> str:
     """Carries out the decision of the page's form for all rows marked in it, or for none.
 
     Args:

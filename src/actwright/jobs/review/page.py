@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actwright.engine.html import host_time, template
-from actwright.jobs.book import Book
-from actwright.jobs.entries import Entry, State, digest_of
+from actwright.jobs.ledger import JobLedger
+from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -18,11 +18,11 @@ __all__ = ["review_page"]
 
 PAGE = 100
 """Rows per page."""
-FIRST = (State.FILLED, State.UNKNOWN, State.REFUSED, State.INVALID, State.BLOCKED, State.FAILED)
+FIRST = (RowState.FILLED, RowState.UNKNOWN, RowState.REFUSED, RowState.INVALID, RowState.BLOCKED, RowState.FAILED)
 """The page opens with the first of these states that has rows."""
 
 
-def review_page(ledger: Book, given: Mapping[str, str]) -> str:
+def review_page(ledger: JobLedger, given: Mapping[str, str]) -> str:
     """Returns the HTML of the review.
 
     Args:
@@ -30,15 +30,15 @@ def review_page(ledger: Book, given: Mapping[str, str]) -> str:
         given: The query of the address: `state`, `page` and `said`.
     """
     counts = ledger.counts()
-    first = next((state for state in FIRST if counts[state]), State.DONE)
-    state = State(given["state"]) if given.get("state") in {*State} else first
+    first = next((state for state in FIRST if counts[state]), RowState.DONE)
+    state = RowState(given["state"]) if given.get("state") in {*RowState} else first
     pages = max(1, -(-counts[state] // PAGE))
     asked = given.get("page", "")
     page = min(max(int(asked), 1), pages) if asked.isascii() and asked.isdigit() else 1
     rows = [_shown(entry) for entry in ledger.entries(state, first=(page - 1) * PAGE, most=PAGE)]
     return _template().render(
         job=ledger.folder.name,
-        counts=[(str(each), counts[each]) for each in State if counts[each]],
+        counts=[(str(each), counts[each]) for each in RowState if counts[each]],
         state=str(state),
         rows=rows,
         page=page,
@@ -49,8 +49,8 @@ def review_page(ledger: Book, given: Mapping[str, str]) -> str:
 
 
 DECISIONS = {
-    State.FILLED: (("approve", "Approve", "a"), ("reject", "Reject", "r")),
-    State.UNKNOWN: (
+    RowState.FILLED: (("approve", "Approve", "a"), ("reject", "Reject", "r")),
+    RowState.UNKNOWN: (
         ("done", "It arrived", "a"),
         ("pending", "It did not arrive: submit it", "s"),
         ("failed", "Give up", "r"),
@@ -59,7 +59,7 @@ DECISIONS = {
 """The decisions for each state: the value in the form, the label of the button, and its keyboard key."""
 
 
-def _shown(entry: Entry) -> dict[str, object]:
+def _shown(entry: LedgerRow) -> dict[str, object]:
     """A row for the template."""
     receipts = {each.field: each for each in entry.receipts}
     fields = [

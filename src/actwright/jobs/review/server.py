@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
 from actwright.engine.html import styled
 from actwright.errors import ActwrightError
-from actwright.jobs.book import Book
+from actwright.jobs.ledger import JobLedger
 from actwright.jobs.review.decisions import decide
 from actwright.jobs.review.page import review_page
 
@@ -48,9 +48,9 @@ class ReviewServer:
         ledger: Opens the ledger, which is closed after each request.
     """
 
-    def __init__(self, ledger: Callable[[], Book]) -> None:
+    def __init__(self, ledger: Callable[[], JobLedger]) -> None:
         self._ledger = ledger
-        self._server: Server | None = None
+        self._server: ReviewListener | None = None
 
     @property
     def url(self) -> str:
@@ -60,7 +60,7 @@ class ReviewServer:
         return f"{self._server.origin}/?token={self._server.token}"
 
     def __enter__(self) -> Self:
-        self._server = Server(self._ledger)
+        self._server = ReviewListener(self._ledger)
         self._thread = Thread(target=self._server.serve_forever, args=(0.05,), name="actwright-review")
         self._thread.start()
         return self
@@ -79,17 +79,17 @@ class ReviewServer:
         self._thread.join()
 
 
-class Server(ThreadingHTTPServer):
+class ReviewListener(ThreadingHTTPServer):
     """The listening socket, and the session that may use it."""
 
     daemon_threads = True
 
-    def __init__(self, ledger: Callable[[], Book]) -> None:
+    def __init__(self, ledger: Callable[[], JobLedger]) -> None:
         self.ledger = ledger
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self._session = ""
         self._lock = Lock()
-        super().__init__(("127.0.0.1", 0), Connection)
+        super().__init__(("127.0.0.1", 0), ReviewConnection)
 
     @property
     def origin(self) -> str:
@@ -109,12 +109,12 @@ class Server(ThreadingHTTPServer):
         return bool(self._session) and compare_digest(session.encode(), self._session.encode())
 
 
-class Connection(BaseHTTPRequestHandler):
+class ReviewConnection(BaseHTTPRequestHandler):
     """Answers requests after checking who sends them."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30
-    server: Server  # pyright: ignore[reportIncompatibleVariableOverride] - always constructed by it
+    server: ReviewListener  # pyright: ignore[reportIncompatibleVariableOverride] - always constructed by it
 
     def do_GET(self) -> None:
         """Sends a page, a picture, a style or a script; or the cookie in exchange for the token."""

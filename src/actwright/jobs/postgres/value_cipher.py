@@ -6,23 +6,23 @@ import base64
 import hashlib
 import json
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from actwright.errors import ConfigError
-from actwright.jobs.order import KEY
-from actwright.jobs.rows import Row
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.options import KEY
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
 
-__all__ = ["Seal"]
+__all__ = ["ValueCipher"]
 
 SHORTEST = 16
 COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
 """Parameters of scrypt: each guess at the key takes a few hundredths of a second."""
 
 
-class Seal:
+class ValueCipher:
     """Encrypts and decrypts private and secret values with Fernet and a key that scrypt derives from a text.
 
     Args:
@@ -33,7 +33,7 @@ class Seal:
     def __init__(self, key: str, *, salt: bytes) -> None:
         self._key, self._salt = key, salt
 
-    def close(self, row: Row) -> str:
+    def encrypt_values(self, row: JobRow) -> str:
         """Encrypts the private and secret values of a row; empty if it has none.
 
         Raises:
@@ -41,25 +41,25 @@ class Seal:
         """
         if not row.private and not row.secret:
             return ""
-        return self.closed(json.dumps({"private": dict(row.private), "secret": dict(row.secret)}))
+        return self.encrypt(json.dumps({"private": dict(row.private), "secret": dict(row.secret)}))
 
-    def open(self, text: str) -> dict[str, dict[str, str]]:
-        """Decrypts the values of a row. Raises ConfigError if the key is not that of the job."""
-        found: dict[str, Any] = json.loads(self.text(text) or '{"private": {}, "secret": {}}')
-        return found
+    def decrypt_values(self, text: str) -> tuple[dict[str, str], dict[str, str]]:
+        """Decrypts the private and the secret values of a row. Raises ConfigError if the key is not that of the job."""
+        found: dict[str, dict[str, str]] = json.loads(self.decrypt(text) or '{"private": {}, "secret": {}}')
+        return found["private"], found["secret"]
 
-    def closed(self, text: str) -> str:
+    def encrypt(self, text: str) -> str:
         """Encrypts a text. Raises ConfigError if the key is too short."""
         return self._box.encrypt(text.encode()).decode()
 
-    def text(self, closed: str) -> str:
+    def decrypt(self, text: str) -> str:
         """Decrypts a text; empty if it is empty. Raises ConfigError if the key is not that of the job."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 - only where a job has such columns
 
-        if not closed:
+        if not text:
             return ""
         try:
-            return self._box.decrypt(closed.encode()).decode()
+            return self._box.decrypt(text.encode()).decode()
         except InvalidToken as error:
             raise ConfigError(
                 f"{KEY} is not the key that the job was begun with; set it to the same as for `jobs run`"

@@ -4,8 +4,8 @@ import pytest
 from order_site import OrderSite
 from played_jobs import played
 
-from actwright.jobs.drill import Drill
-from actwright.jobs.learning import common, without_numbers
+from actwright.jobs.fast_replay import FastReplay
+from actwright.jobs.shared_recording import common, without_numbers
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
 
 pytestmark = pytest.mark.usefixtures("one_browser")
@@ -90,13 +90,13 @@ def test_what_proves_one_row_alone_is_not_learned():
     both = common(recording("Thank you", "By Maria"), recording("Thank you", "By Bert"))
     assert both.steps[-1].actions == recording("Thank you").steps[-1].actions
     assert (
-        without_numbers(recording("Thank you, {{Line 2}}", "Order 7")).steps[-1].actions
+        without_numbers(recording("Thank you, {{Line 2}}", "JobOptions 7")).steps[-1].actions
         == recording("Thank you, {{Line 2}}").steps[-1].actions
     )
-    assert without_numbers(recording("Order 7")) is None
+    assert without_numbers(recording("JobOptions 7")) is None
     assert common(recording("A"), recording("B")) is None
 
 
 def test_only_a_plain_form_has_a_drill():
-    assert Drill.of(recording("Thank you")) is not None
-    assert Drill.of(recording("Thank you", last="double_click")) is None
+    assert FastReplay.of(recording("Thank you")) is not None
+    assert FastReplay.of(recording("Thank you", last="double_click")) is None

@@ -14,12 +14,12 @@ from secrets import token_bytes
 from typing import Any, TypeAlias
 
 from actwright.errors import ConfigError
-from actwright.jobs.order import Order
-from actwright.jobs.tables import Line, Table, as_text, read_table, refuse
+from actwright.jobs.options import JobOptions
+from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refuse
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown
 
-__all__ = ["Given", "Row", "Rows", "new_salt", "path_of", "read_rows"]
+__all__ = ["Given", "JobRow", "Rows", "new_salt", "path_of", "read_rows"]
 
 Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows as mappings from names to values."""
@@ -30,7 +30,7 @@ LONG, SHORT = 12, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class JobRow:
     """One row, ready for the form.
 
     Attributes:
@@ -67,29 +67,29 @@ class Rows:
     """The rows of a job, and the table that they came from."""
 
     table: Table
-    rows: tuple[Row, ...]
+    rows: tuple[JobRow, ...]
 
 
-async def read_rows(given: Given, order: Order, *, salt: bytes) -> Rows:
+async def read_rows(given: Given, options: JobOptions, *, salt: bytes) -> Rows:
     """Reads and checks all rows of a job; nothing is submitted unless every row can be used.
 
     Args:
         given: A file, or rows as mappings from names to values.
-        order: The options of the job; they say what the columns mean.
+        options: The options of the job; they say what the columns mean.
         salt: The salt of the job's digests; without it, a short value could be looked up by its digest.
 
     Raises:
         ConfigError: A row or an option cannot be used; names the row, the column and the rule.
     """
     if isinstance(given, str | Path):
-        table = read_table(Path(given), encoding=order.encoding, sheet=order.sheet)
+        table = read_table(Path(given), encoding=options.encoding, sheet=options.sheet)
     else:
         table = await _collected(given)
-    names = _names(table.headings, order)
-    rows: list[Row] = []
+    names = _names(table.headings, options)
+    rows: list[JobRow] = []
     keys: dict[str, int] = {}
     for line in table.lines:
-        row = _row(line, names, order, salt, keys)
+        row = _row(line, names, options, salt, keys)
         keys.setdefault(row.key, row.number)
         rows.append(row)
     return Rows(table, tuple(rows))
@@ -107,38 +107,38 @@ async def _collected(given: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[
         lines.append((number, cells))
     if not lines:
         raise ConfigError("rows: there are no rows")
-    full = [Line(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in lines]
+    full = [TableLine(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in lines]
     return Table(kind="python", headings=tuple(headings), lines=tuple(full))
 
 
-def _names(headings: Sequence[str], order: Order) -> dict[str, str]:
-    """The name of each column for the form, by heading. Raises ConfigError if the order does not fit the headings."""
-    for what, columns in (("columns", order.columns), ("ignore", order.ignore)):
+def _names(headings: Sequence[str], options: JobOptions) -> dict[str, str]:
+    """The name of each column for the form, by heading. Raises ConfigError if the options do not fit the headings."""
+    for what, columns in (("columns", options.columns), ("ignore", options.ignore)):
         for column in columns:
             _known(what, column, headings)
-    names = {heading: order.columns.get(heading, heading) for heading in headings if heading not in order.ignore}
+    names = {heading: options.columns.get(heading, heading) for heading in headings if heading not in options.ignore}
     for heading, name in names.items():
         try:
             names[heading] = value_name(name)
         except ValueError as error:
             raise refuse(f"{error}; give it another name with columns, or ignore it", row=1, column=heading) from error
-    _check_names([*names.values()], order)
+    _check_names([*names.values()], options)
     return names
 
 
-def _check_names(given: Sequence[str], order: Order) -> None:
-    """Raises ConfigError for repeated names, and for an order that names columns that do not exist."""
+def _check_names(given: Sequence[str], options: JobOptions) -> None:
+    """Raises ConfigError for repeated names, and for options that name columns that do not exist."""
     twice = next((name for name in given if given.count(name) > 1), None)
     if twice is not None:
         raise ConfigError(f"two columns are named {twice!r}; rename one")
     if not given:
         raise ConfigError("every column is ignored; nothing is left for the form")
     for what in ("key", "private", "secret", "optional", "required"):
-        for column in getattr(order, what):
+        for column in getattr(options, what):
             _known(what, column, given)
-    for name in set(order.values) & set(given):
+    for name in set(options.values) & set(given):
         raise ConfigError(f"{name!r} is both a column and a value of the job; rename one")
-    if both := set(order.private) & set(order.secret):
+    if both := set(options.private) & set(options.secret):
         raise ConfigError(f"{min(both)!r} is both private and secret; choose one")
 
 
@@ -147,33 +147,35 @@ def _known(what: str, column: str, known: Collection[str]) -> None:
         raise ConfigError(f"{what}: {unknown('column', column, known)}")
 
 
-def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: Mapping[str, int]) -> Row:
-    wanted = set(references_in(order.task))
+def _row(
+    line: TableLine, names: Mapping[str, str], options: JobOptions, salt: bytes, keys: Mapping[str, int]
+) -> JobRow:
+    wanted = set(references_in(options.task))
     cells = {name: line.cells[heading] for heading, name in names.items()}
     held = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
-    missing = next((name for name in order.required if not cells[name].strip()), "")
-    if name := next((name for name in order.key if not cells[name].strip()), ""):
+    missing = next((name for name in options.required if not cells[name].strip()), "")
+    if name := next((name for name in options.key if not cells[name].strip()), ""):
         raise refuse("it is part of the key, but empty", row=line.number, column=name)
-    same = {name: _same(cells[name]) for name in order.key or cells}
-    key = _digest(salt, [*same.values()] if order.key else same)
+    same = {name: _same(cells[name]) for name in options.key or cells}
+    key = _digest(salt, [*same.values()] if options.key else same)
     twin = keys.get(key)
-    if twin is not None and order.duplicates == "refuse":
-        rule = f"the same key as row {twin}" if order.key else f"the same as row {twin}"
+    if twin is not None and options.duplicates == "refuse":
+        rule = f"the same key as row {twin}" if options.key else f"the same as row {twin}"
         raise refuse(
             f"{rule}, and a key is submitted only once; remove the row, or skip duplicates (--skip-duplicates)",
             row=line.number,
-            column=", ".join(order.key),
+            column=", ".join(options.key),
         )
-    hidden = {*order.private, *order.secret}
-    return Row(
+    hidden = {*options.private, *options.secret}
+    return JobRow(
         number=line.number,
         data={name: cell for name, cell in held.items() if name not in hidden},
-        private={name: cell for name, cell in held.items() if name in order.private},
-        secret={name: cell for name, cell in held.items() if name in order.secret},
+        private={name: cell for name, cell in held.items() if name in options.private},
+        secret={name: cell for name, cell in held.items() if name in options.secret},
         key=key,
         digest=_digest(salt, cells),
         cells={name: _digest(salt, [name, cell])[: SHORT if name in hidden else LONG] for name, cell in cells.items()},
-        label="" if hidden & set(order.key) else " ".join(cells[name] for name in order.key),
+        label="" if hidden & set(options.key) else " ".join(cells[name] for name in options.key),
         missing=missing,
         twin=twin,
     )

@@ -14,7 +14,7 @@ from actwright.schemas.options import Options
 from actwright.schemas.sites import start_url
 from actwright.schemas.task import references_in
 
-__all__ = ["KEY", "TASK", "Login", "Order", "Verify", "read_order"]
+__all__ = ["KEY", "TASK", "JobOptions", "Login", "Verify", "read_options"]
 
 TASK = "Fill in the form and submit it"
 """What to do for each row of a job without a task of its own: the rows and the form say the rest."""
@@ -58,7 +58,7 @@ class Login(Options):
     task: str = Field(min_length=1)
 
 
-class Order(Options):
+class JobOptions(Options):
     """The options of a job. They are the same for every row.
 
     Attributes:
@@ -156,7 +156,7 @@ class Order(Options):
         return verify
 
 
-def read_order(path: Path) -> tuple[Path, dict[str, Any]]:
+def read_options(path: Path) -> tuple[Path, dict[str, Any]]:
     """Reads a job file. Returns the path of the rows, and the options; paths are relative to the file's folder.
 
     Raises:

@@ -1,7 +1,7 @@
 """Does a row the way an earlier one was done, with Playwright's own locators, at the speed of a hand-written script.
 
 This is the common case: a form on one page. Each field is found by its label and its name, without ambiguity, and
-read back before the button is pressed; the gate decides on the press and on every request. If anything differs
+read back before the button is pressed; the guard decides on the press and on every request. If anything differs
 before the press, the row is left to the replay, which looks more closely. After the press nothing is repeated, and the
 page must show what proved the earlier row.
 """
@@ -23,9 +23,10 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.policies.rules.press_result import judge
 from actwright.jobs.confirmation import confirmation
-from actwright.jobs.entries import Entry, State
-from actwright.jobs.gate import CLIENT_ERRORS, DISAGREES, SERVER_ERRORS, Gate
-from actwright.jobs.rows import Row
+from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_row import LedgerRow, RowState
+from actwright.jobs.submission_guard import SubmissionGuard
+from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES, SERVER_ERRORS
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, Recording, Target
@@ -34,7 +35,7 @@ from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.expect import shows, url_matches
 
-__all__ = ["ANSWER_SECONDS", "Drill"]
+__all__ = ["ANSWER_SECONDS", "FastReplay"]
 
 OPEN_SECONDS = 30.0
 FIELD_SECONDS = 2.0
@@ -72,7 +73,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Drill:
+class FastReplay:
     """The fixed actions for each row: fill in the fields, press the button, check the proof.
 
     Attributes:
@@ -88,8 +89,8 @@ class Drill:
     urls: tuple[str, ...]
 
     @classmethod
-    def of(cls, recording: Recording) -> Drill | None:
-        """Returns the drill for a recording.
+    def of(cls, recording: Recording) -> FastReplay | None:
+        """Returns the fast replay for a recording.
 
         Returns None if the recording does more than fill in fields, press a button, and check texts or the address.
         """
@@ -116,36 +117,36 @@ class Drill:
         return cls(tuple(fields), press, tuple(texts), tuple(urls))
 
     async def played(
-        self, row: Row, gate: Gate, page: Page, *, url: str, values: Mapping[str, str], seconds: float
-    ) -> Entry | None:
+        self, row: JobRow, guard: SubmissionGuard, page: Page, *, url: str, values: Mapping[str, str], seconds: float
+    ) -> LedgerRow | None:
         """Does a row. Returns None if it is left to the replay; nothing of the row was sent then.
 
         Args:
             row: The row.
-            gate: Decides what is sent; every request of the page passes through it.
+            guard: Decides what is sent; every request of the page passes through it.
             page: An empty page.
             url: Where the row starts.
             values: The values that the references stand for, by name.
             seconds: How long the row may take.
         """
-        under_way = _UnderWay(self, row, gate, page, values)
-        gate.receipts, gate.at_home = lambda: under_way.receipts, True
+        under_way = _RowInProgress(self, row, guard, page, values)
+        guard.receipts, guard.at_home = lambda: under_way.receipts, True
         try:
             async with asyncio.timeout(seconds):
                 return await under_way.played(url)
         except (PlaywrightError, TimeoutError) as error:
-            if gate.pressed or gate.intended:
+            if guard.state.pressed or guard.intended:
                 return under_way.entry(
-                    State.UNKNOWN, "unconfirmed", f"the browser stopped answering ({type(error).__name__})"
+                    RowState.UNKNOWN, "unconfirmed", f"the browser stopped answering ({type(error).__name__})"
                 )
             return None
 
 
 @dataclass
-class _UnderWay:
-    drill: Drill
-    row: Row
-    gate: Gate
+class _RowInProgress:
+    replay: FastReplay
+    row: JobRow
+    guard: SubmissionGuard
     page: Page
     values: Mapping[str, str]
     receipts: list[Receipt] = field(default_factory=list[Receipt])
@@ -156,19 +157,19 @@ class _UnderWay:
         """The page that answers: a form may be submitted into a new tab."""
         return self.page.context.pages[-1]
 
-    async def played(self, url: str) -> Entry | None:
-        gate = self.gate
+    async def played(self, url: str) -> LedgerRow | None:
+        guard = self.guard
         await self.page.goto(url, wait_until="load", timeout=OPEN_SECONDS * 1000)
-        if not gate.ours(self.page.url):
+        if not guard.rules.ours(self.page.url):
             return None
-        held = [await self._put(each) for each in self.drill.fields]
+        held = [await self._put(each) for each in self.replay.fields]
         if not await self._read_back(held):
             return None
         self.before = await self._text()
         if any(shows(self.before, text) for texts in self._texts() for text in texts):
             return None
         if not await self._pressed():
-            return self._ended() if gate.intended else None
+            return self._ended() if guard.intended else None
         return await self._answered()
 
     async def _put(self, entered: Entered) -> str:
@@ -187,7 +188,7 @@ class _UnderWay:
 
     async def _read_back(self, wanted: Sequence[str]) -> bool:
         """Reads all fields at the same moment, and updates the receipts. Returns whether they hold their values."""
-        reads = (each.found(self.page).input_value(timeout=FIELD_SECONDS * 1000) for each in self.drill.fields)
+        reads = (each.found(self.page).input_value(timeout=FIELD_SECONDS * 1000) for each in self.replay.fields)
         for at, (held, want) in enumerate(zip(await asyncio.gather(*reads), wanted, strict=True)):
             if held.replace("\r\n", "\n") != want.replace("\r\n", "\n"):
                 return False
@@ -196,7 +197,7 @@ class _UnderWay:
 
     async def _pressed(self) -> bool:
         """Presses the button. Returns whether it was pressed."""
-        button = self.page.get_by_role("button", name=self.drill.press.name, exact=True)
+        button = self.page.get_by_role("button", name=self.replay.press.name, exact=True)
         if await button.count() != 1 or not await button.is_enabled():
             return False
         parts = urlsplit(self.page.url)
@@ -204,89 +205,91 @@ class _UnderWay:
             url=self.page.url,
             origin=f"{parts.scheme}://{parts.netloc}",
             tool="click",
-            target=f'button "{self.drill.press.name}"',
+            target=f'button "{self.replay.press.name}"',
             submits=True,
         )
-        if not await self.gate.confirm(asked):
+        if not await self.guard.confirm(asked):
             return False
         try:
             await button.click(timeout=PRESS_SECONDS * 1000, no_wait_after=True)
         except PlaywrightError as error:
-            if PERFORMING in str(error) or self.gate.sent:
-                self.gate.pressed = True
+            if PERFORMING in str(error) or self.guard.state.sent:
+                self.guard.state.pressed = True
                 raise
-            self.gate.settle()
+            self.guard.settle()
             return False
-        self.gate.pressed = True
+        self.guard.state.pressed = True
         return True
 
-    async def _answered(self) -> Entry:
+    async def _answered(self) -> LedgerRow:
         """Waits until the page shows what proved the earlier row, shows errors, or the time is up."""
         began, text = time.monotonic(), ""
-        gate = self.gate
-        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (gate.lost or gate.problem):
+        guard = self.guard
+        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (guard.state.lost or guard.problem):
             with suppress(PlaywrightError):  # while the page navigates
                 with suppress(PlaywrightTimeout):
                     alternatives = map(self.front.get_by_text, self._texts()[0])
                     await reduce(Locator.or_, alternatives).first.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
-                if not (gate.waiting or gate.lost) and self._proven(text):
+                if not (guard.state.waiting or guard.state.lost) and self._proven(text):
                     return await self._done()
-            said_no = gate.answered >= CLIENT_ERRORS
-            may_object = (passed > OBJECTION_SECONDS or said_no) and not gate.open
+            said_no = guard.state.answered >= CLIENT_ERRORS
+            may_object = (passed > OBJECTION_SECONDS or said_no) and not guard.state.open
             if text and may_object and self._refused(text):
                 break
             if said_no and may_object and passed > OBJECTION_SECONDS:
                 break
-            if gate.elsewhere and not gate.sent and passed > PRESS_SECONDS:
+            if guard.elsewhere and not guard.state.sent and passed > PRESS_SECONDS:
                 break
             await asyncio.sleep(BETWEEN)
         return self._ended(text)
 
-    def _ended(self, text: str = "") -> Entry:
-        gate, errors = self.gate, self._refused(text)
-        if gate.elsewhere and not gate.sent:
-            gate.problem = gate.problem or f"{gate.elsewhere} does not go to the site of the job"
-        if gate.problem:
-            gate.settle()
-            return self.entry(State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem)
-        if unanswered := gate.lost or gate.waiting:
-            return self.entry(State.UNKNOWN, "no answer", f"{unanswered} got no response")
-        if gate.answered >= SERVER_ERRORS:
+    def _ended(self, text: str = "") -> LedgerRow:
+        guard, errors = self.guard, self._refused(text)
+        if guard.elsewhere and not guard.state.sent:
+            guard.problem = guard.problem or f"{guard.elsewhere} does not go to the site of the job"
+        if guard.problem:
+            guard.settle()
+            return self.entry(RowState.UNKNOWN if guard.intended else RowState.INVALID, "not as wanted", guard.problem)
+        if unanswered := guard.state.lost or guard.state.waiting:
+            return self.entry(RowState.UNKNOWN, "no answer", f"{unanswered} got no response")
+        if guard.state.answered >= SERVER_ERRORS:
             return self.entry(
-                State.UNKNOWN,
+                RowState.UNKNOWN,
                 "server_error",
-                f"the server failed (HTTP {gate.answered}); the submit may have taken effect",
+                f"the server failed (HTTP {guard.state.answered}); the submit may have taken effect",
             )
-        if gate.unsettled:
-            return self.entry(State.UNKNOWN, "no answer", gate.unsettled)
-        if errors or gate.answered >= CLIENT_ERRORS:
-            said = f"the page refused it: {errors}" if errors else f"the response was HTTP {gate.answered}"
-            return self.entry(State.REFUSED, "refused_by_page", said)
+        if guard.state.unsettled:
+            return self.entry(RowState.UNKNOWN, "no answer", guard.state.unsettled)
+        if errors or guard.state.answered >= CLIENT_ERRORS:
+            said = f"the page refused it: {errors}" if errors else f"the response was HTTP {guard.state.answered}"
+            return self.entry(RowState.REFUSED, "refused_by_page", said)
         return self.entry(
-            State.UNKNOWN,
+            RowState.UNKNOWN,
             "unconfirmed",
             "the button was pressed, but the page does not show what proved an earlier row",
         )
 
-    async def _done(self) -> Entry:
-        if not self.gate.sent:
+    async def _done(self) -> LedgerRow:
+        if not self.guard.state.sent:
             return self.entry(
-                State.UNKNOWN, "nothing sent", "the page shows what proved an earlier row, but no submission was seen"
+                RowState.UNKNOWN,
+                "nothing sent",
+                "the page shows what proved an earlier row, but no submission was seen",
             )
-        if self.gate.answered >= CLIENT_ERRORS:
-            return self.entry(State.UNKNOWN, "server_error", DISAGREES.format(status=self.gate.answered))
+        if self.guard.state.answered >= CLIENT_ERRORS:
+            return self.entry(RowState.UNKNOWN, "server_error", DISAGREES.format(status=self.guard.state.answered))
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
         ]
         said = await confirmation(evidence, self.front, hidden=self._hidden())
-        return self.entry(State.DONE, "done", "").model_copy(update={"confirmation": said})
+        return self.entry(RowState.DONE, "done", "").model_copy(update={"confirmation": said})
 
-    def entry(self, state: State, reason: str, detail: str) -> Entry:
+    def entry(self, state: RowState, reason: str, detail: str) -> LedgerRow:
         """The row as the ledger records it; private and secret values are masked."""
         for name, value in {**self.row.private, **self.row.secret}.items():
             detail = detail.replace(value, f"{{{{{name}}}}}") if value.strip() else detail
-        return Entry(
+        return LedgerRow(
             number=self.row.number,
             state=state,
             reason=reason,
@@ -297,11 +300,11 @@ class _UnderWay:
 
     def _proven(self, text: str) -> bool:
         texts = all(any(shows(text, one) for one in several) for several in self._texts())
-        return texts and all(url_matches(self.front.url, _filled(url, self.values)) for url in self.drill.urls)
+        return texts and all(url_matches(self.front.url, _filled(url, self.values)) for url in self.replay.urls)
 
     def _refused(self, text: str) -> str:
         """The errors that the page shows; empty if there are none."""
-        if not text or self.gate.answered >= SERVER_ERRORS:
+        if not text or self.guard.state.answered >= SERVER_ERRORS:
             return ""
         before = Observation(url="about:before", tree="", text=self.before)
         now = Observation(url="about:before", tree="", text=text)
@@ -312,7 +315,7 @@ class _UnderWay:
         return await self.front.locator("body").inner_text(timeout=FIELD_SECONDS * 1000)
 
     def _texts(self) -> list[list[str]]:
-        return [[_filled(text, self.values) for text in several] for several in self.drill.texts]
+        return [[_filled(text, self.values) for text in several] for several in self.replay.texts]
 
     def _withheld(self, value: str) -> bool:
         return any(

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from pathlib import Path
+from typing import Self
 
 from actwright.errors import ActwrightError
-from actwright.jobs.rows import Row
+from actwright.jobs.job_rows import JobRow
 from actwright.schemas.base import Frozen
 from actwright.schemas.step import Receipt
 from actwright.text import counted
 
 __all__ = [
-    "COLUMNS",
     "CORRECTED",
     "RETRIED",
-    "Entry",
     "KeyTakenError",
     "LedgerError",
-    "State",
+    "LedgerRow",
+    "Picture",
+    "RowState",
     "digest_of",
-    "entry_of",
     "first_state",
-    "storable",
     "told",
 ]
 
 
-class State(StrEnum):
+class RowState(StrEnum):
     """The state of a row.
 
     Attributes:
@@ -60,9 +61,9 @@ class State(StrEnum):
     REJECTED = "rejected"
 
 
-RETRIED = (State.FAILED, State.BLOCKED, State.INVALID, State.REFUSED, State.FILLED, State.REJECTED)
+RETRIED = (RowState.FAILED, RowState.BLOCKED, RowState.INVALID, RowState.REFUSED, RowState.FILLED, RowState.REJECTED)
 """States in which nothing was sent, or the site refused the row."""
-CORRECTED = (*RETRIED, State.PENDING)
+CORRECTED = (*RETRIED, RowState.PENDING)
 """States in which the values of a row may change."""
 
 
@@ -74,7 +75,7 @@ class KeyTakenError(LedgerError):
     """Two rows would have the same key."""
 
 
-class Entry(Frozen):
+class LedgerRow(Frozen):
     """A row in the ledger. It holds no value of a private or secret column.
 
     Attributes:
@@ -97,7 +98,7 @@ class Entry(Frozen):
 
     number: int
     label: str = ""
-    state: State
+    state: RowState
     reason: str = ""
     detail: str = ""
     intent: str = ""
@@ -118,24 +119,32 @@ class Entry(Frozen):
     approved: str = ""
 
 
-COLUMNS = ", ".join(Entry.model_fields)
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A screenshot of the form of a row, as a dry run filled it in.
+
+    Attributes:
+        data: The bytes of the image.
+        kind: Its media type, as in `image/png`.
+    """
+
+    data: bytes
+    kind: str
+
+    @classmethod
+    def read(cls, folder: Path, entry: LedgerRow) -> Self | None:
+        """Returns the picture of a row from the job's folder; None if there is none."""
+        file = folder / (entry.picture or ".")
+        return cls(file.read_bytes(), mimetypes.guess_type(file.name)[0] or "") if file.is_file() else None
 
 
-def first_state(row: Row) -> tuple[State, str, str]:
+def first_state(row: JobRow) -> tuple[RowState, str, str]:
     """The state, reason and detail of a row that was not begun."""
     if row.twin is not None:
-        return State.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
+        return RowState.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
     if row.missing:
-        return State.INVALID, "missing value", f"column {row.missing!r} is required, but empty"
-    return State.PENDING, "", ""
-
-
-def entry_of(values: Sequence[Any]) -> Entry:
-    """An entry from the stored values, in the order of `COLUMNS`."""
-    found = dict(zip(Entry.model_fields, values, strict=True))
-    return Entry.model_validate(
-        {**found, "receipts": json.loads(found["receipts"]), "payload": json.loads(found["payload"])}
-    )
+        return RowState.INVALID, "missing value", f"column {row.missing!r} is required, but empty"
+    return RowState.PENDING, "", ""
 
 
 def digest_of(payload: Mapping[str, str]) -> str:
@@ -144,11 +153,6 @@ def digest_of(payload: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(fields, ensure_ascii=True).encode()).hexdigest()
 
 
-def storable(text: str) -> str:
-    """The text in a form that a database accepts: NUL characters and lone surrogates are replaced."""
-    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-
-
-def told(counts: Mapping[State, int]) -> str:
+def told(counts: Mapping[RowState, int]) -> str:
     """The counts in words: `12 done, 1 unknown`."""
-    return ", ".join(f"{counts[state]:,} {state}" for state in State if counts.get(state)) or counted(0, "row")
+    return ", ".join(f"{counts[state]:,} {state}" for state in RowState if counts.get(state)) or counted(0, "row")

@@ -25,7 +25,7 @@ from actwright.untrusted import parse_json
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-__all__ = ["LONGEST_CELL", "Line", "Table", "as_text", "opened_workbook", "read_table", "refuse", "sheet_of"]
+__all__ = ["LONGEST_CELL", "Table", "TableLine", "as_text", "opened_workbook", "read_table", "refuse", "sheet_of"]
 
 LONGEST_CELL = 100_000
 """The maximum number of characters in a cell."""
@@ -51,7 +51,7 @@ NEEDS_EXTRA = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """A row of a table: its number as a spreadsheet or an editor shows it, and its cells by heading."""
 
     number: int
@@ -72,7 +72,7 @@ class Table:
 
     kind: str
     headings: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TableLine, ...]
     encoding: str = "utf-8"
     delimiter: str = ","
     sheet: str = ""
@@ -125,7 +125,7 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
     rows = _records(text, delimiter)
     _, first = next(rows, EMPTY)
     headings = _headings(first)
-    lines: list[Line] = []
+    lines: list[TableLine] = []
     for number, cells in rows:
         if not any(cell.strip() for cell in cells):
             continue
@@ -135,7 +135,7 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
                 f"{delimiter!r} or a line break in quotes",
                 row=number,
             )
-        lines.append(Line(number, _checked(number, headings, cells)))
+        lines.append(TableLine(number, _checked(number, headings, cells)))
         _check_count(lines, headings)
     return Table(kind="csv", headings=headings, lines=tuple(lines), encoding=encoding, delimiter=delimiter)
 
@@ -240,7 +240,7 @@ def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
         _check_count(found, headings)
     if found:
         _headings([*headings])
-    lines = [Line(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in found]
+    lines = [TableLine(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in found]
     return Table(kind="jsonl", headings=tuple(headings), lines=tuple(lines), encoding=encoding)
 
 
@@ -330,11 +330,11 @@ def _xlsx(path: Path, encoding: str | None, sheet: str | None) -> Table:
     if not used:
         raise ConfigError("it is empty; the first row must hold the headings of the columns")
     headings = _headings([as_text(cell.value, row=1, column=cell.column_letter) for cell in rows[0][:used]])
-    lines: list[Line] = []
+    lines: list[TableLine] = []
     for number, row in enumerate(rows[1:], 2):
         if any(cell.value is not None for cell in row):
             cells = [_shown(cell, number, heading) for cell, heading in zip(row[:used], headings, strict=True)]
-            lines.append(Line(number, dict(zip(headings, cells, strict=True))))
+            lines.append(TableLine(number, dict(zip(headings, cells, strict=True))))
     return Table(kind="xlsx", headings=headings, lines=tuple(lines), sheet=found.title)
 
 

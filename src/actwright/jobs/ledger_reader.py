@@ -1,0 +1,137 @@
+"""Reads the ledger of a job: its notes, its rows, and how many there are in each state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from actwright.errors import ConfigError
+from actwright.jobs.database import Database
+from actwright.jobs.ledger_row import LedgerRow, Picture, RowState
+from actwright.jobs.ledger_tables import jobs, notes, rows
+
+__all__ = ["LedgerReader"]
+
+
+class LedgerReader:
+    """What is in the ledger of one job. Every method raises LedgerError if the ledger cannot be read or written.
+
+    Args:
+        database: The database.
+        name: The name of the job; None takes the only one.
+        folder: The job's folder; None for a job in a database, which has only its name.
+
+    Attributes:
+        folder: The job's folder; for a job in a database, only its name.
+        job: The ID of the job.
+
+    Raises:
+        ConfigError: There is no such job.
+    """
+
+    def __init__(self, database: Database, name: str | None = None, *, folder: Path | None = None) -> None:
+        self.database = database
+        asked = sa.select(jobs.c.id, jobs.c.name).where(jobs.c.name == name if name is not None else sa.true())
+        found = self.found(asked)
+        if not found:
+            raise ConfigError(f"there is no job {name!r} in {database}{self._others()}")
+        self.job, self.name = int(found[0].id), str(found[0].name)
+        self.folder = folder or Path(self.name)
+
+    def __str__(self) -> str:
+        return str(self.database)
+
+    def close(self) -> None:
+        """Closes the ledger."""
+        self.database.close()
+
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Locks the job if its ledger needs that. Raises ConfigError if another program holds the lock."""
+        with self.database.alone():
+            yield
+
+    def note(self, name: str) -> str:
+        """Returns a note about the job; empty if there is none of that name."""
+        found = self.found(sa.select(notes.c.value).where(notes.c.job == self.job, notes.c.name == name))
+        return str(found[0].value) if found else ""
+
+    @property
+    def salt(self) -> bytes:
+        """The salt of the job's digests."""
+        return bytes.fromhex(self.note("salt"))
+
+    @property
+    def stopped(self) -> str:
+        """Why the job stopped; empty if it did not."""
+        return str(self.field(jobs.c.stopped))
+
+    @property
+    def spent(self) -> float:
+        """The USD that all attempts cost, known prices only."""
+        return float(self.field(jobs.c.spent))
+
+    def entry(self, number: int) -> LedgerRow:
+        """Returns one row. Raises ConfigError if there is none."""
+        found = self.entries(number=number)
+        if not found:
+            raise ConfigError(f"there is no row {number} in this job")
+        return found[0]
+
+    def entries(
+        self, state: RowState | None = None, *, number: int | None = None, first: int = 0, most: int | None = None
+    ) -> list[LedgerRow]:
+        """Returns rows in the order of their numbers: all rows, those in one state, or a single one.
+
+        At most `most` of them, beginning at position `first`.
+        """
+        asked = sa.select(*(rows.c[name] for name in LedgerRow.model_fields)).where(rows.c.job == self.job)
+        if state:
+            asked = asked.where(rows.c.state == state)
+        if number is not None:
+            asked = asked.where(rows.c.number == number)
+        asked = asked.order_by(rows.c.number)
+        if most is not None:
+            asked = asked.limit(most).offset(first)
+        return [
+            LedgerRow.model_validate(dict(zip(LedgerRow.model_fields, each, strict=True))) for each in self.found(asked)
+        ]
+
+    def picture(self, number: int) -> Picture | None:
+        """Returns the picture of a row; None if there is none."""
+        return Picture.read(self.folder, self.entry(number))
+
+    def counts(self) -> Counter[RowState]:
+        """How many rows are in each state."""
+        asked = sa.select(rows.c.state, sa.func.count()).where(rows.c.job == self.job).group_by(rows.c.state)
+        return Counter({RowState(state): int(count) for state, count in self.found(asked)})
+
+    def totals(self) -> tuple[float, int, int]:
+        """The USD (known prices only), model calls and tokens that all rows used."""
+        sums = (sa.func.coalesce(sa.func.sum(column), 0) for column in (rows.c.cost, rows.c.calls, rows.c.tokens))
+        ((cost, calls, tokens),) = self.found(sa.select(*sums).where(rows.c.job == self.job))
+        return float(cost), int(calls), int(tokens)
+
+    # Statements
+
+    def is_row(self, number: int) -> sa.ColumnElement[bool]:
+        """The condition that selects one row of this job."""
+        return sa.and_(rows.c.job == self.job, rows.c.number == number)
+
+    def field(self, column: sa.ColumnElement[Any]) -> Any:
+        """Returns a column of the job."""
+        ((value,),) = self.found(sa.select(column).where(jobs.c.id == self.job))
+        return value
+
+    def found(self, statement: sa.Executable) -> Sequence[Any]:
+        """Runs a statement and returns the rows that it selects or returns."""
+        return self.database.within(lambda connection: connection.execute(statement).fetchall())
+
+    def _others(self) -> str:
+        found = self.found(sa.select(jobs.c.name).order_by(jobs.c.id.desc()).limit(5))
+        return f"; the newest are {', '.join(each.name for each in found)}" if found else ", which has none"

@@ -1,0 +1,222 @@
+"""The guard of one row: nothing is sent until the form holds the row's values and the ledger records the intent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Request, Route
+
+from actwright.engine.page.acting.hold import ASKING
+from actwright.errors import ActwrightError
+from actwright.jobs.options import JobOptions
+from actwright.jobs.request_rules import RequestRules, opens_page, shown, uploads
+from actwright.jobs.row_claim import RowClaim
+from actwright.jobs.row_match import RowMatch
+from actwright.jobs.submission_state import Sending, SubmissionState
+from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.step import Receipt
+
+__all__ = ["PROVEN", "SubmissionGuard"]
+
+PROVEN = "submitted to"
+"""The name of the note in the ledger that holds the address that rows were sent to."""
+
+
+@dataclass
+class SubmissionGuard:
+    """Decides what may be sent for one row.
+
+    Without `submit` in the options, anything that may have an effect counts as the submission: an action that submits a
+    form, and each request other than GET to the site of the job once something was entered. With `submit`, only
+    requests to that address count. Until a row has reached that address, the other requests count too: a mistyped
+    address must not cause a row to be sent twice.
+
+    Attributes:
+        claim: Where the guard records the intent.
+        rules: Say what a request may be.
+        options: The options of the job.
+        proven: Whether an earlier row of the job was sent to the address in `submit`.
+        dry: Whether the submit is held back.
+        receipts: Returns the receipts of what was entered and read back so far.
+        intended: Whether the ledger records that the row may have been sent.
+        state: What was sent after that.
+        at_home: Whether the page is confined to the site of the job: once values were entered, it sends nothing
+            elsewhere and does not navigate away.
+        elsewhere: A request to another site that was blocked; empty if there was none.
+        problem: Why the row must not be submitted; empty if it may be.
+        unapproved: Whether `problem` is that the form differs from the approved one.
+        form: The fields of the form when it was last about to be submitted, by title; masked.
+        dry_submit: What a dry run would have sent; empty until then.
+        broken: The error of a ledger that cannot be written; nothing is sent after it.
+    """
+
+    claim: RowClaim
+    rules: RequestRules
+    options: JobOptions
+    proven: bool = False
+    dry: bool = False
+    receipts: Callable[[], Sequence[Receipt]] = tuple
+    intended: bool = False
+    state: SubmissionState = field(default_factory=SubmissionState)
+    at_home: bool = False
+    elsewhere: str = ""
+    problem: str = ""
+    unapproved: bool = False
+    form: Mapping[str, str] = field(default_factory=dict[str, str])
+    dry_submit: str = ""
+    broken: ActwrightError | None = None
+    _effects: int = 0
+    _cleared: bool = False
+    _submitted: set[int] = field(default_factory=set[int])
+    _saved: set[int] = field(default_factory=set[int])
+
+    @property
+    def match(self) -> RowMatch:
+        """Compares forms and requests with the row."""
+        return self.rules.match
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing may be sent any more."""
+        return bool(self.problem or self.dry_submit or self.broken)
+
+    async def confirm(self, request: ConfirmRequest) -> bool:
+        """Returns whether an action that may have an effect may be performed."""
+        if self.closed:
+            return False
+        if request.origin and not self.rules.ours(request.origin):
+            self.problem = (
+                f"values of the row would go to {request.origin}, another site; permit it with sites (--site)"
+            )
+            return False
+        self._effects, self._cleared = self._effects + 1, False
+        self.form = {**request.values} or self.form
+        what = f"{request.tool} {request.target}".strip()
+        if self.options.submit:
+            return self.proven or self.dry or self._intend(what)
+        return self._passes(what) if request.submits else self.dry or self._intend(what)
+
+    async def route(self, route: Route) -> None:
+        """Lets a request pass, or blocks it."""
+        request = route.request
+        try:
+            passes = self._may_pass(request)
+        except ActwrightError as error:  # the ledger cannot be written
+            self.broken, passes = error, False
+        with suppress(PlaywrightError):
+            if not passes:
+                await route.abort("blockedbyclient")
+            elif self.intended and request.method not in ASKING and not uploads(request):
+                await self._send_once(route)
+            else:
+                await route.fallback()
+
+    async def _send_once(self, route: Route) -> None:
+        """Sends a request once, on a connection of its own.
+
+        A browser repeats a request by itself, even a POST, if a reused connection closes without a response (seen with
+        Chromium 156: `HttpNetworkTransaction::ShouldResendRequest`).
+        """
+        request = route.request
+        ours, whole = self.rules.ours(request.url), self.match.is_in(request)
+        sending = Sending(shown(request), ours=ours, whole=whole, press=self._effects)
+        self.state.sendings.append(sending)
+        try:
+            answer = await route.fetch(max_redirects=0, max_retries=0, timeout=self.options.seconds * 1000)
+        except PlaywrightError:
+            self.state.end(sending)
+            await route.abort("connectionreset")
+            return
+        self.state.end(sending, status=answer.status)
+        await route.fulfill(response=answer)
+
+    def _may_pass(self, request: Request) -> bool:
+        """Whether a request may be sent. A submission must not be sent a second time."""
+        what = shown(request)
+        carries = self.rules.carries(request, acted=self._effects > 0, entered=bool(self.receipts()))
+        submits = self.rules.submits(request, carries=carries)
+        if (self.at_home or (self.dry and not submits)) and self.receipts() and not self.rules.ours(request.url):
+            return self._may_go_elsewhere(request, what)
+        if submits:
+            if not self._may_submit(request, what):
+                return False
+        elif carries and not self.proven and not self.dry and not self._intend(what):
+            return False
+        by_address = self._effects > 0 and self.match.is_in(request)  # a form with GET
+        if self.intended and (request.method not in ASKING or by_address):
+            self.claim.require()
+            self.state.sent.append(what)
+        return True
+
+    def _may_go_elsewhere(self, request: Request, what: str) -> bool:
+        """Whether a request to another site may be sent although values of the row were entered."""
+        if self.at_home and opens_page(request):
+            self.problem = f"{what} does not go to the site of the job"
+            return False
+        if request.method not in ASKING:
+            self.elsewhere = self.elsewhere or what
+        return request.method in ASKING
+
+    def _may_submit(self, request: Request, what: str) -> bool:
+        """Whether a request that may be the submission may be sent."""
+        if self._is_repeated(request, what):
+            if not self.match.is_in(request):
+                self.state.repeated = what  # such as by a page that polls with POST
+                return False
+            self.problem = f"{what} was about to be sent a second time"
+        if not self._passes(what):
+            return False
+        known = self._submitted if self._effects or self.options.submit else self._saved
+        known.add(hash((what, request.post_data_buffer)))
+        if self.options.submit and not self.proven:
+            self.proven = True
+            self.claim.ledger.set_note(PROVEN, what)
+        return True
+
+    def _is_repeated(self, request: Request, what: str) -> bool:
+        """Whether a request repeats the submission.
+
+        It does if it equals an earlier one, or if it contains the row and goes to the same address as an earlier
+        request that contained the row and may still be accepted. A page may submit by itself before the button is
+        pressed, and then again when it is pressed; that counts only if a navigation repeats the very same request.
+        """
+        same = hash((what, request.post_data_buffer))
+        if same in self._submitted or (self._effects and same in self._saved and opens_page(request)):
+            return True
+        return self.match.is_in(request) and self.state.may_be_accepted(what)
+
+    def settle(self) -> None:
+        """Withdraws the intent if nothing was sent, because the announced action did not submit anything."""
+        if self.intended and not self.state.sent:
+            self.intended = False
+            self.claim.settle()
+
+    def _passes(self, what: str) -> bool:
+        """Whether the row may be submitted now; a dry run is held here."""
+        if self.closed:
+            return False
+        if self._effects and not self._cleared:  # without an action, a page may only be saving what was typed
+            self.problem = self.match.mismatch(self.receipts(), self.form)
+            if not self.problem and (problem := self.match.unapproved(self.form)):
+                self.problem, self.unapproved = problem, True
+        if self.problem:
+            return False
+        self._cleared = not self.options.submit
+        if self.dry:
+            self.dry_submit = what
+            return False
+        return self._intend(what)
+
+    def _intend(self, what: str) -> bool:
+        if self.intended:
+            return True
+        try:
+            self.claim.intend(what)
+        except ActwrightError as error:
+            self.broken = error
+            return False
+        self.intended = True
+        return True
