@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +84,7 @@ def _check_events(events: Any, path: str) -> None:
     for event in events:
         if isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
-        elif isinstance(event, yaml.NodeEvent):
+        elif isinstance(event, yaml.NodeEvent) and event.start_mark is not None:
             parts += 1
             depth += isinstance(event, yaml.CollectionStartEvent)
             if problem := _problem(event, parts, depth):
@@ -113,7 +112,7 @@ def _is_number(text: str) -> bool:
     return any(pattern.match(text) for _, pattern in resolvers.get(text[0], ()))
 
 
-def parse_json(text: str, **options: Callable[..., Any]) -> Any:
+def parse_json(text: str, **options: Any) -> Any:
     """Returns the value of a JSON text in which no object has a name twice.
 
     Args:

@@ -129,6 +129,10 @@ class ReadingSurface:
         """A sentence of ours with values replaced in what it quotes."""
         return self._values.mask_sentence(sentence)
 
+    def has_copied(self, place: str) -> bool:  # noqa: ARG002 - there is no page to copy from
+        """Whether the run copied what is in the clipboard; see `Places.has_copied`."""
+        return False
+
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
         """What an action may do; see `ActingSurface.clear`."""
         await self._hold.free()

@@ -74,7 +74,8 @@ class _Inlining:
         target = self.inlined(self._named(reference), open_references=(*open_references, reference), depth=depth + 1)
         if isinstance(target, dict) and rest.keys() <= {"title", "description"}:
             return {**cast("dict[str, Any]", target), **rest}
-        return {"allOf": [rest, target]} if "allOf" in rest else {**rest, "allOf": [target]}
+        both: dict[str, Any] = {"allOf": [rest, target]} if "allOf" in rest else {**rest, "allOf": [target]}
+        return both
 
     def _named(self, reference: Any) -> Any:
         """The part of the schema that a reference names, as in `#/$defs/item`."""
