@@ -58,11 +58,11 @@ def _case(wanted: Application) -> Case:
     size = len(wanted.sheets)
     return Case(
         id=f"apply-{size}",
-        intent=wanted.intent,
+        task=wanted.task,
         data=wanted.data,
         stage=stage,
         size=size,
-        solver=oracle(wanted.intent),
+        solver=oracle(wanted.task),
     )
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 from installed_browser import launch_options
+from noted import noted
 from playwright.async_api import Error as PlaywrightError
 
 from actwright import BrowserError, ConfigError, Limits, ModelError, Permissions
@@ -20,7 +21,7 @@ from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
-INTENT = "Fill the price as $50 and submit"
+TASK = "Fill the price as $50 and submit"
 
 
 def action(tool, **parameters):
@@ -73,7 +74,7 @@ def price(site, name="price", *, posts=1):
         yield Stage()
         await context.close()
 
-    return Case(id=name, intent=INTENT, stage=stage, size=1)
+    return Case(id=name, task=TASK, stage=stage, size=1)
 
 
 def plan(cases, names, models, **options):
@@ -151,7 +152,7 @@ async def test_what_breaks_is_a_row_and_the_others_go_on(site):
         raise OSError("the site is down")
         yield
 
-    cases = [price(site, "a"), Case(id="b", intent=INTENT, stage=broken), price(site, "c")]
+    cases = [price(site, "a"), Case(id="b", task=TASK, stage=broken), price(site, "c")]
     models = ByContender(single_call=[AT_ONCE])
     found = await rows_of(plan(cases, "single_call", models, concurrency=2))
     assert sorted((row.case, row.passed, row.error) for row in found) == [
@@ -186,8 +187,8 @@ async def test_a_score_that_breaks_leaves_the_run_with_its_calls(site):
         return stage
 
     cases = [
-        Case(id="bug", intent=INTENT, stage=scoring(KeyError("price"))),
-        Case(id="gone", intent=INTENT, stage=scoring(PlaywrightError("Target closed"))),
+        Case(id="bug", task=TASK, stage=scoring(KeyError("price"))),
+        Case(id="gone", task=TASK, stage=scoring(PlaywrightError("Target closed"))),
     ]
     bug, gone = await rows_of(plan(cases, "single_call", ByContender(single_call=[AT_ONCE])))
     assert (bug.passed, bug.calls, bug.error) == (False, 1, "scoring: KeyError: 'price'")
@@ -216,7 +217,7 @@ def staged(site, *, before=None, scoring=None, after=None):
         if after:
             await after()
 
-    return Case(id="a", intent=INTENT, stage=stage)
+    return Case(id="a", task=TASK, stage=stage)
 
 
 async def raising(error):
@@ -253,7 +254,7 @@ async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypa
 
 async def test_taking_a_case_down_does_not_change_its_score(site):
     models = ByContender(single_call=[AT_ONCE])
-    with pytest.warns(UserWarning, match="a: taking the case down raised OSError: in use"):
+    with noted(match="a: taking the case down raised OSError: in use"):
         (row,) = await rows_of(plan([staged(site, after=partial(raising, OSError("in use")))], "single_call", models))
     assert (row.outcome, row.error, row.calls) == ("passed", "", 1)
 

@@ -3,17 +3,8 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
-from actwright import (
-    Agent,
-    CheckFailed,
-    CheckUndecided,
-    ConfigError,
-    Limits,
-    PageOptions,
-    RecordedCheck,
-    evaluate,
-    evaluate_sync,
-)
+from actwright import Agent, CheckFailed, CheckUndecided, ConfigError, Limits, PageOptions, evaluate, evaluate_sync
+from actwright.schemas.recording import RecordedCheck
 from actwright.testing import (
     AnthropicServer,
     OpenAIChatServer,
@@ -605,9 +596,9 @@ async def test_an_unread_frame_is_not_taken_for_empty(page):
 
     gone = RecordedAction(tool="expect_gone", parameters={"value": "Error"})
     seen_in_part = Observation(url="http://x", tree="- page", notes=("frame f1 (http://y) does not answer",))
-    (told,) = checked([gone], seen_in_part, task=Task(intent="x"), values=Values({}))
+    (told,) = checked([gone], seen_in_part, task=Task(text="x"), values=Values({}))
     assert told.held is None
-    (told,) = checked([gone], Observation(url="http://x"), task=Task(intent="x"), values=Values({}))
+    (told,) = checked([gone], Observation(url="http://x"), task=Task(text="x"), values=Values({}))
     assert told.held is None
 
 

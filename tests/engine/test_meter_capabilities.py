@@ -3,6 +3,7 @@
 import warnings
 
 import pytest
+from noted import noted
 
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
@@ -62,7 +63,7 @@ async def test_an_endpoint_that_takes_nothing_but_words(wire):
 
 async def test_a_refused_schema_becomes_json_mode():
     """Over OpenAI's wire, the prompt keeps its pictures."""
-    warned = pytest.warns(UserWarning, match="openai-chat:gpt-5: it does not accept a schema for the answer")
+    warned = noted(match="openai-chat:gpt-5: it does not accept a schema for the answer")
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"schema"}) as server, warned as said:
         _, rows = await asked_twice(server, "openai-chat:gpt-5")
     assert len(said) == 1
@@ -75,7 +76,7 @@ async def test_what_was_learned_is_known_to_the_next_run():
     """A model of the same name and address is not asked for it again."""
     known = {}
     with OpenAIChatServer(['{"complete": true}'] * 4, refuses={"schema"}) as server:
-        with pytest.warns(UserWarning, match="does not accept a schema"):
+        with noted(match="does not accept a schema"):
             await asked_twice(server, "openai-chat:gpt-5", known=known)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -87,7 +88,7 @@ async def test_missing_usage_is_estimated_and_marked():
     """Tokens by characters and by the picture's rule; said once, marked in each row, priced as an estimate."""
     replies = [Reply(text="x" * 36)] * 2
     meter = Meter({"main": ScriptedModel(replies, name="claude-opus-4-8")})
-    with pytest.warns(UserWarning, match="it reports no tokens, so tokens and costs are estimates"):
+    with noted(match="it reports no tokens, so tokens and costs are estimates"):
         await meter.ask(REQUEST)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -166,7 +167,7 @@ async def test_an_endpoint_of_older_chat_completions():
 
 async def test_a_lesson_is_told_in_the_words_of_the_endpoint():
     """So that a mistake of ours is not taken for a lack of theirs."""
-    warned = pytest.warns(UserWarning, match=r"JSON object instead \(Invalid parameter: 'response_format' of type")
+    warned = noted(match=r"JSON object instead \(Invalid parameter: 'response_format' of type")
     with OpenAIChatServer(["{}"] * 2, refuses={"schema"}) as server, warned:
         await asked_twice(server, "openai-chat:gpt-5")
 

@@ -10,6 +10,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from noted import noted
 
 from actwright import Agent, Limits, PageOptions, Reason, Status, read_run
 from actwright.engine.report import write_report
@@ -90,7 +91,7 @@ VALID = {"name": "Ada", "e-mail": "ada@example.org", "size": "M"}
 @pytest.mark.parametrize(
     ("path", "data", "expected"),
     [
-        ("/form/taken", VALID, (Reason.DONE, True, 200, 1)),
+        ("/form/taken", VALID, (Reason.COMPLETE, True, 200, 1)),
         ("/form/failing", VALID, (Reason.SERVER_ERROR, True, 500, 1)),
         ("/by-script", {"name": "Ada"}, (Reason.SERVER_ERROR, True, 200, 1)),
         ("/form/validated", VALID, (Reason.REFUSED_BY_PAGE, True, 422, 1)),
@@ -244,7 +245,7 @@ async def test_a_run_killed_in_the_middle_of_a_step_is_read_with_what_it_had_don
     assert shop.posts == ["/never"]
 
     (folder,) = tmp_path.iterdir()
-    with pytest.warns(UserWarning, match="no recorded end"):
+    with noted(match="no recorded end"):
         result = read_run(folder)
     assert (result.status, result.reason, result.may_have_acted) == (Status.INTERRUPTED, Reason.INTERRUPTED, True)
     (step,) = result.steps

@@ -379,7 +379,7 @@ async def test_the_words_of_a_recording_permit_no_file(page, tmp_path):
 def test_a_record_of_a_run_permits_no_file_and_no_site():
     """A record may be somebody else's too."""
     data = {"name": "Ada", "cv": "/etc/passwd", "place": "see https://evil.test/", "note": "pay.evil.test"}
-    task = Task(intent="Send {{cv}}", url="https://evil.test/", data=data, files=("cv",))
+    task = Task(text="Send {{cv}}", url="https://evil.test/", data=data, files=("cv",))
     assert _kept(task) == {"name": "Ada"}
     assert _start(None, task, "run", gives=False) == "https://evil.test/"
     with pytest.raises(ConfigError, match="give --url"):

@@ -10,84 +10,68 @@ from playwright import async_api, sync_api
 from pydantic import BaseModel, Field, SecretStr
 
 from actwright import (
-    Action,
     ActwrightError,
     Agent,
-    Ask,
-    BraveSearch,
+    AskHumanRequest,
     BrowseAnswer,
     BrowserError,
     BrowserOptions,
     BrowsingAgent,
-    CheckedFact,
     CheckFailed,
     CheckResult,
     CheckUndecided,
-    Claim,
     ConfigError,
     ConfirmRequest,
     Done,
-    Effect,
-    ElementId,
     Event,
-    Evidence,
-    Exchange,
-    Guard,
-    HandOverRequest,
-    HttpCredentials,
-    Image,
-    Intent,
     Job,
-    LimitError,
     Limits,
-    LocalIndex,
-    Model,
     ModelError,
-    Observation,
-    Outcome,
     PageOptions,
     Permissions,
-    Policy,
-    Proposal,
     RateLimit,
     Reason,
-    Receipt,
-    RecordedCheck,
-    ReplyError,
     Result,
     Run,
     Sampling,
-    SearchError,
-    SearchResult,
     Secret,
-    SentRequest,
-    Source,
-    Sources,
     Status,
     Step,
     Surface,
-    Task,
     TaskFailed,
     Tool,
     ToolError,
-    ToolSpec,
-    Turn,
-    Usage,
-    Value,
-    Visit,
     builtin_tools,
     evaluate,
     evaluate_sync,
     read_run,
-    repriced,
-    sendable_input,
     tool,
     web_tools,
 )
+from actwright.engine.models.base import Model
+from actwright.engine.models.prices import repriced
+from actwright.engine.models.stored import sendable_input
+from actwright.engine.page.browser.options import HttpCredentials
+from actwright.engine.policies.base import Ask, Policy
 from actwright.engine.policies.chain_of_thought import ChainOfThought
+from actwright.errors import LimitError, ReplyError
 from actwright.pytest_plugin import ActwrightFixture
-from actwright.schemas.exchange import Request
+from actwright.schemas.check import CheckedFact
+from actwright.schemas.exchange import Exchange, Request, Usage
+from actwright.schemas.page import Image, Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.recording import RecordedCheck
+from actwright.schemas.step import Claim, Effect, Evidence, Intent, Outcome, Receipt, SentRequest
+from actwright.schemas.task import Task
+from actwright.schemas.tool import ToolSpec
+from actwright.schemas.turn import Turn
+from actwright.schemas.visit import Visit
 from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, ToolCall, request_of
+from actwright.tools.parameters import ElementId, Value
+from actwright.web.guard import Guard
+from actwright.web.local_index import LocalIndex
+from actwright.web.search import BraveSearch, SearchError, SearchResult
+from actwright.web.sources import Source, Sources
 
 # ---- running a task
 
@@ -180,11 +164,11 @@ async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> No
     assert_type(result.refused, tuple[Outcome, ...])
     Agent("openai:gpt-5", permissions=permissions, confirm=lambda request: request.tool == "click", confirm_seconds=30)
 
-    async def hand_over(request: HandOverRequest) -> bool:
+    async def ask_human(request: AskHumanRequest) -> bool:
         return bool(request.reason and request.url and request.seconds)
 
-    await agent.run("Pay", url="https://shop.example/cart", hand_over=hand_over)
-    Agent("openai:gpt-5", hand_over=lambda request: "log in" in request.reason, hand_over_seconds=60)
+    await agent.run("Pay", url="https://shop.example/cart", ask_human=ask_human)
+    Agent("openai:gpt-5", ask_human=lambda request: "log in" in request.reason, ask_human_seconds=60)
 
 
 def run_on_a_sync_page(page: sync_api.Page) -> Result:

@@ -22,9 +22,9 @@ from pydantic import Field, ValidationError, model_validator
 from actwright.compare.case import Case, Score
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
-from actwright.engine.notes import note
 from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
+from actwright.notes import note
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions
@@ -217,16 +217,16 @@ class PlainTask(Frozen):
 
     Attributes:
         id: The name of the task.
-        intent: What to do.
+        task: What to do.
         url: The page on which the task starts.
-        data: The values in the intent, by name, for policies that ask no model.
+        data: The values in the task, by name, for policies that ask no model.
         expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
         size: The number of acting steps, if it is known.
         permissions: What its runs may do, in the form of `Permissions`: `{"sites": ["pay.example"]}`.
     """
 
     id: str = Field(min_length=1)
-    intent: str = Field(min_length=1)
+    task: str = Field(min_length=1)
     url: str = Field(min_length=1)
     data: Mapping[str, str] = {}
     expect: tuple[Fact, ...] = ()
@@ -295,7 +295,7 @@ def _plain_case(task: PlainTask, line: str) -> Case:
 
     return Case(
         id=task.id,
-        intent=task.intent,
+        task=task.task,
         stage=stage,
         size=task.size,
         source=line.strip(),

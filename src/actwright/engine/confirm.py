@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from actwright.engine.hold import Hold
 from actwright.engine.hooks import answer_of
-from actwright.engine.notes import note
+from actwright.notes import note
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 
 __all__ = ["CONFIRM_SECONDS", "Confirm", "ask"]
@@ -34,5 +34,5 @@ async def ask(confirm: Confirm, request: ConfirmRequest, hold: Hold, *, seconds:
         note(f"confirm failed, which counts as no: {said}")
         return "error", f"it was not confirmed: the question failed ({said})"
     if answer is None:
-        return "no answer", f"it was not confirmed: no answer came within {seconds:.3g} s"
+        return "no_answer", f"it was not confirmed: no answer came within {seconds:.3g} s"
     return ("yes", "") if answer is True else ("no", "it was not confirmed: the answer is no")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
@@ -55,7 +55,7 @@ class AttemptResult:
 
 
 async def attempt_row(
-    row: JobRow, job: JobContext, claim: RowClaim, shared: SharedBrowser, *, usd: float | None
+    row: JobRow, job: JobContext, claim: RowClaim, shared: Browser, *, usd: float | None
 ) -> AttemptResult:
     """Makes one attempt. Any error that breaks it is recorded as the outcome of the row, and the job goes on.
 
@@ -76,7 +76,7 @@ async def attempt_row(
 
 
 async def attempt(
-    row: JobRow, job: JobContext, claim: RowClaim, shared: SharedBrowser, *, usd: float | None
+    row: JobRow, job: JobContext, claim: RowClaim, shared: Browser, *, usd: float | None
 ) -> AttemptResult:
     """Fills in and submits one row, with one browser context per policy; tries the next one only if nothing was sent.
 
@@ -123,7 +123,7 @@ class Attempt:
     row: JobRow
     job: JobContext
     claim: RowClaim
-    shared: SharedBrowser
+    shared: Browser
     usd: float | None
     spent: AttemptUsage = field(default_factory=AttemptUsage)
 
@@ -257,35 +257,35 @@ def _ending(
     """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
     if guard.dry_submit:
-        return RowState.FILLED, "dry run", f"held back: {guard.dry_submit}"
+        return RowState.FILLED, "dry_run", f"held back: {guard.dry_submit}"
     if guard.problem:
-        reason = "not as approved" if guard.unapproved else "not as wanted"
+        reason = "not_as_approved" if guard.unapproved else "not_as_wanted"
         return RowState.UNKNOWN if guard.intended else RowState.INVALID, reason, guard.problem
     if guard.intended:
         return _ending_once_sent(guard, result, no_answer, said)
     if result.complete:
         state = RowState.UNKNOWN if result.may_have_acted else RowState.FAILED
-        return state, "nothing sent", f"the run is complete, but no submission was seen: {said}"
+        return state, "nothing_sent", f"the run is complete, but no submission was seen: {said}"
     return _not_sent(result.reason), str(result.reason), said
 
 
 def _ending_once_sent(guard: SubmissionGuard, result: Result, no_answer: str, said: str) -> tuple[RowState, str, str]:
     """As `_ending`, for a row that may have been sent."""
     if no_answer:
-        return RowState.UNKNOWN, "no answer", f"{no_answer} got no response"
+        return RowState.UNKNOWN, "no_answer", f"{no_answer} got no response"
     state = _sent(result.reason)
     if state is RowState.DONE and not guard.state.sent:
-        return RowState.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
+        return RowState.UNKNOWN, "nothing_sent", f"the run is complete, but no submission was seen: {said}"
     if state is RowState.DONE and guard.state.answered >= CLIENT_ERRORS:
         return RowState.UNKNOWN, "server_error", DISAGREES.format(status=guard.state.answered)
     if state is RowState.REFUSED and guard.state.unsettled:
-        return RowState.UNKNOWN, "no answer", f"{guard.state.unsettled}: {said}"
+        return RowState.UNKNOWN, "no_answer", f"{guard.state.unsettled}: {said}"
     return state, str(result.reason), said
 
 
 def _sent(reason: Reason) -> RowState:
     refusals = {Reason.REFUSED_BY_PAGE: RowState.REFUSED, Reason.INVALID_DATA: RowState.REFUSED}
-    return {Reason.DONE: RowState.DONE, **refusals}.get(reason, RowState.UNKNOWN)
+    return {Reason.COMPLETE: RowState.DONE, **refusals}.get(reason, RowState.UNKNOWN)
 
 
 def _not_sent(reason: Reason) -> RowState:

@@ -250,9 +250,9 @@ class _RowInProgress:
             guard.problem = guard.problem or f"{guard.elsewhere} does not go to the site of the job"
         if guard.problem:
             guard.settle()
-            return self.entry(RowState.UNKNOWN if guard.intended else RowState.INVALID, "not as wanted", guard.problem)
+            return self.entry(RowState.UNKNOWN if guard.intended else RowState.INVALID, "not_as_wanted", guard.problem)
         if unanswered := guard.state.lost or guard.state.waiting:
-            return self.entry(RowState.UNKNOWN, "no answer", f"{unanswered} got no response")
+            return self.entry(RowState.UNKNOWN, "no_answer", f"{unanswered} got no response")
         if guard.state.answered >= SERVER_ERRORS:
             return self.entry(
                 RowState.UNKNOWN,
@@ -260,7 +260,7 @@ class _RowInProgress:
                 f"the server failed (HTTP {guard.state.answered}); the submit may have taken effect",
             )
         if guard.state.unsettled:
-            return self.entry(RowState.UNKNOWN, "no answer", guard.state.unsettled)
+            return self.entry(RowState.UNKNOWN, "no_answer", guard.state.unsettled)
         if errors or guard.state.answered >= CLIENT_ERRORS:
             said = f"the page refused it: {errors}" if errors else f"the response was HTTP {guard.state.answered}"
             return self.entry(RowState.REFUSED, "refused_by_page", said)
@@ -274,7 +274,7 @@ class _RowInProgress:
         if not self.guard.state.sent:
             return self.entry(
                 RowState.UNKNOWN,
-                "nothing sent",
+                "nothing_sent",
                 "the page shows what proved an earlier row, but no submission was seen",
             )
         if self.guard.state.answered >= CLIENT_ERRORS:

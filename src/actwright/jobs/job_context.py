@@ -141,7 +141,7 @@ class JobContext:
     def guard(self, row: JobRow, claim: RowClaim) -> SubmissionGuard:
         """A new, open guard for a row."""
         sites = Permissions(sites=self.options.sites)
-        permits = Permits.of(sites, Task(intent=self.options.task, url=self.options.url), start=self.options.url)
+        permits = Permits.of(sites, Task(text=self.options.task, url=self.options.url), start=self.options.url)
         known = claim.ledger.entry(row.number)
         match = RowMatch(row, self.options, known.approved, known.payload)
         return SubmissionGuard(

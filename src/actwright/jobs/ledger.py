@@ -280,7 +280,7 @@ class JobLedger(LedgerReader):
 
     def reject(self, numbers: Iterable[int]) -> None:
         """Rejects rows of a dry run. Raises ConfigError if one is not waiting for approval; then none is rejected."""
-        new = {"state": RowState.REJECTED, "reason": "rejected by person", "detail": ""}
+        new = {"state": RowState.REJECTED, "reason": "rejected_by_person", "detail": ""}
         self._decide(dict.fromkeys(numbers, new), before=RowState.FILLED, rule=WAITING)
 
     def _decide(

@@ -141,9 +141,9 @@ class Picture:
 def first_state(row: JobRow) -> tuple[RowState, str, str]:
     """The state, reason and detail of a row that was not begun."""
     if row.twin is not None:
-        return RowState.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
+        return RowState.SKIPPED, "duplicate_key", f"the same key as row {row.twin}"
     if row.missing:
-        return RowState.INVALID, "missing value", f"column {row.missing!r} is required, but empty"
+        return RowState.INVALID, "missing_value", f"column {row.missing!r} is required, but empty"
     return RowState.PENDING, "", ""
 
 

@@ -52,7 +52,7 @@ def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> st
     if len(last) > MOST_FINDINGS:
         listed.append(f"  and {len(last) - MOST_FINDINGS} more")
     head = f"{result.status}, but it {why}: {last[0]}" if why else headline(result)
-    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.intent, *listed, told(result, failed=True)])
+    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.text, *listed, told(result, failed=True)])
 
 
 def told(result: Result, *, failed: bool = False) -> str:

@@ -109,7 +109,7 @@ def heal(result: Result, recording: Recording) -> Patch:
     Returns:
         A patch without changes if the run followed the recording to its end, or if none is proposed (`Patch.refused`).
     """
-    unchanged = Patch(recording=recording, why=result.handed_over)
+    unchanged = Patch(recording=recording, why=result.fallback_reason)
     if result.complete and not result.healed:
         return unchanged
     try:
@@ -144,7 +144,7 @@ def _patch(result: Result, recording: Recording) -> Patch:
             },
         },
     )
-    return Patch(recording=healed, changes=changes, why=result.handed_over, review=_to_review(changes))
+    return Patch(recording=healed, changes=changes, why=result.fallback_reason, review=_to_review(changes))
 
 
 def _informed(result: Result, recording: Recording) -> Result:

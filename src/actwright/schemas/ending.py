@@ -23,9 +23,9 @@ MISSING = frozenset({404, 410})
 
 _BY_STATUS = {
     Status.RUNNING: Reason.RUNNING,
-    Status.COMPLETE: Reason.DONE,
+    Status.COMPLETE: Reason.COMPLETE,
     Status.STUCK: Reason.STUCK,
-    Status.BAD_REPLIES: Reason.UNUSABLE_REPLIES,
+    Status.UNUSABLE_REPLIES: Reason.UNUSABLE_REPLIES,
     Status.ERROR: Reason.ERROR,
     Status.INTERRUPTED: Reason.INTERRUPTED,
 }

@@ -60,12 +60,12 @@ class Result(Frozen, Generic[OutputT_co]):
     @property
     def replayed(self) -> int:
         """How many steps followed a recording, without a model."""
-        return sum(step.decided_by == REPLAY and not step.handed_over for step in self.steps)
+        return sum(step.decided_by == REPLAY and not step.fallback_reason for step in self.steps)
 
     @property
-    def handed_over(self) -> str:
+    def fallback_reason(self) -> str:
         """Why a recording did not fit and another policy took over; empty if that did not happen."""
-        return next((step.handed_over for step in self.steps if step.handed_over), "")
+        return next((step.fallback_reason for step in self.steps if step.fallback_reason), "")
 
     @property
     def healed(self) -> bool:
@@ -73,7 +73,7 @@ class Result(Frozen, Generic[OutputT_co]):
 
         `complete` is then True as well. `actwright.recording.heal` makes a patch to the recording from such a run.
         """
-        return self.complete and bool(self.handed_over)
+        return self.complete and bool(self.fallback_reason)
 
     @property
     def may_have_acted(self) -> bool:

@@ -15,12 +15,12 @@ class Status(StrEnum):
     COMPLETE = "complete"
     FAILED = "failed"
     STUCK = "stuck"
-    STEP_LIMIT = "step limit"
-    CALL_LIMIT = "call limit"
-    TOKEN_LIMIT = "token limit"  # noqa: S105 - a count of model tokens
-    COST_LIMIT = "cost limit"
-    TIME_LIMIT = "time limit"
-    BAD_REPLIES = "unusable replies"
+    STEP_LIMIT = "step_limit"
+    CALL_LIMIT = "call_limit"
+    TOKEN_LIMIT = "token_limit"  # noqa: S105 - a count of model tokens
+    COST_LIMIT = "cost_limit"
+    TIME_LIMIT = "time_limit"
+    UNUSABLE_REPLIES = "unusable_replies"
     ERROR = "error"
     INTERRUPTED = "interrupted"
 

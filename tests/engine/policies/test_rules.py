@@ -22,7 +22,7 @@ PRICED = {"price": "$50"}
 
 
 def turn(page, *, task=FILL, steps=(), data=PRICED, **values):
-    return Turn(task=Task(intent=task, data=data, **values), steps=steps, page=page, tools=(), observe=None)
+    return Turn(task=Task(text=task, data=data, **values), steps=steps, page=page, tools=(), observe=None)
 
 
 def step(page, proposal, statuses=None):

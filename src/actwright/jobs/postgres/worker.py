@@ -17,9 +17,8 @@ import sqlalchemy as sa
 from dbos import DBOS
 
 from actwright.engine.agent import Choice
-from actwright.engine.notes import note
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.engine.policies.replay.files import parsed_recording, recording_text
 from actwright.errors import ActwrightError, BrowserError, ConfigError
 from actwright.jobs import ledger_tables as tables
@@ -35,6 +34,7 @@ from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepa
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.row_claim import RowClaim, RowLostError
 from actwright.jobs.verify import VerifyFunction, verified
+from actwright.notes import note
 from actwright.schemas.task import Secret
 from actwright.text import one_line, shortened
 
@@ -62,7 +62,7 @@ class _WorkerJob:
     ledger: SharedLedger
     options: JobOptions
     context: JobContext
-    shared: SharedBrowser
+    shared: Browser
     verify: Verify | VerifyFunction | None
     taught: int = 0
     session: str = ""
@@ -135,7 +135,7 @@ class Worker:
         self._heard = heard or _unheard
         self._queues = Queues(self._database)
         self._places: dict[int, _WorkerJob] = {}
-        self._browsers: dict[int | Path | None, SharedBrowser] = {}
+        self._browsers: dict[int | Path | None, Browser] = {}
         self._placing = asyncio.Lock()
         self._stack = AsyncExitStack()
         self._fatal: ActwrightError | None = None
@@ -244,11 +244,11 @@ class Worker:
         context = JobContext(options, folder, self._model or options.model, for_rows(options, self._secrets))
         return _WorkerJob(ledger, options, context, shared, self._verify or options.verify)
 
-    def _browser_for(self, whom: int | Path | None, state: Path | None) -> SharedBrowser:
+    def _browser_for(self, whom: int | Path | None, state: Path | None) -> Browser:
         """One browser for all jobs with the same storage state, and one for each job with a login; starts when used."""
         if whom not in self._browsers:
             options = self._browser.model_copy(update={"storage_state": state} if state else {})
-            self._browsers[whom] = SharedBrowser(options)
+            self._browsers[whom] = Browser(options)
             self._stack.push_async_exit(self._browsers[whom])
         return self._browsers[whom]
 

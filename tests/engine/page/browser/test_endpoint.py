@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 from installed_browser import launch_options
+from noted import noted
 from playwright.async_api import async_playwright
 from pydantic import ValidationError
 from served_pages import ServedPages
@@ -22,7 +23,7 @@ from actwright.compare.source import models_of
 from actwright.compare.tasks import load_cases
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser as SharedBrowser
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.service.owner import Owner
@@ -131,7 +132,7 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
             entry, _ = queue.add("run", request)
             names = [told.name async for told in entry.follow(0)]
         fact = {"kind": "text", "expected": "created with price $50"}
-        task = {"id": "price", "intent": request.task, "url": request.url, "data": {"price": "50"}, "expect": [fact]}
+        task = {"id": "price", "task": request.task, "url": request.url, "data": {"price": "50"}, "expect": [fact]}
         tasks = tmp_path / "tasks.jsonl"
         tasks.write_text(json.dumps(task))
         plan = Plan(
@@ -163,7 +164,7 @@ async def test_a_connection_that_was_lost_is_made_anew_and_said(chromium_at):
             async with asyncio.timeout(60):
                 await gone.wait()
         await chromium_at(port)
-        with pytest.warns(UserWarning, match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):
+        with noted(match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):
             async with shared.context() as context:
                 await context.new_page()
 
@@ -175,7 +176,7 @@ async def test_a_browser_whose_end_is_not_reported_yet_is_replaced_too(chromium_
         monkeypatch.setattr(type(await shared.browser()), "is_connected", lambda _: True)
         await ended(process)
         await chromium_at(port)
-        with pytest.warns(UserWarning, match="the connection to the browser was lost"):
+        with noted(match="the connection to the browser was lost"):
             async with shared.context() as context:
                 await context.new_page()
         async with shared.context() as context:
@@ -186,7 +187,7 @@ async def test_hosts_are_only_routed_there_and_that_is_said(debugged, url):
     """The proxy that holds a browser of our own is not that of another machine's."""
     permissions = Permissions(hosts=["127.0.0.1:*"])
     agent = Agent(policy="rules", browser=BrowserOptions(endpoint=debugged), permissions=permissions, out=None)
-    with pytest.warns(UserWarning, match="enforced only by request routing"):
+    with noted(match="enforced only by request routing"):
         await agent.run("Fill in the name", url=url, data={"Name": "Ada"})
 
 

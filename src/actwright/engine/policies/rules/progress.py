@@ -67,7 +67,7 @@ class Progress:
     @staticmethod
     def of(turn: Turn) -> Progress:
         """Reads a turn."""
-        return Progress(items_of(turn.task), TaskWords.of(turn.task.intent), History.of(turn.steps), turn.page)
+        return Progress(items_of(turn.task), TaskWords.of(turn.task.text), History.of(turn.steps), turn.page)
 
     def wait(self, waits: Sequence[PastAction], why: str, *, least: int = 0) -> Proposal | None:
         """The next wait; None if waiting longer is useless.
