@@ -186,7 +186,7 @@ async def replied(page: Page, plan: Sequence[dict[str, Any]]) -> Proposal:
     """Returns the reply that does the same, with the IDs of a run, which are the same in every run."""
     surface = BrowserSurface(
         page,
-        task=Task(intent="look"),
+        task=Task(text="look"),
         values=Values({}),
         downloads_dir=Path,
         options=PageOptions(screenshot="never", budget=50_000),

@@ -62,7 +62,7 @@ async def main() -> None:
 async def refusals(page: Page) -> dict[str, float]:
     """Returns the median ms that the refusal of an unusable ID takes, by the reason."""
     await register(page)
-    surface = BrowserSurface(page, task=Task(intent="refuse"), values=Values({}), downloads_dir=Path)
+    surface = BrowserSurface(page, task=Task(text="refuse"), values=Values({}), downloads_dir=Path)
     toolbox = Toolbox(builtin_tools())
 
     async def refused(element_id: str) -> None:

@@ -252,7 +252,7 @@ async def _shown(page: Page, extreme: Extreme) -> AsyncGenerator[BrowserSurface]
 
     await register(page)
     await page.context.route("http://*.test/**", answer)
-    task, folder = Task(intent="look"), Path("runs")
+    task, folder = Task(text="look"), Path("runs")
     surface = BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: folder, options=PageOptions())
     try:
         yield surface

@@ -76,7 +76,7 @@ NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 """A browser with this switch resolves no name outside of this machine."""
 LATEST = 30
 """Seconds beyond the deadline of a run after which the bench stops waiting for it."""
-INTENT = "Fill in the name and the note, and send the form"
+TASK = "Fill in the name and the note, and send the form"
 EXPECTED = (ActwrightError, asyncio.CancelledError)
 LEFT_SECONDS, SLACK_SECONDS = 5.0, 1.0
 PROMISES = {
@@ -287,7 +287,7 @@ async def played(where: Place, scene: Scene) -> Seen:
             out=out,
         )
         url = f"http://nowhere.invalid/{key}" if scene.unknown_host else f"{where.site}/{key}"
-        run = agent.play(INTENT, page=page, url=url)
+        run = agent.play(TASK, page=page, url=url)
         beside = [asyncio.create_task(strike(page, out)) for strike in scene.meanwhile]
         began = time.monotonic()
         work = played_to_end(run)
@@ -545,7 +545,7 @@ async def cut_everywhere(counts: Counts, every: int, until: float) -> None:
     )
     async with open_browser() as opened:
         await opened.page.set_content("<input aria-label=Name><button>Send</button>")
-        await Agent(policy=caught, out=None).run(INTENT, page=opened.page)
+        await Agent(policy=caught, out=None).run(TASK, page=opened.page)
     whole = Proposal.model_validate(reply)
     for name, kind in WIRES.items():
         script: list[Any] = [Answer(said=reply)]

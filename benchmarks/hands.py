@@ -233,7 +233,7 @@ async def play(hand_of: Callable[[Hand], Awaitable[None]], case: Any, browser: A
         await register(stage.page)
         surface = BrowserSurface(
             stage.page,
-            task=Task(intent=query),
+            task=Task(text=query),
             values=Values({}),
             downloads_dir=lambda: Path(mkdtemp()),
             options=PageOptions(screenshot="never"),
@@ -243,7 +243,7 @@ async def play(hand_of: Callable[[Hand], Awaitable[None]], case: Any, browser: A
             await hand_of(hand)
         except CANNOT_PLAY as error:
             hand.said.append(f"{type(error).__name__}: {error}")
-        score = await stage.score(Result(task=Task(intent=query), status=Status.COMPLETE, steps=()), stage.page)
+        score = await stage.score(Result(task=Task(text=query), status=Status.COMPLETE, steps=()), stage.page)
         reward = await RIGHT.get(case.id, is_rewarded)(stage.page, score.reward or 0.0)
         await surface.close()
         return reward, hand.said

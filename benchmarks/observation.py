@@ -37,7 +37,7 @@ async def median_ms(work: Callable[[], Awaitable[object]]) -> float:
 
 
 def surface_on(page: Page, *, screenshot: Screenshots) -> BrowserSurface:
-    task = Task(intent="look")
+    task = Task(text="look")
     options = PageOptions(screenshot=screenshot)
     return BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: Path("runs"), options=options)
 

@@ -157,7 +157,7 @@ async def growth(url: str, steps: int) -> list[tuple[int, dict[str, float]]]:
     async with open_browser() as opened:
         page = opened.page
         await register(page)
-        surface = BrowserSurface(page, task=Task(intent="work"), values=Values({}), downloads_dir=lambda: Path("runs"))
+        surface = BrowserSurface(page, task=Task(text="work"), values=Values({}), downloads_dir=lambda: Path("runs"))
         session = await opened.context.new_cdp_session(page)
         await session.send("Performance.enable")
         await surface.open(url)

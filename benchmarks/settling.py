@@ -55,7 +55,7 @@ async def with_actwright(page: Page, url: str, behaviour: Behaviour) -> Timed:
     """Times an action through the surface of a run, and the observation after it, which must show the final content."""
     surface = BrowserSurface(
         page,
-        task=Task(intent="go"),
+        task=Task(text="go"),
         values=Values({}),
         downloads_dir=lambda: Path("runs"),
         options=PageOptions(screenshot="never"),

@@ -132,7 +132,7 @@ def _find(seen: Observation, meant: dict[str, object]) -> Element:
 async def fuzz(page: Page, chosen: Sequence[Round], *, seed: int) -> list[Ending]:
     """Plays rounds on one page, in one run."""
     await register(page)
-    task, values = Task(intent="click"), Values({})
+    task, values = Task(text="click"), Values({})
     surface = BrowserSurface(page, task=task, values=values, downloads_dir=lambda: Path("runs"), options=UNSEEN)
     try:
         await page.set_content(PAGE)

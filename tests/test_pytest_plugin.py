@@ -714,7 +714,7 @@ def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
     from actwright.pytest_plugin import RunFailed
 
     BROKEN = PAGE.replace("return false", "console.error('oh no'); fetch('http://127.0.0.1:9/x').catch(() => 0); return false")
-    TASK = {"intent": "Set the price and save", "data": {"price": 50}}
+    TASK = {"task": "Set the price and save", "data": {"price": 50}}
 
     def kinds(actwright):
         return {finding.kind for finding in actwright.findings}

@@ -99,7 +99,7 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     reply = Reply(text="{}", usage=Usage(fresh=1_000, output=100), raw_usage=raw)
     call = Exchange(role="main", model="gpt-5", wire="openai_responses", request=Request(messages=()), reply=reply,
                     usage=reply.usage)  # fmt: skip
-    folder = RunFolder.create(tmp_path / "runs", Task(intent="Fill the price"), {})
+    folder = RunFolder.create(tmp_path / "runs", Task(text="Fill the price"), {})
     folder.add(Step(number=1, page=Observation(url=""), proposal=None, exchanges=(call,)))
     folder.finish(Status.FAILED)
     folder.path.rename(tmp_path / "runs" / "20260131-174502-fill-the-price")

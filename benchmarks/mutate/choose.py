@@ -58,7 +58,7 @@ async def walked(
     beside = next((look for look in looks if any(step.id in victims for step in look)), [])
     async with stage.begun(scenario, mutation) as (page, played):
         surface = BrowserSurface(
-            page, task=Task(intent=scenario.name), values=Values({}), downloads_dir=Path, options=WHOLE
+            page, task=Task(text=scenario.name), values=Values({}), downloads_dir=Path, options=WHOLE
         )
         players = _Players(page, surface, page.frame_locator(scenario.frame) if scenario.frame else page)
         try:

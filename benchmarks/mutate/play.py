@@ -379,7 +379,7 @@ async def by_healing(stage: Stage, scenario: Scenario, mutation: Mutation, recor
         agent = Agent(policy=policy, out=None, page_options=WHOLE, limits=Limits(seconds=LONGEST_PLAY))
         result = await agent.run(scenario.name, page=page)
         played.finished, played.message = result.complete, result.message
-        played.healed = any(step.handed_over for step in result.steps)
+        played.healed = any(step.fallback_reason for step in result.steps)
     cleared = {f"{OTHER}button {name}" for name in (*COVERS, *WAYS)}
     played.hits = [hit for hit in played.hits if hit.id not in cleared]
     return played

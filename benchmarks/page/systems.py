@@ -169,7 +169,7 @@ class _Actwright:
 
 
 def _surface(page: Page, screenshot: Screenshots) -> BrowserSurface:
-    task, options = Task(intent="look"), PageOptions(screenshot=screenshot)
+    task, options = Task(text="look"), PageOptions(screenshot=screenshot)
     return BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: Path("runs"), options=options)
 
 

@@ -25,7 +25,7 @@ from browser_use.llm import ChatOpenAI
 
 async def play(asked: dict[str, Any]) -> dict[str, Any]:
     agent = Agent(
-        task=asked["intent"],
+        task=asked["task"],
         # Strict mode allows neither defaults nor minimum lengths in a schema; these options are for such servers.
         llm=ChatOpenAI(
             model=asked["model"],

@@ -54,7 +54,7 @@ class BrowserUse:
     async def run(self, errand: Errand) -> Ended:
         """See `Peer`."""
         asked = {
-            **{name: getattr(errand, name) for name in ("intent", "url", "model", "model_url", "browser", "steps")},
+            **{name: getattr(errand, name) for name in ("task", "url", "model", "model_url", "browser", "steps")},
             "options": dict(self.options),
         }
         process = await asyncio.create_subprocess_exec(

@@ -19,7 +19,7 @@ class Errand:
     """What a peer gets for one run.
 
     Attributes:
-        intent: The task in words.
+        task: The task in words.
         url: The page on which it starts.
         model_url: The URL of the model server, which speaks OpenAI's Chat Completions.
         model: The name of the model.
@@ -28,7 +28,7 @@ class Errand:
         work: A folder for the files of the peer.
     """
 
-    intent: str
+    task: str
     url: str
     model_url: str
     model: str

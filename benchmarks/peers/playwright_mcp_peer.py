@@ -74,7 +74,7 @@ class PlaywrightMcp:
         ]  # fmt: skip
         messages: list[Any] = [
             {"role": "system", "content": SYSTEM},
-            {"role": "user", "content": f"{errand.intent}\n\nThe browser shows {errand.url}"},
+            {"role": "user", "content": f"{errand.task}\n\nThe browser shows {errand.url}"},
         ]
         async with AsyncOpenAI(api_key="none", base_url=errand.model_url, max_retries=0) as client:
             for _ in range(errand.steps):

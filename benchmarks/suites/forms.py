@@ -56,7 +56,7 @@ def _case(wanted: Application) -> Case:
                 await context.close()
 
     size = len(wanted.sheets)
-    return Case(id=f"apply-{size}", intent=wanted.intent, stage=stage, size=size, solver=oracle(wanted.intent))
+    return Case(id=f"apply-{size}", task=wanted.task, stage=stage, size=size, solver=oracle(wanted.task))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def cases(seed: int) -> Sequence[Case]:
     return [
         Case(
             id=name,
-            intent=f"Do the task of MiniWoB++ {name}, episode {seed}",
+            task=f"Do the task of MiniWoB++ {name}, episode {seed}",
             reads=_query,
             stage=partial(staged, path=page.relative_to(html), seed=seed),
         )

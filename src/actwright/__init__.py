@@ -43,11 +43,11 @@ if TYPE_CHECKING:
         ToolError,
     )
     from actwright.jobs import Job
+    from actwright.schemas.ask_human import AskHumanRequest
     from actwright.schemas.check import CheckedFact, CheckResult
     from actwright.schemas.confirmation import ConfirmRequest
     from actwright.schemas.event import Event
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
-    from actwright.schemas.hand_over import HandOverRequest
     from actwright.schemas.page import Element, Image, Observation
     from actwright.schemas.permissions import Permissions
     from actwright.schemas.proposal import Action, Proposal
@@ -76,6 +76,7 @@ __all__ = [
     "ActwrightError",
     "Agent",
     "Ask",
+    "AskHumanRequest",
     "BraveSearch",
     "BrowseAnswer",
     "BrowserError",
@@ -96,7 +97,6 @@ __all__ = [
     "Evidence",
     "Exchange",
     "Guard",
-    "HandOverRequest",
     "HttpCredentials",
     "Image",
     "Intent",
@@ -181,7 +181,7 @@ _HOMES = {
     ),
     "schemas.check": ("CheckResult", "CheckedFact"),
     "schemas.confirmation": ("ConfirmRequest",),
-    "schemas.hand_over": ("HandOverRequest",),
+    "schemas.ask_human": ("AskHumanRequest",),
     "schemas.event": ("Event",),
     "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
     "schemas.page": ("Element", "Image", "Observation"),

@@ -67,7 +67,7 @@ You apply as
 [118]<button type=submit />
 \tNext
 </browser_state>"""
-INTENT = (
+TASK = (
     "Apply:\nYour stall: Full name: Ada; Town: Oban; You apply as: Charity; I am at least 18: ticked\n"
     'It is done when the page says "Application received".'
 )
@@ -133,7 +133,7 @@ def asked(page, schema=BROWSER_USE_STEP):
 
 
 def test_browser_use_is_answered_with_a_step_of_its_actions_and_no_more_than_it_takes():
-    answer = browser_use_peer.answers(oracle(INTENT))
+    answer = browser_use_peer.answers(oracle(TASK))
     said = answer(asked(STATE))
     assert said.said["action"] == [
         {"input": {"index": 2, "text": "Ada", "clear": True}},
@@ -156,13 +156,13 @@ def test_browser_use_is_answered_with_a_step_of_its_actions_and_no_more_than_it_
     ],
 )
 def test_browser_use_is_told_that_it_is_done_by_the_page_alone(page, success):
-    (action,) = browser_use_peer.answers(oracle(INTENT))(asked(page)).said["action"]
+    (action,) = browser_use_peer.answers(oracle(TASK))(asked(page)).said["action"]
     assert action["done"]["success"] is success
 
 
 def test_the_judge_of_browser_use_gets_a_verdict_in_its_own_schema():
     request = asked("Evaluate this.", JUDGE)
-    said = browser_use_peer.answers(oracle(INTENT))(request)
+    said = browser_use_peer.answers(oracle(TASK))(request)
     assert said.said["verdict"] is True
     assert list(answer_mistakes(said, request)) == []
 
@@ -180,7 +180,7 @@ def conversation(*results):
             Message(role="assistant", blocks=(ToolCall(call_id=str(number), tool="t", arguments="{}"),)),
             Message(role="user", blocks=(ToolResult(call_id=str(number), blocks=(TextBlock(text=result),)),)),
         ]
-    return Request(messages=(Message(role="user", blocks=(TextBlock(text=INTENT),)), *blocks))
+    return Request(messages=(Message(role="user", blocks=(TextBlock(text=TASK),)), *blocks))
 
 
 SEEN = "### Page\n- Page URL: http://x\n### Snapshot\n```yaml\n" + SNAPSHOT.replace('\\"stall\\"', "stall").replace(
@@ -209,7 +209,7 @@ LOOK, FILL, CLICK = ("browser_snapshot", {}), ("browser_fill_form", FILLED), ("b
 )
 def test_playwright_mcp_is_answered_with_the_next_tools(results, one, several):
     for allowed, wanted in ((False, one), (True, several)):
-        answer = playwright_mcp_peer.answers(oracle(INTENT.replace('"stall"', "stall")), several=allowed)
+        answer = playwright_mcp_peer.answers(oracle(TASK.replace('"stall"', "stall")), several=allowed)
         calls = answer(conversation(*results)).calls
         assert [(call.tool, json.loads(call.arguments)) for call in calls] == wanted
 
@@ -223,7 +223,7 @@ def test_playwright_mcp_is_answered_with_the_next_tools(results, one, several):
 )
 def test_the_loop_ends_with_words_where_there_is_nothing_to_call(page, said):
     request = conversation(f"### Snapshot\n```yaml\n{page}\n```")
-    answer = playwright_mcp_peer.answers(oracle(INTENT), several=False)(request)
+    answer = playwright_mcp_peer.answers(oracle(TASK), several=False)(request)
     assert (answer.said, answer.calls) == (said, ())
 
 

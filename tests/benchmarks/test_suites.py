@@ -28,7 +28,7 @@ needs_miniwob = pytest.mark.skipif(
     importlib.util.find_spec("miniwob") is None,
     reason="MiniWoB++ is not installed: pip install 'PATH_OF_THE_CLONE[bench]'",
 )
-NOTHING = Result(task=Task(intent="apply"), status=Status.COMPLETE, steps=())
+NOTHING = Result(task=Task(text="apply"), status=Status.COMPLETE, steps=())
 
 
 def case_of(suite, size, seed=7):
@@ -41,14 +41,14 @@ async def play(case, stage, policy="single_call", *, evidence="off", foretells=T
     oracle = Oracle(case.solver, wire=server_of.wire, foretells=foretells, proves=proves, cache=cache())
     with server_of(itertools.repeat(oracle), strict=True) as server:
         agent = Agent(f"{model}@{server.url}", policy=policy, evidence=evidence, out=None)
-        return await agent.run(case.intent, page=stage.page)
+        return await agent.run(case.task, page=stage.page)
 
 
 @pytest.mark.parametrize("suite", [forms, forms_rich])
 def test_equal_seeds_give_equal_cases(suite):
-    told = [(case.id, case.size, case.intent) for case in suite.cases(3)]
-    assert told == [(case.id, case.size, case.intent) for case in suite.cases(3)]
-    assert told != [(case.id, case.size, case.intent) for case in suite.cases(4)]
+    told = [(case.id, case.size, case.task) for case in suite.cases(3)]
+    assert told == [(case.id, case.size, case.task) for case in suite.cases(3)]
+    assert told != [(case.id, case.size, case.task) for case in suite.cases(4)]
     assert [size for _, size, _ in told] == list(range(1, 13))
 
 

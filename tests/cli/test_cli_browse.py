@@ -70,7 +70,7 @@ def test_a_limit_is_not_complete(browse, pages):
     url = f"{pages.url}/kayaks"
     done = browse([reading(url)], "--max-steps", "1", "--json")
     result = json.loads(done.stdout)
-    assert (done.returncode, result["status"], result["calls"]) == (1, "step limit", 1)
+    assert (done.returncode, result["status"], result["calls"]) == (1, "step_limit", 1)
     assert result["answer"] == f"[Note: Reached step limit]\n\nReading.\n\nVerified pages:\n- Kayaks: {url}"
     assert result["sources"] == [{"url": url, "title": "Kayaks"}]
     assert (result["why"], result["rejected"]) == ("the limit of 1 step was reached", {})

@@ -43,7 +43,7 @@ def test_a_refused_resume_prints_no_tables_of_what_was_played(main, actwright, t
 
 def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
     """Each with exit status 2, and one paragraph."""
-    (tmp_path / "own.jsonl").write_text('{"id": "a", "intent": "i", "url": "http://127.0.0.1:1/"}')
+    (tmp_path / "own.jsonl").write_text('{"id": "a", "task": "i", "url": "http://127.0.0.1:1/"}')
     for arguments, told in (
         (("own.jsonl", "--policy", "single"), "there is no policy 'single'"),
         (("own.jsonl", "--policy", "single_call"), "no model is set: give --model WIRE:NAME"),

@@ -47,7 +47,7 @@ def test_a_healed_run_has_a_verdict_of_its_own_and_a_patch_that_heals(actwright,
     assert "A patch to the recording is in buy.patch: git apply buy.patch." in healed.stdout
     assert recorded.read_bytes() == before
     report = next((tmp_path / "records").glob("*/report.html")).read_text()
-    assert "Handed over:" in report
+    assert "Fallback:" in report
     (run_dir,) = (tmp_path / "records").iterdir()
     applied = actwright("heal", run_dir, "buy.yaml", "--apply")
     assert applied.returncode == 0, applied.stderr

@@ -111,7 +111,7 @@ async def stage(browser):
     yield
 
 def cases(seed):
-    return [Case(id="a", intent="wait", stage=stage, solver=lambda page: Step())]
+    return [Case(id="a", task="wait", stage=stage, solver=lambda page: Step())]
 """
 
 

@@ -108,7 +108,7 @@ def test_a_result_ends_with_evidence_and_totals():
             ended=12.34,
         ),
     )
-    result = Result(task=Task(intent="x"), status=Status.COMPLETE, steps=steps)
+    result = Result(task=Task(text="x"), status=Status.COMPLETE, steps=steps)
     assert shown(print_result, result) == snapshot("""\
 
 Complete: Saved.
@@ -123,7 +123,7 @@ def test_a_result_without_evidence_says_that_it_was_not_checked():
     proposal = Proposal(complete=True, message="Submitted.", actions=())
     claim = Claim(accepted=True, reason="taken at its word")
     step = Step(number=1, page=PAGE, proposal=proposal, claim=claim, ended=1.0)
-    result = Result(task=Task(intent="x", evidence="off"), status=Status.COMPLETE, steps=(step,))
+    result = Result(task=Task(text="x", evidence="off"), status=Status.COMPLETE, steps=(step,))
     assert shown(print_result, result) == snapshot("""\
 
 Complete (not checked): Submitted.
@@ -135,7 +135,7 @@ def test_a_limit_says_what_to_change_and_what_was_said_last():
     """Without a model there are no zeros for tokens and money."""
     proposal = Proposal(complete=False, message="Looking.", actions=())
     steps = (Step(number=1, page=PAGE, proposal=proposal, started=0.2, ended=0.5),)
-    result = Result(task=Task(intent="x"), status=Status.STEP_LIMIT, steps=steps)
+    result = Result(task=Task(text="x"), status=Status.STEP_LIMIT, steps=steps)
     assert shown(print_result, result) == snapshot("""\
 
 Step limit: the limit of 1 step was reached; raise --max-steps to go further
@@ -148,7 +148,7 @@ def test_unusable_replies_show_what_was_wrong_with_them():
     """The problem of the last reply, once, and no message of an earlier step."""
     first = Step(number=1, page=PAGE, proposal=Proposal(complete=False, message="Looking.", actions=()))
     steps = (first, Step(number=2, page=PAGE, proposal=None, problem="the reply is empty", ended=3.0))
-    result = Result(task=Task(intent="x"), status=Status.BAD_REPLIES, steps=steps)
+    result = Result(task=Task(text="x"), status=Status.UNUSABLE_REPLIES, steps=steps)
     assert shown(print_result, result) == snapshot("""\
 
 Unusable replies: the model's replies could not be used; the last: the reply is empty

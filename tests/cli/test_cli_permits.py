@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from actwright import ConfirmRequest, HandOverRequest
+from actwright import AskHumanRequest, ConfirmRequest
 from actwright.cli.terminal import Terminal
 
 TASK = "Fill the price as $50 and submit"
@@ -93,7 +93,7 @@ def test_only_y_is_a_yes(line, answer):
     ]
 
 
-HAND_OVER = HandOverRequest(reason="log in,\nplease", url="https://shop.example/login", seconds=600)
+ASK_HUMAN = AskHumanRequest(reason="log in,\nplease", url="https://shop.example/login", seconds=600)
 
 
 class Keyboard:
@@ -117,7 +117,7 @@ def test_who_acts_in_the_window_says_so_by_enter(line, answer):
     shown, keys = io.StringIO(), Keyboard()
     terminal = Terminal(keys, shown)
     with ThreadPoolExecutor(1) as thread:
-        asked = thread.submit(terminal.hand_over, HAND_OVER)
+        asked = thread.submit(terminal.ask_human, ASK_HUMAN)
         while "Enter" not in shown.getvalue():
             pass
         keys.lines.put(line)

@@ -119,7 +119,7 @@ def test_a_limit_is_not_complete(actwright, site):
             "--base-url", provider.url, "--max-steps", "1", "--json",
         )  # fmt: skip
     result = json.loads(done.stdout)
-    assert (done.returncode, result["status"]) == (1, "step limit")
+    assert (done.returncode, result["status"]) == (1, "step_limit")
     assert (result["why"], result["message"]) == ("the limit of 1 step was reached", "Looking.")
 
 

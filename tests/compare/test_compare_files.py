@@ -224,7 +224,7 @@ def test_one_comparison_at_a_time_is_played_into_a_folder(tmp_path):
 
 def test_hashes_name_what_models_read():
     tool = ToolSpec(name="press", description="Press a key.", parameters={"type": "object"}, effect=Effect.EFFECT)
-    case = Case(id="a", intent="Grüße", stage=lambda _: None)
+    case = Case(id="a", task="Grüße", stage=lambda _: None)
 
     assert {"single_call.md", "render.py"} <= set(prompt_hashes())
     assert tool_hashes([tool])["press"] != tool_hashes([tool.model_copy(update={"description": "Press."})])["press"]
@@ -260,7 +260,7 @@ def test_no_secret_of_the_command_line_is_kept():
 
 def test_what_makes_rows_incomparable_is_named():
     setting = Setting(contender="one", policy="single_call", evidence="required", screenshot="always")
-    case = Case(id="a", intent="Do it", stage=lambda _: None)
+    case = Case(id="a", task="Do it", stage=lambda _: None)
     before = Manifest(
         browser="130", versions={"actwright": "1", "python": "3"}, prompts={"a.md": "1"}, contenders=(setting,),
         limits={"steps": 25}, suite="forms.py", cases=case_hashes([(0, case)]), started="yesterday",
@@ -269,7 +269,7 @@ def test_what_makes_rows_incomparable_is_named():
         update={
             "started": "today", "browser": "131", "versions": {"actwright": "2", "python": "3"}, "prompts": {"b.md": "1"},
             "contenders": (setting.model_copy(update={"screenshot": "never"}),), "limits": {"steps": 5}, "suite_hash": "other",
-            "cases": case_hashes([(0, Case(id="a", intent="Do that", stage=lambda _: None)), (1, case)]),
+            "cases": case_hashes([(0, Case(id="a", task="Do that", stage=lambda _: None)), (1, case)]),
         }
     )  # fmt: skip
 

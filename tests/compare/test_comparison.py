@@ -57,7 +57,7 @@ async def broken(browser):
 def comparison(folder, models, suite, ids, *, stage=blank, **options):
     return Comparison(
         plan=Plan(
-            cases=[(0, Case(id=id, intent=f"do {id}", stage=stage)) for id in ids],
+            cases=[(0, Case(id=id, task=f"do {id}", stage=stage)) for id in ids],
             contenders=contenders("single_call+plain+blind"),
             models=models,
             browser=BrowserOptions(args=tuple(launch_options()["args"])),

@@ -42,7 +42,7 @@ ENCODERS = {"anthropic": anthropic, "openai_chat": openai_chat, "openai_response
 
 def a_turn():
     page = Observation(url="http://shop.example", title="Shop", tree=NOW)
-    return Turn(task=Task(intent="Sell it"), steps=(), page=page, tools=Toolbox(None).specs, observe=None)
+    return Turn(task=Task(text="Sell it"), steps=(), page=page, tools=Toolbox(None).specs, observe=None)
 
 
 def asked(*properties, page="", tools=()):

@@ -20,7 +20,7 @@ from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
-INTENT = "Fill the price as $50 and submit"
+TASK = "Fill the price as $50 and submit"
 
 
 def action(tool, **parameters):
@@ -73,7 +73,7 @@ def price(site, name="price", *, posts=1):
         yield Stage()
         await context.close()
 
-    return Case(id=name, intent=INTENT, stage=stage, size=1)
+    return Case(id=name, task=TASK, stage=stage, size=1)
 
 
 def plan(cases, names, models, **options):
@@ -151,7 +151,7 @@ async def test_what_breaks_is_a_row_and_the_others_go_on(site):
         raise OSError("the site is down")
         yield
 
-    cases = [price(site, "a"), Case(id="b", intent=INTENT, stage=broken), price(site, "c")]
+    cases = [price(site, "a"), Case(id="b", task=TASK, stage=broken), price(site, "c")]
     models = ByContender(single_call=[AT_ONCE])
     found = await rows_of(plan(cases, "single_call", models, concurrency=2))
     assert sorted((row.case, row.passed, row.error) for row in found) == [
@@ -186,8 +186,8 @@ async def test_a_score_that_breaks_leaves_the_run_with_its_calls(site):
         return stage
 
     cases = [
-        Case(id="bug", intent=INTENT, stage=scoring(KeyError("price"))),
-        Case(id="gone", intent=INTENT, stage=scoring(PlaywrightError("Target closed"))),
+        Case(id="bug", task=TASK, stage=scoring(KeyError("price"))),
+        Case(id="gone", task=TASK, stage=scoring(PlaywrightError("Target closed"))),
     ]
     bug, gone = await rows_of(plan(cases, "single_call", ByContender(single_call=[AT_ONCE])))
     assert (bug.passed, bug.calls, bug.error) == (False, 1, "scoring: KeyError: 'price'")
@@ -216,7 +216,7 @@ def staged(site, *, before=None, scoring=None, after=None):
         if after:
             await after()
 
-    return Case(id="a", intent=INTENT, stage=stage)
+    return Case(id="a", task=TASK, stage=stage)
 
 
 async def raising(error):

@@ -19,8 +19,8 @@ from actwright.testing import ScriptedModel, Site
 from actwright.webarena import load_tasks
 
 CONFIGS = Path(__file__).parents[2] / "benchmarks" / "suites" / "webarena"
-NO_RESULT = Result(task=Task(intent="i"), status=Status.COMPLETE, steps=())
-INTENT = "Fill the price as $50 and submit"
+NO_RESULT = Result(task=Task(text="i"), status=Status.COMPLETE, steps=())
+TASK = "Fill the price as $50 and submit"
 
 
 def action(tool, **parameters):
@@ -42,7 +42,7 @@ class Submits:
 
 async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
     with Site() as site:
-        task = {"intent": INTENT, "url": f"{site.url}/price"}
+        task = {"task": TASK, "url": f"{site.url}/price"}
         fact = {"kind": "text", "expected": "created with price $50"}
         wrong = {"kind": "text", "expected": "created with price $60"}
         lines = [
@@ -82,7 +82,7 @@ async def test_elements_are_named_by_selectors(page, monkeypatch, facts, reason)
         "<button disabled>Send</button><dialog>Sure?</dialog>"
     )
     expected = [{"kind": kind, "selector": selector, "expected": value} for kind, selector, value in facts]
-    task = PlainTask.model_validate({"id": "a", "intent": "i", "url": "u", "expect": expected})
+    task = PlainTask.model_validate({"id": "a", "task": "i", "url": "u", "expect": expected})
     assert await _PlainStage(page, task).score(NO_RESULT, page) == Score(passed=not reason, reason=reason)
 
 
@@ -90,10 +90,10 @@ def test_a_suite_gives_other_cases_for_each_seed(tmp_path):
     (tmp_path / "suite.py").write_text(
         "from actwright.compare.case import Case\n"
         "def cases(seed):\n"
-        "    return [Case(id='a', intent=f'do {seed}', stage=None), Case(id='b', intent='b', stage=None)]\n"
+        "    return [Case(id='a', task=f'do {seed}', stage=None), Case(id='b', task='b', stage=None)]\n"
     )
     found = load_cases(tmp_path / "suite.py", seeds=[0, 7])
-    assert [(seed, case.id, case.intent) for seed, case in found] == [
+    assert [(seed, case.id, case.task) for seed, case in found] == [
         (0, "a", "do 0"),
         (0, "b", "b"),
         (7, "a", "do 7"),
@@ -101,10 +101,10 @@ def test_a_suite_gives_other_cases_for_each_seed(tmp_path):
     ]
 
 
-SUITE = "from actwright.compare.case import Case\ndef cases(seed): return [Case(id='a', intent='i', stage=None)] * {}"
+SUITE = "from actwright.compare.case import Case\ndef cases(seed): return [Case(id='a', task='i', stage=None)] * {}"
 
 
-FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
+FACT = '{{"id": "a", "task": "i", "url": "u", "expect": {}}}'
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
         ("tasks.txt", "x", r"not tasks; give a suite \(.py\), tasks \(.jsonl\), or WebArena configs"),
         ("empty.jsonl", "\n", "there are no tasks in it"),
         ("broken.jsonl", '{"id": "a"', "line 1: not JSON: Expecting ',' delimiter at character 10"),
-        ("short.jsonl", '\n{"id": "a", "intent": "i"}', "line 2: url: is missing"),
+        ("short.jsonl", '\n{"id": "a", "task": "i"}', "line 2: url: is missing"),
         (
             "more.jsonl",
-            '{"id": "a", "intent": "i", "url": "u", "pass": 1}',
+            '{"id": "a", "task": "i", "url": "u", "pass": 1}',
             "line 1: pass: is not a key of a task",
         ),
         ("list.jsonl", "[]", "line 1: the line: is not an object"),
@@ -175,14 +175,14 @@ def test_what_is_malformed_is_told_with_its_place(tmp_path, name, text, message)
         (Status.COMPLETE, None, "It costs $24.50."),
         (Status.FAILED, None, "It costs $24.50."),
         (Status.STEP_LIMIT, None, ""),
-        (Status.BAD_REPLIES, None, ""),
+        (Status.UNUSABLE_REPLIES, None, ""),
     ],
 )
 def test_only_a_run_that_came_to_an_answer_has_one(status, output, answer):
     said = Proposal(complete=True, message="It costs $24.50.", actions=())
     step = Step(number=1, page=Observation(url="about:blank"), proposal=said)
     given = None if output is None else Answer(**output)
-    result = Result(task=Task(intent="How much?"), status=status, steps=(step,), output=given)
+    result = Result(task=Task(text="How much?"), status=status, steps=(step,), output=given)
     assert _answer(result) == answer
 
 

@@ -25,7 +25,7 @@ async def surface_on(page, tmp_path):
         private=None,
         secrets=None,
         fields=(),
-        intent="do it",
+        task="do it",
         journal=None,
         **options,
     ):
@@ -36,7 +36,7 @@ async def surface_on(page, tmp_path):
         data = {name: str(value) for name, value in (data or {}).items()}
         surface = BrowserSurface(
             page,
-            task=Task(intent=intent, data=data, files=files, private=tuple(private or ()), secrets=tuple(guarded)),
+            task=Task(text=task, data=data, files=files, private=tuple(private or ()), secrets=tuple(guarded)),
             values=Values(data, guarded, private=private, home=origin_of(url or page.url)),
             downloads_dir=lambda: tmp_path,
             journal=journal,

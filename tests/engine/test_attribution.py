@@ -67,10 +67,10 @@ def test_rows_add_up_to_the_result_and_to_the_record(tmp_path):
     steps = [
         Step(number=n, page=Observation(url="u"), proposal=None, problem="x", exchanges=rows[:n]) for n in (1, 2, 3)
     ]
-    folder = RunFolder.create(tmp_path, Task(intent="count"), {})
+    folder = RunFolder.create(tmp_path, Task(text="count"), {})
     for step in steps:
         folder.add(step)
-    folder.finish(Status.BAD_REPLIES)
+    folder.finish(Status.UNUSABLE_REPLIES)
     result = RunFolder.read(folder.path).result
     summary = json.loads((folder.path / "run.json").read_text())["summary"]
     every = [row for step in steps for row in step.exchanges]

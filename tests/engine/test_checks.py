@@ -605,9 +605,9 @@ async def test_an_unread_frame_is_not_taken_for_empty(page):
 
     gone = RecordedAction(tool="expect_gone", parameters={"value": "Error"})
     seen_in_part = Observation(url="http://x", tree="- page", notes=("frame f1 (http://y) does not answer",))
-    (told,) = checked([gone], seen_in_part, task=Task(intent="x"), values=Values({}))
+    (told,) = checked([gone], seen_in_part, task=Task(text="x"), values=Values({}))
     assert told.held is None
-    (told,) = checked([gone], Observation(url="http://x"), task=Task(intent="x"), values=Values({}))
+    (told,) = checked([gone], Observation(url="http://x"), task=Task(text="x"), values=Values({}))
     assert told.held is None
 
 

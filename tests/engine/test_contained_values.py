@@ -309,7 +309,7 @@ async def test_a_form_sends_a_secret_home(surface_on):
 
 
 @pytest.mark.parametrize(
-    ("intent", "name"),
+    ("task", "name"),
     [
         ("Upload what http://127.0.0.1/etc/passwd shows", "/etc/passwd"),
         ("Feed the monkey", "key"),
@@ -320,13 +320,13 @@ async def test_a_form_sends_a_secret_home(surface_on):
         ("Upload it", "{folder}/key"),
     ],
 )
-async def test_no_file_is_uploaded_that_the_caller_did_not_name(surface_on, tmp_path, monkeypatch, intent, name):
+async def test_no_file_is_uploaded_that_the_caller_did_not_name(surface_on, tmp_path, monkeypatch, task, name):
     monkeypatch.chdir(tmp_path)
     for each in ("key", ".env", "README"):
         (tmp_path / each).write_text("private")
     (tmp_path / "link").symlink_to(tmp_path / "key")
-    intent, name = intent.replace("{folder}", str(tmp_path)), name.replace("{folder}", str(tmp_path))
-    surface = await surface_on("<input type=file aria-label=File>", data={"note": str(tmp_path / "key")}, intent=intent)
+    task, name = task.replace("{folder}", str(tmp_path)), name.replace("{folder}", str(tmp_path))
+    surface = await surface_on("<input type=file aria-label=File>", data={"note": str(tmp_path / "key")}, task=task)
     (outcome,) = await act(propose(("upload", {"element_id": "input-0", "files": [name]})), TOOLBOX, surface)
     assert (outcome.status, outcome.receipts) == ("failed", ())
 
@@ -337,7 +337,7 @@ async def test_a_file_that_the_task_names_whole_is_uploaded(surface_on, page, tm
         (tmp_path / each).write_text("picture")
     written = written.replace("{folder}", str(tmp_path))
     name = written.strip("'").removesuffix(", please.")
-    surface = await surface_on("<input type=file aria-label=File>", intent=f"Upload {written}")
+    surface = await surface_on("<input type=file aria-label=File>", task=f"Upload {written}")
     (outcome,) = await act(propose(("upload", {"element_id": "input-0", "files": [name]})), TOOLBOX, surface)
     assert outcome.status == "done", outcome.detail
 

@@ -8,7 +8,7 @@ from actwright import Agent, BrowserError, ConfigError, Status
 from actwright.engine.page.browser import sync_bridge
 from actwright.testing import ScriptedModel, Site
 
-INTENT = "Fill the price as $50 and submit"
+TASK = "Fill the price as $50 and submit"
 SUBMIT = {
     "complete": True,
     "message": "the price is submitted",
@@ -74,7 +74,7 @@ def test_a_task_runs_on_a_sync_page_and_the_page_stays_the_callers(sync_page, ag
     sync_page.goto(f"{site.url}/price")
     before = listeners(sync_page)
 
-    result = agent.run_sync(INTENT, page=sync_page)
+    result = agent.run_sync(TASK, page=sync_page)
 
     assert result.raise_for_status().status is Status.COMPLETE
     assert [post.fields for post in site.posts] == [{"price": ("50",)}]
@@ -102,14 +102,14 @@ def test_runs_follow_each_other_on_one_sync_page(sync_page, tmp_path, site):
     """The same agent, the same page, a start address per run."""
     agent = Agent(ScriptedModel([SUBMIT, SUBMIT]), out=tmp_path)
     for _ in range(2):
-        agent.run_sync(INTENT, url=f"{site.url}/price", page=sync_page).raise_for_status()
+        agent.run_sync(TASK, url=f"{site.url}/price", page=sync_page).raise_for_status()
     assert len(site.posts) == 2
 
 
 def test_rules_fill_a_form_on_a_sync_page(sync_page, tmp_path, site):
     """No model is needed for a form whose labels fit."""
     sync_page.goto(f"{site.url}/price")
-    Agent(policy="rules", out=tmp_path).run_sync(INTENT, page=sync_page).raise_for_status()
+    Agent(policy="rules", out=tmp_path).run_sync(TASK, page=sync_page).raise_for_status()
     assert [post.fields for post in site.posts] == [{"price": ("50",)}]
 
 
@@ -117,13 +117,13 @@ def test_a_closed_sync_page_is_a_browser_error(sync_page, agent):
     """Nothing was done, and the error says so."""
     sync_page.close()
     with pytest.raises(BrowserError, match="closed"):
-        agent.run_sync(INTENT, page=sync_page)
+        agent.run_sync(TASK, page=sync_page)
 
 
 def test_a_sync_page_is_refused_by_the_async_calls(sync_page, agent):
     """The message names the call to use."""
     with pytest.raises(ConfigError, match="run_sync"):
-        agent.play(INTENT, page=sync_page)
+        agent.play(TASK, page=sync_page)
 
 
 # ---- async pages
@@ -136,7 +136,7 @@ async def test_a_task_runs_on_an_async_page_and_the_page_stays_the_callers(page,
     await page.goto(f"{site.url}/price")
     before, frame = listeners(page), page.main_frame
 
-    result = await agent.run(INTENT, page=page)
+    result = await agent.run(TASK, page=page)
 
     assert result.raise_for_status().complete
     assert [post.fields for post in site.posts] == [{"price": ("50",)}]
@@ -163,4 +163,4 @@ async def test_steps_can_be_followed_and_left_on_an_async_page(page, tmp_path):
 async def test_a_synchronous_call_on_an_async_page_is_refused(page, agent):
     """The message says to await."""
     with pytest.raises(ConfigError, match="await"):
-        agent.run_sync(INTENT, page=page)
+        agent.run_sync(TASK, page=page)

@@ -152,7 +152,7 @@ def test_a_step_whose_call_was_refused_ends_the_run(limit, status):
 
 def test_three_unusable_replies_in_a_row_end_a_run():
     assert Limits().status([problem(1), problem(2)]) is Status.RUNNING
-    assert Limits().status([problem(1), problem(2), problem(3)]) is Status.BAD_REPLIES
+    assert Limits().status([problem(1), problem(2), problem(3)]) is Status.UNUSABLE_REPLIES
     assert Limits().status([problem(1), problem(2), step(3), problem(4)]) is Status.RUNNING
 
 

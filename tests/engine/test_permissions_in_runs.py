@@ -102,10 +102,10 @@ def away(servers):
 def run(page, tmp_path):
     """`await run(url, (tool, parameters), …)`: a step for each action; gives the result."""
 
-    async def play(url, *steps, agent=None, intent="do it", **options):
+    async def play(url, *steps, agent=None, task="do it", **options):
         replies = [reply(*(step if isinstance(step, list) else [step])) for step in steps]
         made = Agent(ScriptedModel([*replies, reply(("fail", {"reason": "enough"}))]), out=tmp_path, **(agent or {}))
-        return await made.run(intent, url=url, page=page, **options)
+        return await made.run(task, url=url, page=page, **options)
 
     return play
 
@@ -157,8 +157,8 @@ async def test_a_permitted_site_is_given_to(home, away, run):
 
 async def test_a_site_that_the_task_names_is_home(home, away, run):
     away.pages = {"/": FORM.format("Partner", "/take")}
-    intent = f"Read {home.url}, then order at {away.url}/."
-    result = await run(home.url, ("navigate", {"url": f"{away.url}/"}), [FILL, SEND], intent=intent, data={"card": "1"})
+    task = f"Read {home.url}, then order at {away.url}/."
+    result = await run(home.url, ("navigate", {"url": f"{away.url}/"}), [FILL, SEND], task=task, data={"card": "1"})
     assert said(result) == [("done", "")] * 3
     assert away.posts == ["/take"]
 
@@ -451,7 +451,7 @@ async def test_only_given_values_are_typed_if_the_caller_says_so(home, run):
     result = await run(
         home.url,
         *(("fill", each) for each in typed),
-        intent="Enter the name Ada",
+        task="Enter the name Ada",
         data={"card": "4111"},
         permissions=Permissions(values="given"),
     )

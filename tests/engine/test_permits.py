@@ -6,8 +6,8 @@ from actwright import Permissions, Task
 from actwright.engine.permits import Permits, is_private, named_sites, site_of
 
 
-def permits(start="", intent="do it", data=None, **permissions):
-    return Permits.of(Permissions(**permissions), Task(intent=intent, data=data or {}), start=start)
+def permits(start="", text="do it", data=None, **permissions):
+    return Permits.of(Permissions(**permissions), Task(text=text, data=data or {}), start=start)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_link_to_a_private_address_is_opened_only_from_one():
     ],
 )
 def test_a_given_value_stands_in_the_words_of_the_task_as_words_of_its_own(text, typed):
-    rules = permits("https://shop.example", intent="Enter Ada Lovelace, 1.250 EUR", values="given")
+    rules = permits("https://shop.example", text="Enter Ada Lovelace, 1.250 EUR", values="given")
     assert (rules.check_value(text, ()) == "") is typed
 
 
@@ -120,4 +120,4 @@ def test_a_url_of_home_that_carries_an_address_elsewhere_is_opened_only_as_a_lin
     home, url = permits("https://shop.example/"), f"https://shop.example{path}"
     assert (home.check_navigation(url) == "") is permitted
     assert home.check_navigation(url, seen={url}) == ""
-    assert permits("https://shop.example/", intent=f"Open {url} please").check_navigation(url) == ""
+    assert permits("https://shop.example/", text=f"Open {url} please").check_navigation(url) == ""

@@ -67,7 +67,7 @@ async def test_a_word_in_a_field_is_masked_from_the_first_look(surface_on):
 
 
 @pytest.mark.parametrize(
-    ("intent", "values", "complaint"),
+    ("task", "values", "complaint"),
     [
         (
             "Fill {{Ful name}}",
@@ -94,10 +94,10 @@ async def test_a_word_in_a_field_is_masked_from_the_first_look(surface_on):
         ),
     ],
 )
-def test_mistakes_in_values_are_told_before_a_browser_starts(intent, values, complaint):
+def test_mistakes_in_values_are_told_before_a_browser_starts(task, values, complaint):
     agent = Agent(ScriptedModel([]), out=None)
     with pytest.raises(ConfigError) as caught:
-        agent.play(intent, url="about:blank", **values)
+        agent.play(task, url="about:blank", **values)
     assert str(caught.value).startswith(complaint)
 
 

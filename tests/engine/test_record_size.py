@@ -43,7 +43,7 @@ def test_a_page_with_very_many_elements_is_recorded_in_part(tmp_path):
     """What was done comes back whole."""
     link = Element(id="a-0", tag="a", name="n" * 200, href="h" * 2_000)
     seen = Observation(url="http://shop.test/", elements=(link,) * 9_000, notes=("late",))
-    folder = RunFolder.create(tmp_path, Task(intent="look"), {})
+    folder = RunFolder.create(tmp_path, Task(text="look"), {})
     folder.add(Step(number=1, page=seen, proposal=None, problem="not JSON"))
     recorded = RunFolder.read(folder.path)
     assert recorded.steps == (

@@ -37,7 +37,7 @@ RECTANGLES = """() => { const seen = {}; return [...document.querySelectorAll("a
 HOSTILE = "</script><script>window.owned = 1</script><img src=x onerror='owned=1'>\"'&amp;\u202eevil\u2066\x07\ud800"
 
 TASK = Task(
-    intent="Sell the oak desk for $50 in Furniture, accept the terms and publish it",
+    text="Sell the oak desk for $50 in Furniture, accept the terms and publish it",
     url="http://shop.test/sell",
     data={"title": "Oak writing desk", "price": "50"},
     secrets=("password",),
@@ -67,7 +67,7 @@ def observed(look, url="http://shop.test/sell", **more):
 def called(page, text, number, *, attempt=1, error=""):
     history = "".join(f"Step {n}: filled the form\n" for n in range(1, number))
     blocks = (
-        TextBlock(text=f"Task: {TASK.intent}\nData: title, price", section="task"),
+        TextBlock(text=f"Task: {TASK.text}\nData: title, price", section="task"),
         TextBlock(text=history or "No steps yet.", section="history", cache=True),
         TextBlock(text=f"<page>\n{page.tree}\n</page>", section="page"),
         *([ImageBlock(image=page.screenshot)] if page.screenshot else []),
@@ -193,7 +193,7 @@ async def test_report_of_a_real_run(page, chromium, tmp_path):
     report = write_report(await sample(page, tmp_path))
     heard = await opened(page, report)
     assert report.name == "report.html"
-    assert await page.locator("h1").inner_text() == TASK.intent
+    assert await page.locator("h1").inner_text() == TASK.text
     assert await page.locator(".badge").inner_text() == "Complete"
     assert (
         await page.locator(".verdict .text").inner_text()
@@ -314,7 +314,7 @@ async def test_hostile_text_is_inert_everywhere(page, tmp_path):
         number=1, page=seen, proposal=Proposal(complete=True, message=text, actions=(action,)), outcomes=(outcome,),
         problem=HOSTILE, exchanges=(exchange,), claim=Claim(accepted=True, reason=HOSTILE, evidence=(evidence,)),
     )  # fmt: skip
-    task = Task(intent=text, url=text, data={text: text}, secrets=(f"x{text}",))
+    task = Task(text=text, url=text, data={text: text}, secrets=(f"x{text}",))
     folder = RunFolder.create(tmp_path, task, {HOSTILE: HOSTILE})
     folder.add(step)
     folder.intend(action, HOSTILE)
@@ -427,7 +427,7 @@ async def test_run_that_was_taken_at_its_word_says_that_it_was_not_checked(page,
     proposal = Proposal(complete=True, message="Submitted.", actions=())
     claim = Claim(accepted=True, reason="taken at its word")
     step = Step(number=1, page=Observation(url="u"), proposal=proposal, claim=claim)
-    task = Task(intent="Submit it", evidence="off")
+    task = Task(text="Submit it", evidence="off")
     await opened(page, write_report(recorded(tmp_path, step, task=task)))
     assert await page.title() == "complete (not checked): Submit it"
     assert await page.locator(".verdict").inner_text() == "Complete\n(not checked)\nSubmitted."

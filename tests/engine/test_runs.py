@@ -49,7 +49,7 @@ PRICE = reply(
     complete=True,
     message="Filled the price and submitted it.",
 )
-INTENT = "Fill the price as $50 and submit"
+TASK = "Fill the price as $50 and submit"
 
 
 @pytest.mark.parametrize(("server", "wire"), [(AnthropicServer, "anthropic"), (OpenAIChatServer, "openai-chat")])
@@ -57,7 +57,7 @@ async def test_the_main_job_takes_one_call_on_each_wire(page, site, agent_for, s
     with server([Answer(said=PRICE)]) as provider:
         agent = agent_for(f"{wire}:some-model@{provider.url}")
         await page.goto(f"{site.url}/price")
-        result = await agent.run(INTENT, page=page)
+        result = await agent.run(TASK, page=page)
     assert result.status is Status.COMPLETE
     assert result.raise_for_status() is result
     assert (len(result.steps), len(result.exchanges)) == (1, 1)
@@ -72,7 +72,7 @@ async def test_the_main_job_takes_one_call_on_each_wire(page, site, agent_for, s
 
 async def test_the_run_folder_holds_the_run_and_a_report(page, site, agent_for):
     await page.goto(f"{site.url}/price")
-    result = await agent_for([PRICE]).run(INTENT, page=page)
+    result = await agent_for([PRICE]).run(TASK, page=page)
     recorded = RunFolder.read(result.run_dir)
     assert recorded.status == Status.COMPLETE
     assert [step.proposal for step in recorded.steps] == [step.proposal for step in result.steps]
@@ -82,7 +82,7 @@ async def test_the_run_folder_holds_the_run_and_a_report(page, site, agent_for):
 
 
 async def test_a_run_opens_a_browser_of_its_own_and_leaves_none(site, agent_for):
-    result = await agent_for([PRICE]).run(INTENT, url=f"{site.url}/price")
+    result = await agent_for([PRICE]).run(TASK, url=f"{site.url}/price")
     assert result.complete
 
 
@@ -105,7 +105,7 @@ async def test_a_refused_claim_is_explained_in_the_next_request(page, site):
     early = reply(complete=True, message="All done, trust me.")
     model = ScriptedModel([early, PRICE])
     await page.goto(f"{site.url}/price")
-    result = await Agent(model, out=None).run(INTENT, page=page)
+    result = await Agent(model, out=None).run(TASK, page=page)
     assert result.complete
     assert not result.steps[0].claim.accepted
     assert "no evidence: quote text that is on the page" in text_of(model.requests[1])
@@ -130,7 +130,7 @@ async def test_a_field_that_was_filled_does_not_prove_its_submit_in_a_later_step
 async def test_an_unusable_reply_acts_on_nothing_and_the_next_request_says_why(page, site):
     model = ScriptedModel(['{"complete": false, "message": "x", "actions": [{"reason": "cut', PRICE])
     await page.goto(f"{site.url}/price")
-    result = await Agent(model, out=None).run(INTENT, page=page)
+    result = await Agent(model, out=None).run(TASK, page=page)
     assert result.complete
     assert (result.steps[0].proposal, result.steps[0].outcomes) == (None, ())
     assert len(result.steps[0].exchanges) == 1
@@ -139,8 +139,8 @@ async def test_an_unusable_reply_acts_on_nothing_and_the_next_request_says_why(p
 
 async def test_three_unusable_replies_end_the_run(page, site, agent_for):
     await page.goto(f"{site.url}/price")
-    result = await agent_for(["no", "no", "no"]).run(INTENT, page=page)
-    assert result.status is Status.BAD_REPLIES
+    result = await agent_for(["no", "no", "no"]).run(TASK, page=page)
+    assert result.status is Status.UNUSABLE_REPLIES
     assert len(result.steps) == 3
     assert site.posts == ()
 
@@ -170,7 +170,7 @@ async def test_a_word_that_is_none_of_them_is_answered_with_all(page, site):
     wrong = reply(action("fail", reason="there is no field for a colour", kind="colourless"), message="No.")
     await page.goto(f"{site.url}/price")
     result = await Agent(ScriptedModel([wrong] * 3), out=None).run("Set the colour to red", page=page)
-    assert result.status is Status.BAD_REPLIES
+    assert result.status is Status.UNUSABLE_REPLIES
     assert all(f"'{kind}'" in result.message for kind in get_args(FailKind))
 
 
@@ -180,7 +180,7 @@ async def test_a_provider_that_gives_up_raises_with_the_steps_and_their_record(p
         agent = Agent(f"anthropic:some-model@{provider.url}", out=tmp_path)
         await page.goto(f"{site.url}/price")
         with pytest.raises(ModelError, match="no credit") as raised:
-            await agent.run(INTENT, page=page)
+            await agent.run(TASK, page=page)
     assert [step.number for step in raised.value.steps] == [1, 2]
     assert raised.value.steps[1].exchanges[0].error
     recorded = RunFolder.read(raised.value.run_dir)
@@ -191,7 +191,7 @@ async def test_a_provider_that_gives_up_raises_with_the_steps_and_their_record(p
 async def test_a_page_that_is_closed_during_the_run_ends_it_with_the_steps(page, site, agent_for):
     await page.goto(f"{site.url}/price")
     agent = agent_for([reply(action("fill", element_id="input-0", value="1"))] * 3)
-    run = agent.play(INTENT, page=page)
+    run = agent.play(TASK, page=page)
 
     async def close_after_each_step():
         async for _ in run:
@@ -204,7 +204,7 @@ async def test_a_page_that_is_closed_during_the_run_ends_it_with_the_steps(page,
 
 async def test_the_callers_page_stays_open_and_without_listeners(page, site, agent_for):
     await page.goto(f"{site.url}/price")
-    await agent_for([PRICE]).run(INTENT, page=page)
+    await agent_for([PRICE]).run(TASK, page=page)
     assert not page.is_closed()
     page.on("dialog", lambda dialog: asyncio.ensure_future(dialog.dismiss()))
     assert await page.evaluate("confirm('still yours?')") is False
@@ -213,7 +213,7 @@ async def test_the_callers_page_stays_open_and_without_listeners(page, site, age
 async def test_leaving_the_loop_early_records_an_interrupted_run(page, site, agent_for):
     await page.goto(f"{site.url}/price")
     agent = agent_for([reply(action("fill", element_id="input-0", value=str(n))) for n in range(5)])
-    async with agent.play(INTENT, page=page) as run:
+    async with agent.play(TASK, page=page) as run:
         async for step in run:
             if step.number == 2:
                 break
@@ -224,7 +224,7 @@ async def test_leaving_the_loop_early_records_an_interrupted_run(page, site, age
 async def test_cancelling_a_run_records_it_too(page, site, agent_for, tmp_path):
     await page.goto(f"{site.url}/price")
     first = reply(action("fill", element_id="input-0", value="1"), action("wait", seconds=10))
-    task = asyncio.ensure_future(agent_for([first]).run(INTENT, page=page))
+    task = asyncio.ensure_future(agent_for([first]).run(TASK, page=page))
     await page.wait_for_function("document.querySelector('#price, [name=price]').value === '1'")
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -236,9 +236,9 @@ async def test_cancelling_a_run_records_it_too(page, site, agent_for, tmp_path):
 async def test_step_limit_and_time_limit_end_a_run(page, site, agent_for):
     await page.goto(f"{site.url}/price")
     endless = [reply(action("fill", element_id="input-0", value=str(n))) for n in range(9)]
-    result = await agent_for(endless, limits=Limits(steps=2)).run(INTENT, page=page)
+    result = await agent_for(endless, limits=Limits(steps=2)).run(TASK, page=page)
     assert (result.status, len(result.steps)) == (Status.STEP_LIMIT, 2)
-    result = await agent_for(endless, limits=Limits(seconds=0.1)).run(INTENT, page=page)
+    result = await agent_for(endless, limits=Limits(seconds=0.1)).run(TASK, page=page)
     assert result.status is Status.TIME_LIMIT
     assert len(result.steps) < len(endless)
 
@@ -247,7 +247,7 @@ async def test_a_run_ends_before_a_call_that_may_go_beyond_a_limit(page, site, a
     """What was played until then is kept, and the message names what was left."""
     await page.goto(f"{site.url}/price")
     endless = [reply(action("fill", element_id="input-0", value=str(n))) for n in range(9)]
-    result = await agent_for(endless, limits=Limits(tokens=25_000)).run(INTENT, page=page)
+    result = await agent_for(endless, limits=Limits(tokens=25_000)).run(TASK, page=page)
     assert result.status is Status.TOKEN_LIMIT
     assert 0 < result.usage.total <= 25_000
     assert re.search(r"of 25,000 tokens are left, and the next call may take [\d,]+", result.message)
@@ -261,7 +261,7 @@ async def test_the_next_model_takes_over_when_one_fails(page, site, tmp_path):
     with AnthropicServer([refused]) as first, OpenAIChatServer([Answer(said=PRICE)]) as second:
         agent = Agent(f"anthropic:a@{first.url}, openai-chat:b@{second.url}", out=tmp_path)
         await page.goto(f"{site.url}/price")
-        result = await agent.run(INTENT, page=page)
+        result = await agent.run(TASK, page=page)
     assert result.complete
     assert [(row.model, bool(row.error)) for row in result.exchanges] == [("a", True), ("b", False)]
     assert RunFolder.read(result.run_dir).manifest["models"] == {"main": "anthropic:a, openai-chat:b"}
@@ -273,7 +273,7 @@ async def test_an_endpoint_that_takes_words_alone_does_the_job(page, site, tmp_p
     said = f"Sure:\n```json\n{json.dumps(PRICE)}\n```"
     with OpenAIChatServer([said], refuses={"schema", "json", "images"}) as server:
         await page.goto(f"{site.url}/price")
-        result = await Agent(f"openai-chat:small@{server.url}", out=tmp_path).run(INTENT, page=page)
+        result = await Agent(f"openai-chat:small@{server.url}", out=tmp_path).run(TASK, page=page)
     assert result.complete
     recorded = [row.note for row in RunFolder.read(result.run_dir).result.exchanges]
     assert recorded == [
@@ -326,7 +326,7 @@ def test_a_mistake_in_the_agent_is_told_when_it_is_made(options, problem):
 @pytest.mark.parametrize(
     ("task", "problem"),
     [
-        ({"intent": ""}, "the task is empty; say what to do"),
+        ({"task": ""}, "the task is empty; say what to do"),
         ({"data": {"{first}": "Ada"}}, "'{first}' is not a valid name for a value"),
         ({"data": {"row": ["a"]}}, "'row' is a list; give text"),
         ({"secrets": {"pin": "12"}}, "at least 3 characters"),
@@ -337,7 +337,7 @@ def test_a_mistake_in_the_agent_is_told_when_it_is_made(options, problem):
 )
 def test_a_mistake_in_a_task_is_told_before_anything_runs(agent_for, task, problem):
     with pytest.raises(ConfigError, match=problem):
-        agent_for().play(**{"intent": INTENT, **task})
+        agent_for().play(**{"task": TASK, **task})
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ def test_a_mistake_in_a_task_is_told_before_anything_runs(agent_for, task, probl
 )
 async def test_an_address_that_cannot_be_opened_is_told(page, agent_for, url, error, problem):
     with pytest.raises(error, match=problem):
-        await agent_for().run(INTENT, page=page, url=url)
+        await agent_for().run(TASK, page=page, url=url)
 
 
 def text_of(request):
@@ -358,7 +358,7 @@ def text_of(request):
 
 async def test_a_result_prints_as_one_short_line(page, site, agent_for):
     await page.goto(f"{site.url}/price")
-    result = await agent_for([PRICE]).run(INTENT, page=page)
+    result = await agent_for([PRICE]).run(TASK, page=page)
     said = r"<Result complete: 1 step, 1 call, \d+ tokens, 0\.0000 USD, 'Filled the price and submitted it\.'>"
     assert re.fullmatch(said, repr(result))
     assert str(result.steps[0]) == "<Step 1: 'Filled the price and submitted it.'; fill done, click done, expect done>"
@@ -367,7 +367,7 @@ async def test_a_result_prints_as_one_short_line(page, site, agent_for):
 async def test_run_sync_works_where_a_loop_runs_already(site, tmp_path):
     """As in Jupyter, or in a suite after a test with pytest-playwright's sync page."""
     agent = Agent(ScriptedModel([PRICE]), out=None)
-    assert agent.run_sync(INTENT, url=f"{site.url}/price").complete
+    assert agent.run_sync(TASK, url=f"{site.url}/price").complete
 
 
 async def test_a_policy_that_looks_again_is_counted(page, site):
@@ -381,7 +381,7 @@ async def test_a_policy_that_looks_again_is_counted(page, site):
             return Proposal(complete=False, message="m", actions=(give_up,))
 
     await page.goto(f"{site.url}/price")
-    result = await Agent(policy=Careful(), out=None).run(INTENT, page=page)
+    result = await Agent(policy=Careful(), out=None).run(TASK, page=page)
     assert (result.status, result.captures) == (Status.FAILED, 2)
 
 
@@ -396,7 +396,7 @@ async def test_a_mistake_in_a_policy_is_recorded_as_what_it_is(page, site, tmp_p
 
     await page.goto(f"{site.url}/price")
     with pytest.raises(KeyError):
-        await Agent(policy=Mistaken(), out=tmp_path).run(INTENT, page=page)
+        await Agent(policy=Mistaken(), out=tmp_path).run(TASK, page=page)
     (run_dir,) = tmp_path.iterdir()
     ended = json.loads((run_dir / "run.json").read_text())
     assert (ended["status"], ended["error"]) == ("error", "KeyError: 'page'")
@@ -410,7 +410,7 @@ async def test_a_policy_that_never_answers_is_given_up(page, site, tmp_path):
             await asyncio.Event().wait()
 
     await page.goto(f"{site.url}/price")
-    result = await Agent(policy=Silent(), limits=Limits(seconds=3), out=tmp_path).run(INTENT, page=page)
+    result = await Agent(policy=Silent(), limits=Limits(seconds=3), out=tmp_path).run(TASK, page=page)
     recorded = RunFolder.read(result.run_dir)
     assert recorded.status == result.status == Status.TIME_LIMIT
     assert "a policy does not respond" in recorded.error

@@ -30,7 +30,7 @@ from actwright.schemas.result import Reason, Result, Status
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
 
-TASK = Task(intent="Fill the price as $50 and submit", url="http://shop.test/", data={"price": "50"}, secrets=("pass",))
+TASK = Task(text="Fill the price as $50 and submit", url="http://shop.test/", data={"price": "50"}, secrets=("pass",))
 PNG = Image(data=b"\x89PNG one", media_type="image/png", width=4, height=3)
 CLICK = Action(reason="r", tool="click", parameters={"element_id": "button-0"})
 PRESS = Action(reason="r", tool="press", parameters={"key": "Enter"})
@@ -175,8 +175,8 @@ def test_new_folder_is_private_named_for_the_task_and_readable_at_once(tmp_path)
 
 
 def test_folder_names_are_unique_and_safe(tmp_path):
-    """The same second and intent give two folders; an intent is never a path."""
-    tasks = [Task(intent=intent) for intent in ("../../etc/x", "../../etc/x", "日本語", "Čeština " * 20)]
+    """The same second and task give two folders; a task is never a path."""
+    tasks = [Task(text=text) for text in ("../../etc/x", "../../etc/x", "日本語", "Čeština " * 20)]
     folders = [RunFolder.create(tmp_path, task, {}) for task in tasks]
     slugs = [folder.path.name[16:] for folder in folders]
     assert slugs[0] == "etc-x"
@@ -203,7 +203,7 @@ def test_no_masked_text_reaches_any_file(tmp_path):
     outcome = Outcome(
         action=Action(reason="done", tool="fill", parameters={"value done": ["done"]}), status="done", detail="done"
     )
-    task = Task(intent="Type done here", data={"note": "done"})
+    task = Task(text="Type done here", data={"note": "done"})
     folder = RunFolder.create(tmp_path, task, {"model": "done"}, mask=lambda text: text.replace(secret, "{{pass}}"))
     folder.intend(Action(reason="r", tool="click", parameters={"element_id": "button-0 done"}), "http://done.test/")
     folder.add(asked(1, PNG).model_copy(update={"outcomes": (outcome,), "problem": "done"}))
@@ -215,7 +215,7 @@ def test_no_masked_text_reaches_any_file(tmp_path):
             "detail": "{{pass}}",
         }
     )
-    assert (record.task.intent, record.error) == ("Type {{pass}} here", "{{pass}}")
+    assert (record.task.text, record.error) == ("Type {{pass}} here", "{{pass}}")
     everything = b"".join(path.read_bytes() for path in folder.path.iterdir() if path.is_file())
     assert everything.count(b"done") == everything.count(b'"status":"done"') == 1
     assert "done" not in folder.path.name
@@ -265,7 +265,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task
-folder = RunFolder.create(pathlib.Path({str(tmp_path)!r}), Task(intent="x"), {{}})
+folder = RunFolder.create(pathlib.Path({str(tmp_path)!r}), Task(text="x"), {{}})
 folder.add(Step(number=1, page=Observation(url="u"), proposal=None))
 folder.intend(Action(reason="r", tool="click", parameters={{}}), "u")
 os.kill(os.getpid(), signal.SIGKILL)

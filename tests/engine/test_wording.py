@@ -46,7 +46,7 @@ STEPS = (
         (Status.TOKEN_LIMIT, STEPS, "3,000 tokens were used; the limit is reached"),
         (Status.COST_LIMIT, STEPS, "$0.0600 was spent; the limit is reached"),
         (Status.TIME_LIMIT, STEPS, "the run took 4.2 s; the limit is reached"),
-        (Status.BAD_REPLIES, STEPS[:1], "the model's replies could not be used; the last: not JSON"),
+        (Status.UNUSABLE_REPLIES, STEPS[:1], "the model's replies could not be used; the last: not JSON"),
         (Status.COMPLETE, STEPS, ""),
         (Status.RUNNING, STEPS, ""),
         (Status.ERROR, STEPS, ""),
@@ -55,7 +55,7 @@ STEPS = (
 )
 def test_a_run_that_is_not_complete_says_what_ended_it(status, steps, why):
     """In words, with the figure that reached the limit; what came from outside is told by whoever knows it."""
-    assert why_ended(Result(task=Task(intent="x"), status=status, steps=steps)) == why
+    assert why_ended(Result(task=Task(text="x"), status=status, steps=steps)) == why
 
 
 def test_a_field_holds_the_secret_and_not_its_name():
@@ -88,4 +88,4 @@ def test_a_run_that_was_taken_at_its_word_is_not_checked(rule, status, evidence,
     """What is not complete claims nothing, and what was checked without being asked to was checked."""
     claim = Claim(accepted=True, reason="r", evidence=evidence)
     step = Step(number=1, page=Observation(url="u"), proposal=None, claim=claim)
-    assert unchecked(Result(task=Task(intent="x", evidence=rule), status=status, steps=(step,))) is told
+    assert unchecked(Result(task=Task(text="x", evidence=rule), status=status, steps=(step,))) is told

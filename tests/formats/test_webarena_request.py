@@ -70,7 +70,7 @@ async def test_the_request_of_the_first_step(tmp_path):
     (tmp_path / ".auth").mkdir()
     (tmp_path / ".auth" / "classifieds_state.json").write_text('{"cookies": [], "origins": []}')
     (task,) = load_tasks(tmp_path / "0.json")
-    body = await sent(Task(intent=task.public.intent, evidence="off"))
+    body = await sent(Task(text=task.public.text, evidence="off"))
     instruction = load("cot")
     assert body["model"] == "gpt-3.5-turbo-0613"
     assert (body["temperature"], body["top_p"], body["max_completion_tokens"]) == (1.0, 0.9, 384)

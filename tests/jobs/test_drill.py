@@ -32,7 +32,7 @@ async def test_two_rows_are_learned_from_and_the_others_are_done_as_they_were(si
     ]
     assert found[2].confirmation.endswith("of K-3 was received.")
     assert "The name is invalid." in found[3].detail
-    assert found[4].reason == "no answer"
+    assert found[4].reason == "no_answer"
 
 
 async def test_a_form_that_is_not_as_it_was_is_looked_at_closer(site, tmp_path):
@@ -49,7 +49,7 @@ async def test_a_form_that_is_not_as_it_was_is_looked_at_closer(site, tmp_path):
     assert [(str(each.state), each.reason) for each in found] == [
         ("done", "done"),
         ("done", "done"),
-        ("invalid", "not as wanted"),
+        ("invalid", "not_as_wanted"),
     ]
     assert ("column 'Id'" in found[2].detail, site.keys, len(opened)) == (True, ["K-1", "K-2"], 5)
 

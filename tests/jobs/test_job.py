@@ -139,7 +139,7 @@ async def test_a_column_that_was_not_entered_stops_the_row_before_the_submit(sit
     made = job(site, tmp_path, ROWS[:1], policy="single_call", model=model)
     await made.run()
     entry = entry_of(made)
-    assert (site.posts, str(entry.state), entry.reason) == ([], "invalid", "not as wanted")
+    assert (site.posts, str(entry.state), entry.reason) == ([], "invalid", "not_as_wanted")
     assert "column 'Name' was not entered" in entry.detail
 
 

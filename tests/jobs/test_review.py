@@ -49,7 +49,7 @@ async def test_what_is_approved_on_the_page_is_sent_and_nothing_else(site, page,
     await Job.opened(made.folder, rows=ROWS).run(resume=True)
     assert (states(made), site.posts) == (["invalid", "invalid", "rejected"], [])
     ledger = made.ledger
-    assert ledger.entry(1).reason == "not as approved"
+    assert ledger.entry(1).reason == "not_as_approved"
     ledger.retry([State.INVALID])
     ledger.close()
     site.script = ""

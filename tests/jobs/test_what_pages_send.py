@@ -87,10 +87,10 @@ async def test_a_page_that_thanks_before_the_server_has_answered_is_not_believed
     site.lost.add("K-5")
     assert ends(await played(site, tmp_path, rows)) == [
         "done, done",
-        "unknown, no answer",
+        "unknown, no_answer",
         "done, done",
         "unknown, server_error",
-        "unknown, no answer",
+        "unknown, no_answer",
     ]
 
 
@@ -114,7 +114,7 @@ async def test_an_error_of_a_question_that_was_not_let_through_is_no_refusal(sit
         f"{SENT}.then(() => {{ if ({last}) {ask}.then(() => {ask}).catch(() => {said}); else {{ {THANKED} }} }})"
     )
     found = await played(site, tmp_path, ROWS)
-    assert ends(found) == ["done, done", "done, done", "unknown, no answer"]
+    assert ends(found) == ["done, done", "done, done", "unknown, no_answer"]
     assert "/news was blocked" in found[2].detail
     assert [post for post in site.posts if post.get("Id")] == ROWS
 

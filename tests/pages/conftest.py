@@ -81,7 +81,7 @@ async def visit(page, tmp_path):
     async def make(html=None, *, url="about:blank", data=None):
         surface = BrowserSurface(
             page,
-            task=Task(intent="do it", data=data or {}, files=tuple(data or ())),
+            task=Task(text="do it", data=data or {}, files=tuple(data or ())),
             values=Values(data or {}, home=origin_of(url)),
             downloads_dir=lambda: tmp_path,
             options=PageOptions(screenshot="never"),

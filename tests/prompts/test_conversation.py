@@ -29,6 +29,6 @@ def test_what_may_have_taken_effect_is_plain_text_and_no_error(status, failed):
     action = Action(reason="", tool="click", parameters={"element_id": "button-0"})
     outcome = Outcome(action=action, status=status, detail="no answer")
     step = Step(number=1, page=PAGE, proposal=None, outcomes=(outcome,), exchanges=(SENT,))
-    request = conversation(Turn(task=Task(intent="Send it"), steps=(step,), page=PAGE, tools=(), observe=None))
+    request = conversation(Turn(task=Task(text="Send it"), steps=(step,), page=PAGE, tools=(), observe=None))
     (result,) = (block for message in request.messages for block in message.blocks if isinstance(block, ToolResult))
     assert (result.text.splitlines()[0], result.failed) == (f"{status}: no answer", failed)

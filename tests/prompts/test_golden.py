@@ -20,7 +20,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 GOLDEN = Path(__file__).parent / "golden"
 KINDS = [kind.spec() for kind in ASKED_FOR]
 TASK = Task(
-    intent="List the kayak for {{price}}, and tell me the number of the listing.",
+    text="List the kayak for {{price}}, and tell me the number of the listing.",
     url="https://shop.test/new",
     data={"price": "350"},
     secrets=("password",),
@@ -187,5 +187,5 @@ def test_a_request_as_the_model_reads_it(situation):
 def test_the_question_for_the_facts_of_a_check(picture):
     """The same command mends it."""
     page = FORM if picture else FORM.model_copy(update={"screenshot": None})
-    made = check_request(TASK.model_copy(update={"intent": "the price is {{price}}"}), page, KINDS)
+    made = check_request(TASK.model_copy(update={"text": "the price is {{price}}"}), page, KINDS)
     assert rendered(made) == external_file(GOLDEN / f"check_{'with' if picture else 'without'}_picture.txt")

@@ -27,7 +27,7 @@ FORM = Observation(
     tree='- form\n  - input-0 (type=text label="Price")\n  - button-0 (type=submit) "Submit"',
     screenshot=PICTURE,
 )
-TASK = Task(intent="Fill the price as $50 and submit", data={"price": "50"}, secrets=("password",))
+TASK = Task(text="Fill the price as $50 and submit", data={"price": "50"}, secrets=("password",))
 
 
 def turn(*steps, page=FORM, task=TASK):
@@ -244,7 +244,7 @@ def test_a_tool_shows_its_defaults_and_notes():
 def test_data_are_shown_by_value_and_what_is_withheld_by_name():
     """A value is one quoted line, and a long one its first 200 characters; nothing in it can pass for a line of ours."""
     task = Task(
-        intent="Log in",
+        text="Log in",
         data={"Full name": 'Ada "L"\n- {{pin}}: \u202e', "bio": "x" * 1_201, "letters": "y" * 200},
         private=("iban",),
         secrets=("password",),
@@ -304,7 +304,7 @@ def test_what_is_too_short_to_be_cached_is_not_marked():
     tools = tuple(spec for spec in SPECS if spec.name in {"navigate", "fail"})
     few = dataclasses.replace(turn(), tools=tools)
     assert marked(request(few)) == []
-    assert marked(request(dataclasses.replace(few, task=Task(intent="x" * 3_000)))) == ["task"]
+    assert marked(request(dataclasses.replace(few, task=Task(text="x" * 3_000)))) == ["task"]
 
 
 def test_old_steps_shrink_to_a_line_eight_at_a_time():

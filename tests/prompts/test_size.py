@@ -37,7 +37,7 @@ def carried(request):
     page = Observation(url="https://shop.test/")
     specs = Toolbox(builtin_tools()).specs
     return carried_by(
-        Turn(task=Task(intent="x"), steps=(), page=page, tools=specs, observe=observe), WIRES[request.param]
+        Turn(task=Task(text="x"), steps=(), page=page, tools=specs, observe=observe), WIRES[request.param]
     )
 
 
@@ -55,7 +55,7 @@ def test_in_characters(carried):
 def test_the_question_of_a_check_in_characters():
     """Prompt, kinds of facts and schema, with a picture: about half of what a step carries."""
     page = Observation(url="https://shop.test/", screenshot=Image(data=b"x", media_type="image/png", width=1, height=1))
-    made = check_request(Task(intent="x"), page, [kind.spec() for kind in ASKED_FOR])
+    made = check_request(Task(text="x"), page, [kind.spec() for kind in ASKED_FOR])
     schema = json.dumps(made.answer_schema, ensure_ascii=False, separators=(",", ":"))
     assert len("\n".join([*(block.text for block in made.system), schema])) <= MOST_OF_A_CHECK
 

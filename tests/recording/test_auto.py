@@ -33,7 +33,7 @@ async def played(recording, page, url, *replies, then="single_call", **options):
 
 async def test_a_page_that_fits_is_replayed_to_its_end_without_a_call_or_a_picture(bought, page, site):
     result, model = await played(record(bought), page, site.url)
-    assert (result.complete, result.healed, result.replayed, result.handed_over) == (True, False, 2, "")
+    assert (result.complete, result.healed, result.replayed, result.fallback_reason) == (True, False, 2, "")
     assert not model.requests
     assert all(step.page.screenshot is None for step in result.steps)
 
@@ -46,15 +46,15 @@ async def test_the_model_goes_on_where_the_page_does_not_fit(bought, page, tmp_p
         assert [path for path in other.asked if path.startswith("/order")] == ["/order/Kayak"]
     assert result.complete, result
     assert (result.healed, result.replayed) == (True, 0)
-    assert 'there is no button "Buy" in the row "Kayak | $320"' in result.handed_over
+    assert 'there is no button "Buy" in the row "Kayak | $320"' in result.fallback_reason
     assert [step.decided_by for step in result.steps] == ["replay", "single_call", "single_call"]
-    assert [bool(step.handed_over) for step in result.steps] == [True, False, False]
+    assert [bool(step.fallback_reason) for step in result.steps] == [True, False, False]
     assert [step.page.screenshot is None for step in result.steps] == [True, False, False]
-    assert result.handed_over in "".join(
+    assert result.fallback_reason in "".join(
         text_of(block) for message in model.requests[0].messages for block in message.blocks
     )
     again = read_run(result.run_dir)
-    assert (again.healed, again.handed_over) == (True, result.handed_over)
+    assert (again.healed, again.fallback_reason) == (True, result.fallback_reason)
     assert [step.decided_by for step in again.steps] == [step.decided_by for step in result.steps]
 
 
@@ -106,13 +106,13 @@ async def test_nobody_goes_on_after_an_effect_that_is_not_known(bought, page):
         result, model = await played(record(bought), page, other.url)
     assert not model.requests
     assert result.reason is Reason.SERVER_ERROR
-    assert not result.handed_over
+    assert not result.fallback_reason
 
 
 async def test_a_limit_holds_for_both_together(bought, page):
     with ServedPages(shop(buy="Purchase")) as other:
         result, model = await played(record(bought), page, other.url, reply(BUY), limits=Limits(steps=2))
-    assert str(result.status) == "step limit"
+    assert str(result.status) == "step_limit"
     assert len(model.requests) == 1
 
 
@@ -167,4 +167,4 @@ async def test_nobody_goes_on_where_the_proof_stood_on_the_page_before(bought, p
         result, model = await played(record(bought), page, other.url)
     assert not model.requests
     assert result.reason is Reason.UNCONFIRMED
-    assert not result.handed_over
+    assert not result.fallback_reason

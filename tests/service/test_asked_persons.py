@@ -34,7 +34,7 @@ def proposal(*actions):
     return {"complete": False, "message": "going on", "actions": list(actions)}
 
 
-ASKS = proposal(call("hand_over", reason="enter the code of your phone"))
+ASKS = proposal(call("ask_human", reason="enter the code of your phone"))
 GIVES_UP = proposal(call("fail", reason="it cannot be done", kind=""))
 IN_THE_FIELD, ON_THE_BUTTON = {"x": 0.5, "y": 0.15}, {"x": 0.5, "y": 0.35}
 
@@ -57,17 +57,17 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
     """Into a field and a dialog. They take over the page, and to give it back says that it is done; the model reads why they acted."""
     async with service(tmp_path, **model.given) as client:
         where = await asked(client, pages)
-        (*_, (_, _, wanted)) = await told(client, where, until="hand_over.requested")
+        (*_, (_, _, wanted)) = await told(client, where, until="ask_human.requested")
         assert (wanted["reason"], wanted["url"], wanted["seconds"]) == (
             "enter the code of your phone",
             f"{pages.url}/price",
             600.0,
         )
         waiting = (await client.get(where)).json()
-        assert (waiting["state"], waiting["hand_over"]["hand_over"]) == ("needs_action", wanted["hand_over"])
+        assert (waiting["state"], waiting["ask_human"]["ask_human"]) == ("needs_action", wanted["ask_human"])
         lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]
         assert (await client.get(where)).json()["state"] == "paused"
-        other = await client.post(f"{where}/hand-overs/{wanted['hand_over']}", json={"done": True})
+        other = await client.post(f"{where}/human-requests/{wanted['ask_human']}", json={"done": True})
         assert (other.status_code, "only they can give it back" in other.json()["error"]) == (409, True)
         typed = [{"kind": "click", **IN_THE_FIELD}, *({"kind": "text", "text": each} for each in CANARY)]
         typed += [{"kind": "click", **ON_THE_BUTTON}, {"kind": "dialog", "accept": True, "text": SPOKEN}]
@@ -78,14 +78,14 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
         shown = [(await client.get(path)).text for path in ("/runs", f"{where}/report", f"/view{where[5:]}", "/")]
     names = [name for _, name, _ in events]
     assert [
-        name for name in names if name.partition(".")[0] == "hand_over" or name in {"run.paused", "run.resumed"}
+        name for name in names if name.partition(".")[0] == "ask_human" or name in {"run.paused", "run.resumed"}
     ] == [
-        "hand_over.requested",
+        "ask_human.requested",
         "run.paused",
         "run.resumed",
-        "hand_over.ended",
+        "ask_human.ended",
     ]
-    assert next(fields for _, name, fields in events if name == "hand_over.ended")["done"] is True
+    assert next(fields for _, name, fields in events if name == "ask_human.ended")["done"] is True
     assert found.json()["reason"] == "gave_up"
     second = json.dumps(model.received[1].body)
     assert "a person acted on the page, as was asked (enter the code of your phone)" in second
@@ -124,10 +124,10 @@ async def test_the_live_view_calls_a_person_who_takes_over_types_and_gives_back(
 async def test_it_is_done_or_refused_without_taking_over_and_only_once(site, model, tmp_path):
     async with service(tmp_path, **model.given) as client:
         where = await asked(client, site)
-        (*_, (_, _, wanted)) = await told(client, where, until="hand_over.requested")
-        one = f"{where}/hand-overs/{wanted['hand_over']}"
+        (*_, (_, _, wanted)) = await told(client, where, until="ask_human.requested")
+        one = f"{where}/human-requests/{wanted['ask_human']}"
         for path, body, status in (
-            (f"{where}/hand-overs/another", {"done": True}, 409),
+            (f"{where}/human-requests/another", {"done": True}, 409),
             (one, {"done": "perhaps"}, 422),
             (one, {}, 422),
             (one, {"done": False}, 200),
@@ -144,27 +144,27 @@ async def test_whoever_was_asked_and_goes_away_leaves_the_run_waiting_until_its_
 ):
     """The time in which they had the page does not count; the end says why."""
     monkeypatch.setattr("actwright.service.takeover.LEASE_SECONDS", 1.0)
-    async with service(tmp_path, hand_over_seconds=0.8, **model.given) as client:
+    async with service(tmp_path, ask_human_seconds=0.8, **model.given) as client:
         where = await asked(client, site)
-        await told(client, where, until="hand_over.requested")
+        await told(client, where, until="ask_human.requested")
         assert (await client.post(f"{where}/take-over", json={})).status_code == 200
         events = await told(client, where)
     names = [name for _, name, _ in events]
-    assert names.index("run.resumed") < names.index("hand_over.ended")
-    assert next(fields for _, name, fields in events if name == "hand_over.ended")["done"] is False
+    assert names.index("run.resumed") < names.index("ask_human.ended")
+    assert next(fields for _, name, fields in events if name == "ask_human.ended")["done"] is False
     assert (events[-1][2]["state"], events[-1][2]["result"]["reason"]) == ("failed", "unattended")
 
 
 async def test_a_run_that_waits_is_cancelled_in_order_and_none_waits_where_nobody_is_asked(site, model, tmp_path):
     async with service(tmp_path, **model.given) as client:
         where = await asked(client, site)
-        await told(client, where, until="hand_over.requested")
+        await told(client, where, until="ask_human.requested")
         assert (await client.delete(where)).json()["state"] == "cancelled"
-        assert (await client.get(where)).json()["hand_over"] is None
+        assert (await client.get(where)).json()["ask_human"] is None
     with OpenAIChatServer([GIVES_UP]) as server:
-        async with service(tmp_path, hand_over_seconds=0, models=("openai-chat:m",), base_url=server.url) as client:
+        async with service(tmp_path, ask_human_seconds=0, models=("openai-chat:m",), base_url=server.url) as client:
             await told(client, await asked(client, site))
-        assert "hand_over" not in json.dumps([each.body for each in server.received])
+        assert "ask_human" not in json.dumps([each.body for each in server.received])
 
 
 def acts(queue, playing):
@@ -193,21 +193,21 @@ async def test_the_clients_user_is_sent_to_the_live_view(site, tmp_path, era, ac
         ):
             first = await client.call_tool("look", {"url": f"{site.url}/price"})
             session = session_of(first)
-            asks = [{"tool": "hand_over", "reason": "log in"}]
+            asks = [{"tool": "ask_human", "reason": "log in"}]
             acted = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
             assert opened[0] == ("url", f"http://127.0.0.1:7/view/{session}", f"log in ({site.url}/price)")
         assert queue.entries[session].ended
     if action == "accept":
-        assert "1. hand_over: done: a person acted on the page, as was asked (log in)" in acted
+        assert "1. ask_human: done: a person acted on the page, as was asked (log in)" in acted
         assert "a person took over this page and acted on it" in acted
     else:
-        assert "1. hand_over: failed: the person who was asked refuses" in acted
+        assert "1. ask_human: failed: the person who was asked refuses" in acted
 
 
 async def test_a_client_that_cannot_show_an_address_gets_it_as_text(site, tmp_path):
     """And without a live view it reads that nobody can act."""
     settings = owner(tmp_path)
-    asks = [{"tool": "hand_over", "reason": "log in"}]
+    asks = [{"tool": "ask_human", "reason": "log in"}]
     async with (
         Queue(settings, folder=tmp_path / "service") as queue,
         Runs(settings, live=Live(queue, "http://127.0.0.1:7")) as runs,
@@ -219,8 +219,8 @@ async def test_a_client_that_cannot_show_an_address_gets_it_as_text(site, tmp_pa
             f"session {session} waits for a person: log in. They can act at http://127.0.0.1:7/view/{session}; then ask `result`"
         )
         acts(queue, runs.find(session))
-        assert "1. hand_over: done" in said_by(await client.call_tool("result", {"id": session, "wait": 20}))
+        assert "1. ask_human: done" in said_by(await client.call_tool("result", {"id": session, "wait": 20}))
     async with Runs(settings) as runs, Client(mcp_server(runs)) as client:
         session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
         alone = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
-        assert "1. hand_over: failed: nobody can act on this page: the server has no live view" in alone
+        assert "1. ask_human: failed: nobody can act on this page: the server has no live view" in alone

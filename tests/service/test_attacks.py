@@ -30,7 +30,7 @@ ROUTES = (
     ("GET", "/runs/x/frame"),
     ("GET", "/runs/x/report"),
     ("POST", "/runs/x/approvals/q"),
-    ("POST", "/runs/x/hand-overs/h"),
+    ("POST", "/runs/x/human-requests/h"),
     ("POST", "/runs/x/pause"),
     ("POST", "/runs/x/resume"),
     ("POST", "/runs/x/take-over"),

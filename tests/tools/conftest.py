@@ -17,9 +17,7 @@ async def surface_on(page, tmp_path):
     made = []
     await register(page)
 
-    async def make(
-        html=None, *, url=None, data=None, secrets=None, fields=(), intent="do it", seconds=60.0, guard=None
-    ):
+    async def make(html=None, *, url=None, data=None, secrets=None, fields=(), task="do it", seconds=60.0, guard=None):
         if url is not None:
             await page.goto(url)
         if html is not None:
@@ -29,7 +27,7 @@ async def surface_on(page, tmp_path):
         data = {name: str(value) for name, value in (data or {}).items()}
         surface = BrowserSurface(
             page,
-            task=Task(intent=intent, data=data, files=files, secrets=tuple(guarded)),
+            task=Task(text=task, data=data, files=files, secrets=tuple(guarded)),
             values=Values(data, guarded, home=origin_of(page.url)),
             downloads_dir=lambda: tmp_path,
             guard=guard,

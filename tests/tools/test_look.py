@@ -34,7 +34,7 @@ async def seeing(page, tmp_path):
         guarded = {name: Secret.model_validate({"value": value}) for name, value in (secrets or {}).items()}
         surface = BrowserSurface(
             page,
-            task=Task(intent="look", secrets=tuple(guarded)),
+            task=Task(text="look", secrets=tuple(guarded)),
             values=Values({}, guarded, home=origin_of(page.url)),
             downloads_dir=lambda: tmp_path,
             options=PageOptions(screenshot=screenshot),

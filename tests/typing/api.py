@@ -14,6 +14,7 @@ from actwright import (
     ActwrightError,
     Agent,
     Ask,
+    AskHumanRequest,
     BraveSearch,
     BrowseAnswer,
     BrowserError,
@@ -33,7 +34,6 @@ from actwright import (
     Evidence,
     Exchange,
     Guard,
-    HandOverRequest,
     HttpCredentials,
     Image,
     Intent,
@@ -180,11 +180,11 @@ async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> No
     assert_type(result.refused, tuple[Outcome, ...])
     Agent("openai:gpt-5", permissions=permissions, confirm=lambda request: request.tool == "click", confirm_seconds=30)
 
-    async def hand_over(request: HandOverRequest) -> bool:
+    async def ask_human(request: AskHumanRequest) -> bool:
         return bool(request.reason and request.url and request.seconds)
 
-    await agent.run("Pay", url="https://shop.example/cart", hand_over=hand_over)
-    Agent("openai:gpt-5", hand_over=lambda request: "log in" in request.reason, hand_over_seconds=60)
+    await agent.run("Pay", url="https://shop.example/cart", ask_human=ask_human)
+    Agent("openai:gpt-5", ask_human=lambda request: "log in" in request.reason, ask_human_seconds=60)
 
 
 def run_on_a_sync_page(page: sync_api.Page) -> Result:

@@ -100,11 +100,11 @@ def task_full_of_canaries(site, state):
 async def played(agent, page, public):
     """The result; of a script that a policy cannot go on from, the error that ends it. Some policies take no pictures."""
     try:
-        return await agent.run(public.intent, page=page, images=public.images)
+        return await agent.run(public.text, page=page, images=public.images)
     except ModelError as error:
         return error
     except ConfigError:  # the policy's instruction shows no pictures
-        return await agent.run(public.intent, page=page)
+        return await agent.run(public.text, page=page)
 
 
 @pytest.mark.parametrize("policy", ASKING)
@@ -147,4 +147,4 @@ def test_private_parts_show_nothing_of_themselves(tmp_path):
     shown = f"{task!r} {task.private!r} {task._session!r} {task.public!r}"
     assert CANARY not in shown
     assert str(NUMBER) not in shown
-    assert set(vars(task.public)) == {"intent", "_pictures"}
+    assert set(vars(task.public)) == {"text", "_pictures"}

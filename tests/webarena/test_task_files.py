@@ -236,7 +236,7 @@ ODD = {
 def test_oddities_of_the_real_files_are_taken(tmp_path, task):
     (tmp_path / "here.jpg").write_bytes(Site.photo.read_bytes())
     (loaded,) = load_tasks(written(tmp_path, "7.json", task), sites=SITES)
-    assert loaded.public.intent == task["intent"]
+    assert loaded.public.text == task["intent"]
     named = task.get("image") or []
     assert len(loaded.public.images) == (1 if isinstance(named, str) else len(named))
 
@@ -245,7 +245,7 @@ def test_placeholders_become_base_urls(tmp_path):
     """However the site is spelled; the slash between stands once."""
     task = changed(PLAIN, start_url="__SHOP__/start |AND| __REDDIT__/f/x", intent="Find __SHOP__/kayak")
     (loaded,) = load_tasks(written(tmp_path, "7.json", task), sites={"shop": "http://a.test/", **SITES})
-    assert loaded.public.intent == "Find http://127.0.0.1:7770/kayak"
+    assert loaded.public.text == "Find http://127.0.0.1:7770/kayak"
     assert loaded._session.starts == ("http://127.0.0.1:7770/start", "http://127.0.0.1:9999/f/x")
     assert loaded.private.rules.reference_url == "http://127.0.0.1:7770/kayak"
     with pytest.raises(ConfigError, match=r"'127.0.0.1:1' is not a URL of 'SHOP'"):

@@ -45,7 +45,7 @@ class Application:
     sheets: tuple[Sheet, ...]
 
     @property
-    def intent(self) -> str:
+    def task(self) -> str:
         """The task in words."""
         pages = "\n".join(sheet.in_words for sheet in self.sheets)
         return (

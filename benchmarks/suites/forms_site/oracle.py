@@ -17,11 +17,11 @@ GO_ON, SEND = "Next", "Submit application"
 Action = tuple[str, Mapping[str, object]]
 
 
-def oracle(intent: str) -> Solver:
-    """Returns the oracle for a task in the words of `Application.intent`."""
-    done = re.search(r'"([^"]+)"', intent)
+def oracle(task: str) -> Solver:
+    """Returns the oracle for a task in the words of `Application.task`."""
+    done = re.search(r'"([^"]+)"', task)
     assert done is not None
-    pages = dict(map(_answers, intent.splitlines()[1:-1]))
+    pages = dict(map(_answers, task.splitlines()[1:-1]))
 
     def solve(page: str) -> Step:
         shown = read(page)

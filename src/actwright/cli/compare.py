@@ -30,7 +30,7 @@ __all__ = ["compare"]
 
 UNBROKEN = 400
 """The width in columns when the output is not a terminal: wide enough that no table is wrapped."""
-LONGEST_INTENT = 100
+LONGEST_TASK = 100
 
 
 @with_permissions()
@@ -198,7 +198,7 @@ def _list(cases: Sequence[Case]) -> None:
 
     for case in cases:
         size = "" if case.size is None else f"  N={case.size}"
-        typer.echo(f"{plain(case.id)}{size}  {shortened(plain(case.intent), LONGEST_INTENT)}")
+        typer.echo(f"{plain(case.id)}{size}  {shortened(plain(case.task), LONGEST_TASK)}")
 
 
 def _print(comparison: Comparison, console: Console) -> None:

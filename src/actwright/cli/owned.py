@@ -47,7 +47,7 @@ def owned(
     confirm: Annotated[
         bool, typer.Option("--confirm", metavar="", help="Have a person permit each effect before it happens.")
     ] = False,
-    hand_over: Annotated[
+    ask_human: Annotated[
         float,
         typer.Option(
             min=0,
@@ -83,7 +83,7 @@ def owned(
         policy=policy or configured.policy,
         permissions=permissions(),
         confirm=confirm,
-        hand_over_seconds=hand_over,
+        ask_human_seconds=ask_human,
         limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
         secrets=read_secrets(secret or []),
         search=tuple(search or ()),

@@ -89,7 +89,7 @@ async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
             opened.page.on("response", note)
             surface = BrowserSurface(
                 opened.page,
-                task=Task(intent="look", url=url),
+                task=Task(text="look", url=url),
                 values=Values({}, home=origin_of(url)),
                 downloads_dir=lambda: Path(folder),
                 options=options,

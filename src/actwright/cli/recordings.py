@@ -71,7 +71,7 @@ class Recordings:
         followed = Path(file) if name == "auto" and file else None
         if heal is not None and followed is None:
             raise ConfigError(
-                "--heal needs --policy auto:FILE.yaml, which follows a recording and hands over to a model where it "
+                "--heal needs --policy auto:FILE.yaml, which follows a recording and falls back to a model where it "
                 "does not fit"
             )
         check_new(record, force=force)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.cli.terminal import Terminal
+    from actwright.engine.ask_human import AskHuman
     from actwright.engine.confirm import Confirm
-    from actwright.engine.hand_over import HandOver
     from actwright.engine.run import Run
     from actwright.schemas.proposal import Action
     from actwright.schemas.result import Result
@@ -44,7 +44,7 @@ def run(
         typer.Option(
             metavar="NAME",
             help="single_call (default with a model), rules (default without one), two_call, tool_loop, "
-            "replay:FILE.yaml (follows a recording without a model), auto:FILE.yaml (hands over to a model where the "
+            "replay:FILE.yaml (follows a recording without a model), auto:FILE.yaml (falls back to a model where the "
             "page does not fit) or chain_of_thought; chain_of_thought:FILE.json uses your own instructions.",
         ),
     ] = None,
@@ -208,7 +208,7 @@ def run(
             base_url=base_url,
             permissions=permissions(),
             confirm=terminal.confirm if confirm else None,
-            hand_over=terminal.hand_over if headed and terminal.is_attended else None,
+            ask_human=terminal.ask_human if headed and terminal.is_attended else None,
             out=out or configured.runs,
         )
         if model and unused:
@@ -217,8 +217,8 @@ def run(
         secrets = read_secrets(secret or [], secret_field or [])
         given = _with_files(values, read_files(file or []))
 
-        def play(confirms: Confirm | None, hands_over: HandOver | None) -> Run:
-            given_back: dict[str, Any] = {"confirm": confirms, "hand_over": hands_over} if watch else {}
+        def play(confirms: Confirm | None, hands_over: AskHuman | None) -> Run:
+            given_back: dict[str, Any] = {"confirm": confirms, "ask_human": hands_over} if watch else {}
             return agent.play(task, url=url, data=given, private=withheld, secrets=secrets, **given_back)
 
         result = (
@@ -256,7 +256,7 @@ def _with_files(values: Mapping[str, Any], files: Mapping[str, Path]) -> dict[st
     return {**values, **files}
 
 
-def watch_run(play: Callable[[Confirm | None, HandOver], Run], console: Console, *, confirm: bool) -> Result:
+def watch_run(play: Callable[[Confirm | None, AskHuman], Run], console: Console, *, confirm: bool) -> Result:
     """Shows a run as `show_run` does, and in the person's browser, where it can be stopped, taken over and confirmed.
 
     Args:
@@ -267,7 +267,7 @@ def watch_run(play: Callable[[Confirm | None, HandOver], Run], console: Console,
     from actwright.cli.watch import question_on
     from actwright.service.watching import Followed
 
-    followed = Followed(lambda each: play(question_on(each, console) if confirm else None, each.hand_over))
+    followed = Followed(lambda each: play(question_on(each, console) if confirm else None, each.ask_human))
     return _to_the_end(_watch(followed, console), followed.run)
 
 
@@ -279,7 +279,7 @@ async def _watch(followed: Followed, console: Console) -> Result:
     from actwright.service.watching import Watch
 
     run, watch = followed.run, Watch()
-    entry = watch.begin("run", {"task": run.task.intent, "url": run.task.url})
+    entry = watch.begin("run", {"task": run.task.text, "url": run.task.url})
     watch.follow(entry, followed)
     async with watched(watch, Offer(title="", asks=False, viewers=Viewers())):
         playing = asyncio.create_task(_play(run, console, None))

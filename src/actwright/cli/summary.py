@@ -32,7 +32,7 @@ def json_line(summary: Any) -> str:
 def result_json(result: Result, *, said: Sequence[str] = ()) -> str:
     """Returns the result as one JSON object: the totals of the run, and the same figures for each step.
 
-    `healed` is whether a recording was followed and did not fit, and `handed_over` why; `said` is what was done with
+    `healed` is whether a recording was followed and did not fit, and `fallback_reason` why; `said` is what was done with
     recordings.
 
     `reason` is one of `actwright.Reason`; `unsettled` are the effects that were announced and have no outcome.
@@ -48,7 +48,7 @@ def result_json(result: Result, *, said: Sequence[str] = ()) -> str:
         **_ending(result),
         "healed": result.healed,
         "replayed": result.replayed,
-        "handed_over": result.handed_over,
+        "fallback_reason": result.fallback_reason,
         "said": list(said),
         "message": result.message,
         "why": why_ended(result),

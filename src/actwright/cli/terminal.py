@@ -7,8 +7,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING, TextIO
 
+from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.confirmation import ConfirmRequest
-from actwright.schemas.hand_over import HandOverRequest
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -43,7 +43,7 @@ class Terminal:
         """Whether the answer is yes."""
         return (self._ask(question(request)) or "").strip().lower() in {"y", "yes"}
 
-    def hand_over(self, request: HandOverRequest) -> bool:
+    def ask_human(self, request: AskHumanRequest) -> bool:
         """Whether the person answers that they have acted."""
         answer = self._ask(call(request))
         return answer is not None and answer.strip().lower() in {"", "y", "yes"}
@@ -86,7 +86,7 @@ def question(request: ConfirmRequest) -> str:
     return "\n" + "\n".join(lines) + "\nDo it? [y/N] "
 
 
-def call(request: HandOverRequest) -> str:
+def call(request: AskHumanRequest) -> str:
     """Returns what the terminal shows when a person is asked to act."""
     from actwright.text import one_line, printable, shortened
 

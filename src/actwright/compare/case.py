@@ -90,9 +90,9 @@ class Case:
 
     Attributes:
         id: The name of the case in the suite, the same for every seed.
-        source: What the case is made of, if that is more than its intent. Rows of different sources are not comparable.
-        intent: What to do, in words: all that a policy sees besides the stage's pictures, unless `reads` is given.
-        reads: Reads what to do from the page on which the case starts, if only the page says it. `intent` then names
+        source: What the case is made of, if that is more than its task. Rows of different sources are not comparable.
+        task: What to do, in words: all that a policy sees besides the stage's pictures, unless `reads` is given.
+        reads: Reads what to do from the page on which the case starts, if only the page says it. `task` then names
             the task.
         size: The least number of acting steps, if the suite knows it.
         asks: Whether an answer in words is part of the task. The result's output is then `{"answer": …}`.
@@ -102,7 +102,7 @@ class Case:
     """
 
     id: str
-    intent: str
+    task: str
     stage: Callable[[Browser], AbstractAsyncContextManager[Stage]]
     size: int | None = None
     asks: bool = False
@@ -112,9 +112,9 @@ class Case:
     permissions: Permissions | None = field(default=None, compare=False)
 
     async def told(self, page: Page) -> str:
-        """Returns the intent that a policy gets.
+        """Returns the task that a policy gets.
 
         Args:
             page: The stage's page, before any action on it.
         """
-        return self.intent if self.reads is None else await self.reads(page)
+        return self.task if self.reads is None else await self.reads(page)

@@ -51,14 +51,14 @@ def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> 
 
 
 def config_case(task: LoadedTask, judge: str | None = None, *, permissions: Permissions | None = None) -> Case:
-    """Returns a task as a case. A policy sees only its intent and pictures; all sites of the benchmark are its home."""
+    """Returns a task as a case. A policy sees only its task and pictures; all sites of the benchmark are its home."""
 
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[Stage]:
         async with task.open(browser) as page:
             yield _Configured(page, task, judge)
 
-    return Case(id=task.id, intent=task.public.intent, asks=True, stage=stage, permissions=permissions)
+    return Case(id=task.id, task=task.public.text, asks=True, stage=stage, permissions=permissions)
 
 
 @dataclass(frozen=True, slots=True)

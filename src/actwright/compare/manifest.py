@@ -130,9 +130,7 @@ def tool_hashes(tools: Iterable[ToolSpec]) -> dict[str, str]:
 def case_hashes(cases: Iterable[tuple[int, Case]]) -> tuple[CaseHash, ...]:
     """Returns the hash of each case, with its seed."""
     return tuple(
-        CaseHash(
-            case=case.id, seed=seed, source=_sha256((case.source or case.intent).encode(errors="backslashreplace"))
-        )
+        CaseHash(case=case.id, seed=seed, source=_sha256((case.source or case.task).encode(errors="backslashreplace")))
         for seed, case in cases
     )
 

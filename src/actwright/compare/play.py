@@ -270,11 +270,11 @@ class _Playing:
             agent = _agent(self.place.contender, self.plan, model)
             async with _deadline(SETUP_SECONDS, "setting the case up"):
                 stage = await stack.enter_async_context(case.stage(browser))
-                intent, tabs = await case.told(stage.page), stage.page.context.pages
+                task, tabs = await case.told(stage.page), stage.page.context.pages
             asked = Answer if case.asks else None
             permitted = self.plan.permissions.added_to(case.permissions or Permissions())
             self.run = agent.play(
-                intent, page=stage.page, tabs=tabs, images=stage.images, output=asked, permissions=permitted
+                task, page=stage.page, tabs=tabs, images=stage.images, output=asked, permissions=permitted
             )
             async with self.run:
                 async for _ in self.run:

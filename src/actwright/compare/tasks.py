@@ -17,7 +17,7 @@ from typing import Literal, Self
 
 from playwright.async_api import Browser, Locator, Page
 from playwright.async_api import Error as PlaywrightError
-from pydantic import Field, ValidationError, model_validator
+from pydantic import AliasChoices, Field, ValidationError, model_validator
 
 from actwright.compare.case import Case, Score
 from actwright.engine.agent import Agent
@@ -216,7 +216,7 @@ class PlainTask(Frozen):
 
     Attributes:
         id: The name of the task.
-        intent: What to do.
+        task: What to do. Earlier files, and those of WebArena, have the key `intent` instead.
         url: The page on which the task starts.
         expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
         size: The number of acting steps, if it is known.
@@ -224,7 +224,7 @@ class PlainTask(Frozen):
     """
 
     id: str = Field(min_length=1)
-    intent: str = Field(min_length=1)
+    task: str = Field(min_length=1, validation_alias=AliasChoices("task", "intent"))
     url: str = Field(min_length=1)
     expect: tuple[Fact, ...] = ()
     size: int | None = Field(default=None, ge=1)
@@ -288,7 +288,7 @@ def _plain_case(task: PlainTask, line: str) -> Case:
 
     return Case(
         id=task.id,
-        intent=task.intent,
+        task=task.task,
         stage=stage,
         size=task.size,
         source=line.strip(),

@@ -14,9 +14,9 @@ from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
+from actwright.engine.ask_human import ASK_HUMAN_SECONDS, AskHuman
 from actwright.engine.checks import ask_and_check, stated
 from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
-from actwright.engine.hand_over import HAND_OVER_SECONDS, HandOver
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model, model_parts, without_address
 from actwright.engine.models.rate import RateLimit
@@ -39,9 +39,9 @@ from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import EvidenceRule, Task
 from actwright.suggestions import unknown
 from actwright.text import shortened
+from actwright.tools.ask_human import AskHumanTool
 from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
-from actwright.tools.hand_over import HandOver as HandOverTool
 from actwright.tools.toolbox import Toolbox
 
 if TYPE_CHECKING:  # a program without sync pages never loads their API
@@ -81,9 +81,9 @@ class Agent:
             links lead, give values only at home.
         confirm: Called before each effect, and before a value is given away from home; True permits it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
-        hand_over: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they
+        ask_human: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they
             have. Sync or async. Without it, models are not offered this.
-        hand_over_seconds: How long to wait for the person, in seconds, before the run ends with the reason
+        ask_human_seconds: How long to wait for the person, in seconds, before the run ends with the reason
             `unattended`. This time does not count against the run's limit.
         out: The folder for run folders; each has the record and the report of a run. None writes none.
 
@@ -109,8 +109,8 @@ class Agent:
         permissions: Permissions | None = None,
         confirm: Confirm | None = None,
         confirm_seconds: float = CONFIRM_SECONDS,
-        hand_over: HandOver | None = None,
-        hand_over_seconds: float = HAND_OVER_SECONDS,
+        ask_human: AskHuman | None = None,
+        ask_human_seconds: float = ASK_HUMAN_SECONDS,
         out: str | Path | None = "runs",
     ) -> None:
         chosen = find_policy(policy) if isinstance(policy, str) else policy
@@ -143,8 +143,8 @@ class Agent:
             permissions=permissions or Permissions(),
             confirm=confirm,
             confirm_seconds=confirm_seconds,
-            hand_over=hand_over,
-            hand_over_seconds=hand_over_seconds,
+            ask_human=ask_human,
+            ask_human_seconds=ask_human_seconds,
             out=None if out is None else Path(out),
         )
         _check_roles(self._setup, named=tuple(model) if isinstance(model, Mapping) else ())
@@ -152,7 +152,7 @@ class Agent:
 
     async def run(
         self,
-        intent: str,
+        task: str,
         *,
         page: Page | None = None,
         tabs: Sequence[Page] = (),
@@ -162,7 +162,7 @@ class Agent:
         """Runs a task to its end.
 
         Args:
-            intent: What to do, in plain words.
+            task: What to do, in plain words.
             url: Where to start. Required without `page`, unless the task itself says where to go.
             page: Your own Playwright page; it stays open. Without one, the run starts a browser and closes it again.
             data: Values the task may use, as `{{name}}`. The model sees names and values (at most 200 characters of
@@ -180,7 +180,7 @@ class Agent:
                 pages of that context are left alone.
             permissions: What this run may do, instead of the agent's permissions.
             confirm: Called before each effect of this run, instead of the agent's.
-            hand_over: Asks a person to act in this run, instead of the agent's.
+            ask_human: Asks a person to act in this run, instead of the agent's.
             images: Images that belong to the task, shown to the model after it as "Input image 1" and so on: files,
                 bytes, or `Image` objects. Larger ones are scaled down to 1568 px per side.
 
@@ -191,7 +191,7 @@ class Agent:
             ConfigError: The task cannot be run as given. The message says so if something had already been done.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They have the steps so far.
         """
-        run = self.play(intent, page=page, tabs=tabs, output=output, **options)
+        run = self.play(task, page=page, tabs=tabs, output=output, **options)
         async with run:
             async for _ in run:
                 pass
@@ -199,7 +199,7 @@ class Agent:
 
     def run_sync(
         self,
-        intent: str,
+        task: str,
         *,
         page: sync_api.Page | None = None,
         tabs: Sequence[sync_api.Page] = (),
@@ -209,12 +209,12 @@ class Agent:
         """Like `run`, for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API."""
         given = [as_async(tab) for tab in tabs]
         if page is None:
-            return run_apart(self.run(intent, tabs=given, output=output, **options))
-        return run_sync(page, self.run(intent, page=as_async(page), tabs=given, output=output, **options))
+            return run_apart(self.run(task, tabs=given, output=output, **options))
+        return run_sync(page, self.run(task, page=as_async(page), tabs=given, output=output, **options))
 
     def play(
         self,
-        intent: str,
+        task: str,
         *,
         page: Page | None = None,
         tabs: Sequence[Page] = (),
@@ -227,7 +227,7 @@ class Agent:
         """
         if page is not None and is_sync(page):
             raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
-        if not intent.strip():
+        if not task.strip():
             raise ConfigError("the task is empty; say what to do")
         check_names(options)
         guarded = named(options.get("secrets"), secret)
@@ -236,7 +236,7 @@ class Agent:
         pictures = as_images(options.get("images", ()))
         try:
             task = Task(
-                intent=intent,
+                text=task,
                 url=options.get("url"),
                 data=plain,
                 files=files(options.get("data")),
@@ -351,15 +351,15 @@ class Agent:
             self._setup,
             permissions=permissions,
             confirm=options.get("confirm") or self._setup.confirm,
-            hand_over=options.get("hand_over") or self._setup.hand_over,
+            ask_human=options.get("ask_human") or self._setup.ask_human,
         )
         always = () if self.evidence == "off" else ALWAYS
-        if setup.hand_over is not None:
-            setup = replace(setup, toolbox=setup.toolbox.having(HandOverTool))
-            always = (*always, HandOverTool.name)
-        elif HandOverTool.name in (spec.name for spec in setup.toolbox.specs):
+        if setup.ask_human is not None:
+            setup = replace(setup, toolbox=setup.toolbox.having(AskHumanTool))
+            always = (*always, AskHumanTool.name)
+        elif AskHumanTool.name in (spec.name for spec in setup.toolbox.specs):
             raise ConfigError(
-                f"the tool {HandOverTool.name!r} asks a person to act; give hand_over=… to say who is asked"
+                f"the tool {AskHumanTool.name!r} asks a person to act; give ask_human=… to say who is asked"
             )
         for tools in (options.get("tools"), permissions.tools):
             if tools is not None:

@@ -66,7 +66,7 @@ def unseen(
     """
     done = [*(outcome for step in steps for outcome in step.outcomes), *outcomes]
     looks = [*(step.page for step in steps), *pages]
-    seen = _folded("\n".join([task.intent, *task.data.values(), *map(_shown, looks), *map(_reported, done)]))
+    seen = _folded("\n".join([task.text, *task.data.values(), *map(_shown, looks), *map(_reported, done)]))
     claimed = [*_urls(proposal.message), *(url for text in _texts(proposal.output) for url in _urls(text))]
     quoted = [match for match in QUOTED.findall(proposal.message) if re.search(r"\w{2}", match)]
     missing = [url for url in claimed if not re.search(re.escape(_folded(url).rstrip("/")) + r"(?![\w-])", seen)]

@@ -86,7 +86,7 @@ def stated(statement: str, *, page: Page | None, **options: Unpack[AskOptions]) 
     withheld, guarded = named(options.get("private"), datum), named(options.get("secrets"), secret)
     try:
         task = Task(
-            intent=statement,
+            text=statement,
             url=url,
             data=named(options.get("data"), datum),
             private=tuple(withheld),
@@ -165,7 +165,7 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     page = await looking.surface.survey()
     there = described(page)
     facts = tuple(as_recorded(each, page, there, task) for each in reply.facts)
-    if missing := uncovered(task.intent, facts, reply, task):
+    if missing := uncovered(task.text, facts, reply, task):
         raise ReplyError(f"no fact is about {missing}, which the statement names")
     return facts
 
@@ -280,7 +280,7 @@ class _CheckOnPage:
         """The result of the check."""
         return CheckResult.model_validate(
             {
-                "statement": self.check.task.intent,
+                "statement": self.check.task.text,
                 "verdict": verdict,
                 "reason": self.values.mask(reason),
                 "facts": facts,

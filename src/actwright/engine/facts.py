@@ -56,7 +56,7 @@ def checked(
     Args:
         facts: The facts, with `{{name}}` for values from the data.
         page: The whole page, as `BrowserSurface.survey` returns it.
-        task: The task, whose intent is the statement and whose data the facts refer to.
+        task: The task, whose text is the statement and whose data the facts refer to.
         values: Resolves the references; a fact that refers to a private value or a secret is not decided.
     """
     facts = tuple(facts)
@@ -82,7 +82,7 @@ def _checked(
     assert isinstance(check, PageCheck)
     evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
     if evidence.held and not doubt:
-        doubt = _elsewhere(check, page, _with_values(task.intent, task))
+        doubt = _elsewhere(check, page, _with_values(task.text, task))
     wanted, shown = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
@@ -162,7 +162,7 @@ def _from_home(url: str, page: Observation) -> str:
 
 def _referred(value: Any, task: Task) -> JsonValue:
     if isinstance(value, str):
-        return referred_text(value, {name: task.data[name] for name in references_in(task.intent) if name in task.data})
+        return referred_text(value, {name: task.data[name] for name in references_in(task.text) if name in task.data})
     if isinstance(value, list | tuple):
         return [_referred(each, task) for each in cast("Sequence[Any]", value)]
     return value

@@ -109,7 +109,7 @@ class Hold:
         self._turn(paused=False)
         return changed
 
-    async def hand_over(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
+    async def ask_human(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
         """Lets a person act whom `ask` asks: True once they have, False if they refuse, None if nobody answers in time.
 
         Args:

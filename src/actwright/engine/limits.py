@@ -84,7 +84,7 @@ class Limits(Options):
     def _going_nowhere(self, steps: Sequence[Step]) -> Status | None:
         tail = steps[-self.bad_replies :]
         if len(tail) == self.bad_replies and all(step.problem for step in tail):
-            return Status.BAD_REPLIES
+            return Status.UNUSABLE_REPLIES
         if _repeated(steps) >= self.repeats * (1 if _changes_something(steps[-1]) else 2):
             return Status.STUCK
         if _without_progress(steps) >= self.repeats * 2:

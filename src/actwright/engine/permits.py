@@ -85,7 +85,7 @@ class Permits:
         Raises:
             ConfigError: The permissions contradict each other, or the start of the run.
         """
-        words = (task.intent, *task.data.values())
+        words = (task.text, *task.data.values())
         given = (site_of(url) for url in (start, *tabs, *bound))
         home = (*(site for site in given if site), *(site for text in words for site in named_sites(text)))
         folder = _folder_of(start)

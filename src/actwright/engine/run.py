@@ -20,9 +20,9 @@ from playwright.async_api import Dialog, Page
 from pydantic import BaseModel
 
 from actwright.engine.answer import typed
+from actwright.engine.ask_human import AskHuman, request_human
 from actwright.engine.clearance import Clearances
 from actwright.engine.confirm import Confirm
-from actwright.engine.hand_over import HandOver, handed_over
 from actwright.engine.hold import Hold
 from actwright.engine.journal import Journal
 from actwright.engine.limits import Limits
@@ -51,8 +51,8 @@ from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
 from actwright.engine.web_surface import ReadingSurface
 from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError, ToolError
+from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.event import Event
-from actwright.schemas.hand_over import HandOverRequest
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
 from actwright.schemas.sampling import Sampling
@@ -96,8 +96,8 @@ class Setup:
     permissions: Permissions
     confirm: Confirm | None
     confirm_seconds: float
-    hand_over: HandOver | None
-    hand_over_seconds: float
+    ask_human: AskHuman | None
+    ask_human_seconds: float
     known: dict[str, Capabilities]
     """What endpoints were found not to take, in any run."""
     out: Path | None
@@ -370,16 +370,16 @@ class Run:
         finally:
             self.hold.changed = None
 
-    async def _hand_over(self, reason: str, url: str) -> bool:
+    async def _ask_human(self, reason: str, url: str) -> bool:
         """Asks a person to act on the page; False if nobody did in time.
 
         Raises:
             ToolError: They refuse, or nobody can be asked.
         """
-        request = HandOverRequest(
-            reason=reason, url=url, picture=self._journal.picture, seconds=self._setup.hand_over_seconds
+        request = AskHumanRequest(
+            reason=reason, url=url, picture=self._journal.picture, seconds=self._setup.ask_human_seconds
         )
-        return await handed_over(self._setup.hand_over, self.hold, request)
+        return await request_human(self._setup.ask_human, self.hold, request)
 
     def _most(self) -> float:
         return max(self._seconds_left(), 0) + GRACE_SECONDS
@@ -490,7 +490,7 @@ class Run:
         listeners = (*self._listeners, *([traced] if traced else []))
         reporter = self._journal.reporter = Reporter(name, mask=values.mask, listeners=listeners)
         asked = ", ".join(f"{role}={'|'.join(map(named, each))}" for role, each in models.items())
-        reporter.started(policy=self._setup.policy_name, models=asked, task=self.task.intent)
+        reporter.started(policy=self._setup.policy_name, models=asked, task=self.task.text)
         return reporter
 
     def keep(self, out: Path) -> Path | None:
@@ -560,7 +560,7 @@ class Run:
             seconds_left=self._seconds_left,
             guard=self._guard(),
             hold=self.hold,
-            asks=self._hand_over,
+            asks=self._ask_human,
         )
         self._hosts = surface.hosts
         stack.push_async_callback(self._close, surface)

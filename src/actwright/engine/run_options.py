@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, TypedDict
 
+from actwright.engine.ask_human import AskHuman
 from actwright.engine.confirm import Confirm
-from actwright.engine.hand_over import HandOver
 from actwright.engine.pictures import Picture
 from actwright.errors import ConfigError
 from actwright.schemas.page import Observation
@@ -41,7 +41,7 @@ class RunOptions(TypedDict, total=False):
     images: Sequence[Picture]
     permissions: Permissions | None
     confirm: Confirm | None
-    hand_over: HandOver | None
+    ask_human: AskHuman | None
 
 
 class CheckOptions(TypedDict, total=False):

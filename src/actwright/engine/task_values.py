@@ -57,9 +57,9 @@ def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> di
 
 def check_references(task: Task) -> None:
     """Raises ConfigError for an unknown `{{name}}` or a single-braced `{name}` in the task, before a browser starts."""
-    if once := next((name for name in task.names if f"{{{name}}}" in REFERENCE.sub("", task.intent)), None):
+    if once := next((name for name in task.names if f"{{{name}}}" in REFERENCE.sub("", task.text)), None):
         raise ConfigError(f"the task has {{{once}}} in single braces; to refer to that value, write {_written(once)}")
-    for name in references_in(task.intent):
+    for name in references_in(task.text):
         if name not in task.names:
             meant = did_you_mean(name, task.names, shown=_written)
             known = ", ".join(map(_written, task.names)) or "none"

@@ -107,7 +107,7 @@ class ReadingSurface:
         """Nothing happens on a page."""
         yield Window(silent=True)
 
-    async def hand_over(self, reason: str) -> bool:  # noqa: ARG002 - as `Surface`
+    async def ask_human(self, reason: str) -> bool:  # noqa: ARG002 - as `Surface`
         """Raises ToolError: there is nothing to act on."""
         raise ToolError("this run has no page that a person could act on")
 

@@ -47,6 +47,7 @@ def why_ended(result: Result) -> str:
         Status.TOKEN_LIMIT: f"{totals.usage.total:,} tokens were used; the limit is reached",
         Status.COST_LIMIT: f"${totals.cost or 0:.4f} was spent; the limit is reached",
         Status.TIME_LIMIT: result.error or f"the run took {totals.seconds:.1f} s; the limit is reached",
-        Status.BAD_REPLIES: "the model's replies could not be used" + (f"; the last: {last.problem}" if last else ""),
+        Status.UNUSABLE_REPLIES: "the model's replies could not be used"
+        + (f"; the last: {last.problem}" if last else ""),
     }
     return reasons.get(result.status, "")

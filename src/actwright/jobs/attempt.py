@@ -150,7 +150,7 @@ class Desk:
     def gate(self, row: Row, ledger: Journal) -> Gate:
         """A new, open gate for a row."""
         sites = Permissions(sites=self.order.sites)
-        permits = Permits.of(sites, Task(intent=self.order.task, url=self.order.url), start=self.order.url)
+        permits = Permits.of(sites, Task(text=self.order.task, url=self.order.url), start=self.order.url)
         known = ledger.entry(row.number)
         return Gate(
             row,
@@ -402,35 +402,35 @@ def _ending(gate: Gate, result: Result, error: ActwrightError | None, no_answer:
     """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
     if gate.held:
-        return State.FILLED, "dry run", f"held back: {gate.held}"
+        return State.FILLED, "dry_run", f"held back: {gate.held}"
     if gate.problem:
-        reason = "not as approved" if gate.unapproved else "not as wanted"
+        reason = "not_as_approved" if gate.unapproved else "not_as_wanted"
         return State.UNKNOWN if gate.intended else State.INVALID, reason, gate.problem
     if gate.intended:
         return _ending_once_sent(gate, result, no_answer, said)
     if result.complete:
         state = State.UNKNOWN if result.may_have_acted else State.FAILED
-        return state, "nothing sent", f"the run is complete, but no submission was seen: {said}"
+        return state, "nothing_sent", f"the run is complete, but no submission was seen: {said}"
     return _not_sent(result.reason), str(result.reason), said
 
 
 def _ending_once_sent(gate: Gate, result: Result, no_answer: str, said: str) -> tuple[State, str, str]:
     """As `_ending`, for a row that may have been sent."""
     if no_answer:
-        return State.UNKNOWN, "no answer", f"{no_answer} got no response"
+        return State.UNKNOWN, "no_answer", f"{no_answer} got no response"
     state = _sent(result.reason)
     if state is State.DONE and not gate.sent:
-        return State.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
+        return State.UNKNOWN, "nothing_sent", f"the run is complete, but no submission was seen: {said}"
     if state is State.DONE and gate.answered >= CLIENT_ERRORS:
         return State.UNKNOWN, "server_error", DISAGREES.format(status=gate.answered)
     if state is State.REFUSED and gate.unsettled:
-        return State.UNKNOWN, "no answer", f"{gate.unsettled}: {said}"
+        return State.UNKNOWN, "no_answer", f"{gate.unsettled}: {said}"
     return state, str(result.reason), said
 
 
 def _sent(reason: Reason) -> State:
     refusals = {Reason.REFUSED_BY_PAGE: State.REFUSED, Reason.INVALID_DATA: State.REFUSED}
-    return {Reason.DONE: State.DONE, **refusals}.get(reason, State.UNKNOWN)
+    return {Reason.COMPLETE: State.DONE, **refusals}.get(reason, State.UNKNOWN)
 
 
 def _not_sent(reason: Reason) -> State:

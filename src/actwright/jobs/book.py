@@ -238,7 +238,7 @@ class Book(ABC):
     def reject(self, numbers: Iterable[int]) -> None:
         """Rejects rows of a dry run. Raises ConfigError if one is not waiting for approval; then none is rejected."""
         self._decided(
-            "state = 'rejected', reason = 'rejected by person', detail = ''",
+            "state = 'rejected', reason = 'rejected_by_person', detail = ''",
             [{"number": number} for number in numbers],
             before=State.FILLED,
             rule=WAITING,

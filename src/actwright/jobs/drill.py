@@ -249,9 +249,9 @@ class _UnderWay:
             gate.problem = gate.problem or f"{gate.elsewhere} does not go to the site of the job"
         if gate.problem:
             gate.settle()
-            return self.entry(State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem)
+            return self.entry(State.UNKNOWN if gate.intended else State.INVALID, "not_as_wanted", gate.problem)
         if unanswered := gate.lost or gate.waiting:
-            return self.entry(State.UNKNOWN, "no answer", f"{unanswered} got no response")
+            return self.entry(State.UNKNOWN, "no_answer", f"{unanswered} got no response")
         if gate.answered >= SERVER_ERRORS:
             return self.entry(
                 State.UNKNOWN,
@@ -259,7 +259,7 @@ class _UnderWay:
                 f"the server failed (HTTP {gate.answered}); the submit may have taken effect",
             )
         if gate.unsettled:
-            return self.entry(State.UNKNOWN, "no answer", gate.unsettled)
+            return self.entry(State.UNKNOWN, "no_answer", gate.unsettled)
         if errors or gate.answered >= CLIENT_ERRORS:
             said = f"the page refused it: {errors}" if errors else f"the response was HTTP {gate.answered}"
             return self.entry(State.REFUSED, "refused_by_page", said)
@@ -272,7 +272,7 @@ class _UnderWay:
     async def _done(self) -> Entry:
         if not self.gate.sent:
             return self.entry(
-                State.UNKNOWN, "nothing sent", "the page shows what proved an earlier row, but no submission was seen"
+                State.UNKNOWN, "nothing_sent", "the page shows what proved an earlier row, but no submission was seen"
             )
         if self.gate.answered >= CLIENT_ERRORS:
             return self.entry(State.UNKNOWN, "server_error", DISAGREES.format(status=self.gate.answered))

@@ -124,9 +124,9 @@ COLUMNS = ", ".join(Entry.model_fields)
 def first_state(row: Row) -> tuple[State, str, str]:
     """The state, reason and detail of a row that was not begun."""
     if row.twin is not None:
-        return State.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
+        return State.SKIPPED, "duplicate_key", f"the same key as row {row.twin}"
     if row.missing:
-        return State.INVALID, "missing value", f"column {row.missing!r} is required, but empty"
+        return State.INVALID, "missing_value", f"column {row.missing!r} is required, but empty"
     return State.PENDING, "", ""
 
 

@@ -18,7 +18,7 @@ LONGEST_ANSWER = 4_000
 
 
 def check_request(task: Task, page: Observation, kinds: Sequence[ToolSpec]) -> Request:
-    """The one request about a statement, the intent of `task`; with the picture of the page if there is one."""
+    """The one request about a statement, the text of `task`; with the picture of the page if there is one."""
     picture = page.screenshot is not None
     prompt = load(
         "check",
@@ -26,7 +26,7 @@ def check_request(task: Task, page: Observation, kinds: Sequence[ToolSpec]) -> R
         form="{problem, facts, picture}" if picture else "{problem, facts}",
         picture="\n" + load("check_picture") if picture else "",
     )
-    said = TextBlock(text=f"# Statement\n{task.intent}{task_values(task)}\n\n", section="task")
+    said = TextBlock(text=f"# Statement\n{task.text}{task_values(task)}\n\n", section="task")
     return Request(
         system=system_blocks(prompt, kinds),
         messages=(Message(role="user", blocks=(said, *page_blocks(page))),),

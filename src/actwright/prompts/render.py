@@ -162,7 +162,7 @@ def started_at(page: Observation) -> str:
 
 def task_text(task: Task) -> str:
     """The task and its values."""
-    return f"# Task\n{task.intent}{task_values(task)}\n\n{STEPS}"
+    return f"# Task\n{task.text}{task_values(task)}\n\n{STEPS}"
 
 
 def task_values(task: Task) -> str:

@@ -130,7 +130,7 @@ class ActwrightFixture:
     @overload
     def run(
         self,
-        intent: str,
+        task: str,
         *,
         page: sync_api.Page,
         tabs: Sequence[sync_api.Page] = (),
@@ -140,7 +140,7 @@ class ActwrightFixture:
     @overload
     def run(
         self,
-        intent: str,
+        task: str,
         *,
         page: async_api.Page,
         tabs: Sequence[async_api.Page] = (),
@@ -150,18 +150,18 @@ class ActwrightFixture:
     @overload
     def run(
         self,
-        intent: str,
+        task: str,
         *,
         page: None = None,
         tabs: Sequence[Any] = (),
         output: type[BaseModel] | None = None,
         **options: Unpack[FixtureOptions],
     ) -> Any: ...
-    def run(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
+    def run(self, task: str, *, page: AnyPage | None = None, **given: Any) -> Any:
         """Runs a task to its end, and fails the test if it is not complete. The page stays open.
 
         Args:
-            intent: What to do, in plain words.
+            task: What to do, in plain words.
             page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a
                 browser and closes it again. With a sync page, `run` returns the result; with an async page, or without
                 a page in an async test, await it.
@@ -180,7 +180,7 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(intent, page, **task)
+            played, drive = self._begin(task, page, **given)
             if drive is None:
                 return self._awaited(played, _caller())
             drive(_to_the_end(played, _caller()))
@@ -192,7 +192,7 @@ class ActwrightFixture:
     @overload
     def play(
         self,
-        intent: str,
+        task: str,
         *,
         page: sync_api.Page,
         tabs: Sequence[sync_api.Page] = (),
@@ -202,7 +202,7 @@ class ActwrightFixture:
     @overload
     def play(
         self,
-        intent: str,
+        task: str,
         *,
         page: async_api.Page,
         tabs: Sequence[async_api.Page] = (),
@@ -212,14 +212,14 @@ class ActwrightFixture:
     @overload
     def play(
         self,
-        intent: str,
+        task: str,
         *,
         page: None = None,
         tabs: Sequence[Any] = (),
         output: type[BaseModel] | None = None,
         **options: Unpack[FixtureOptions],
     ) -> Any: ...
-    def play(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
+    def play(self, task: str, *, page: AnyPage | None = None, **given: Any) -> Any:
         """Yields the steps of a run one by one: `for step in actwright.play(…)`, or `async for` with an async page.
 
         `actwright.result` is then the result. The test fails if the loop ends and the run is not complete. Leaving the
@@ -227,7 +227,7 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(intent, page, **task)
+            played, drive = self._begin(task, page, **given)
         except ActwrightError as error:
             raise self._short(error) from None
         if drive is None:
@@ -356,13 +356,13 @@ class ActwrightFixture:
 
     def _begin(
         self,
-        intent: str,
+        task: str,
         page: AnyPage | None,
         *,
         tabs: Sequence[AnyPage] = (),
         check: bool = True,
         fail_on: str | Sequence[str] | None = None,
-        **task: Any,
+        **given: Any,
     ) -> tuple[Played, Drive | None]:
         """Makes a new run. Returns it and a function that plays it; None for that if the caller awaits the run."""
         page = page if page is not None else self._page_of_test()
@@ -370,13 +370,13 @@ class ActwrightFixture:
         given = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
         failing = wanted(given)
         budget = budget_of(config, self._item.nodeid, self._options)
-        followed = self._recordings.next(typed=task.get("output") is not None)
+        followed = self._recordings.next(typed=given.get("output") is not None)
         agent = self._following(followed, has_model=not budget.spent())
         if agent.asks_models and (spent := budget.spent()):
             pytest.fail(self._over(spent), pytrace=False)
         limited = agent.limited(budget.lowered(agent.limits)) if agent.asks_models else agent
         view = None if page is None else as_async(page)
-        run = limited.play(intent, page=view, tabs=[as_async(tab) for tab in tabs], **task)
+        run = limited.play(task, page=view, tabs=[as_async(tab) for tab in tabs], **given)
         played = Played(run, budget, agent.limits, followed, Watch(run), check, failing)
         self._last = run
         self._runs.played.append(played)

@@ -78,7 +78,7 @@ OPTIONS = (
         "mode",
         "HOW",
         "replay asks no model and needs a recording; record writes one; auto (default) follows a recording if there is "
-        "one, and hands over to the model where the page does not fit",
+        "one, and falls back to the model where the page does not fit",
         _mode,
     ),
     Option(

@@ -98,7 +98,7 @@ def _in_coroutine() -> bool:
 
 async def steps_of(run: Run, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
     """Yields the steps of a run. If Playwright records a trace, each step is a group in it."""
-    async with run, _grouped(run, f"actwright: {run.task.intent}", place):
+    async with run, _grouped(run, f"actwright: {run.task.text}", place):
         stream = aiter(run)
         while not run.steps or run.result.status is Status.RUNNING:
             async with _grouped(run, f"step {len(run.steps) + 1}"):

@@ -50,7 +50,7 @@ def end(item: pytest.Item) -> list[Played]:
 def refuse_idle(item: pytest.Item, report: pytest.TestReport) -> None:
     """Fails a test that passed but did not wait for a run or a check that it began: nothing was done."""
     runs = item.stash[RUNS]
-    idle = [played.run.task.intent for played in runs.all if not played.begun] + runs.idle
+    idle = [played.run.task.text for played in runs.all if not played.begun] + runs.idle
     if report.passed and idle:
         report.outcome = "failed"
         report.longrepr = (
@@ -102,7 +102,7 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
         result = each.run.result
         if not each.shown:
             said, steps = f"{each.said}\n" if each.said else "", told(result, failed=call.excinfo is not None)
-            item.add_report_section(call.when, "actwright", f"{result.task.intent}\n{headline(result)}\n{steps}{said}")
+            item.add_report_section(call.when, "actwright", f"{result.task.text}\n{headline(result)}\n{steps}{said}")
         if each.said:
             item.user_properties.append((SAID, each.said))
         if result.run_dir is not None:
@@ -151,7 +151,7 @@ def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequenc
 
 def _attach_to_html(report: pytest.TestReport, result: Result) -> None:
     extras: Any = import_module("pytest_html").extras
-    name = f"actwright: {result.task.intent}"
+    name = f"actwright: {result.task.text}"
     found: list[Any] = [extras.text(f"{headline(result)}\n{told(result)}", name=f"{name} (steps)")]
     if result.run_dir is not None:
         found.append(extras.url((result.run_dir / "report.html").as_uri(), name=name))
@@ -164,7 +164,7 @@ def _attach_to_html(report: pytest.TestReport, result: Result) -> None:
 
 def _attach_to_allure(result: Result) -> None:
     allure: Any = import_module("allure")
-    with allure.step(f"actwright: {result.task.intent}"):
+    with allure.step(f"actwright: {result.task.text}"):
         for step in result.steps:
             with allure.step(_title(step)):
                 for outcome in step.outcomes:
@@ -177,7 +177,7 @@ def _attach_to_allure(result: Result) -> None:
     allure.attach(told(result), name=headline(result), attachment_type=allure.attachment_type.TEXT)
     written = result.run_dir / "report.html" if result.run_dir else None
     if written is not None and written.exists():
-        name = f"actwright: {result.task.intent}"
+        name = f"actwright: {result.task.text}"
         allure.attach.file(str(written), name=name, attachment_type=allure.attachment_type.HTML)
 
 

@@ -92,7 +92,7 @@ def _name(event: dict[str, Any], left: list[Run], run_of: dict[str, Run]) -> Non
     call, title = str(event.get("callId", "")), str(event.get("title", ""))
     run = run_of.get(str(event.get("parentId", ""))) or run_of.get(call)
     if event.get("method") == "tracingGroup":
-        if run is None and left and title == f"{PREFIX}{left[0].task.intent}":
+        if run is None and left and title == f"{PREFIX}{left[0].task.text}":
             run = left.pop(0)
         elif run is not None and (match := STEP.fullmatch(title)):
             event["title"] = _step_title(run, int(match[1]))

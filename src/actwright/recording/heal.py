@@ -109,11 +109,15 @@ def heal(result: Result, recording: Recording) -> Patch:
     Returns:
         A patch without changes if the run followed the recording to its end, or if none is proposed (`Patch.refused`).
     """
-    unchanged = Patch(recording=recording, why=result.handed_over)
+    unchanged = Patch(recording=recording, why=result.fallback_reason)
     if result.complete and not result.healed:
         return unchanged
     try:
-        return _patch(result, recording) if result.healed else _refused(unchanged, f"the run ended as {result.status}")
+        return (
+            _patch(result, recording)
+            if result.healed
+            else _refused(unchanged, f"the run ended as {result.status.words}")
+        )
     except ConfigError as error:
         return _refused(unchanged, str(error))
 
@@ -144,7 +148,7 @@ def _patch(result: Result, recording: Recording) -> Patch:
             },
         },
     )
-    return Patch(recording=healed, changes=changes, why=result.handed_over, review=_to_review(changes))
+    return Patch(recording=healed, changes=changes, why=result.fallback_reason, review=_to_review(changes))
 
 
 def _informed(result: Result, recording: Recording) -> Result:

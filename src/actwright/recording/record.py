@@ -27,7 +27,7 @@ from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
-LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "hand_over", "fail"})
+LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "ask_human", "fail"})
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
 LEAST_PART = 3
 """A text between numbers that are left out must have at least this many letters to be worth a check."""
@@ -52,7 +52,7 @@ def record(result: Result) -> Recording:
             used from others, even on the recorded page.
     """
     if not result.complete:
-        raise ConfigError(f"the run ended as {result.status}; only a complete run can be recorded")
+        raise ConfigError(f"the run ended as {result.status.words}; only a complete run can be recorded")
     task = result.task
     steps: list[RecordedStep] = []
     captures = captured(result)
@@ -81,7 +81,7 @@ def record(result: Result) -> Recording:
         )
     used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
     given = {each.name: each.pattern for each in captures if each.name in used}
-    return Recording(task=task.intent, inputs=inputs_of(steps, task), captures=given, steps=tuple(steps))
+    return Recording(task=task.text, inputs=inputs_of(steps, task), captures=given, steps=tuple(steps))
 
 
 def counts(outcome: Outcome) -> bool:
@@ -285,7 +285,7 @@ def _known(task: Task, given: Mapping[str, str] | None = None) -> Callable[[str]
 
     Another run has the same number, or its own value in its place.
     """
-    text = "\n".join((task.intent, *map(str, task.data.values()), *(given or {}).values()))
+    text = "\n".join((task.text, *map(str, task.data.values()), *(given or {}).values()))
     return lambda number: re.search(rf"(?<!\w){re.escape(number)}(?!\w)", text) is not None
 
 

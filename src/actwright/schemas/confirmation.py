@@ -10,7 +10,7 @@ from actwright.schemas.base import Frozen
 
 __all__ = ["ConfirmRequest", "Confirmed"]
 
-Confirmed: TypeAlias = Literal["", "yes", "no", "no answer", "changed", "error"]
+Confirmed: TypeAlias = Literal["", "yes", "no", "no_answer", "changed", "error"]
 """The answer to a question. Only `yes` permits the action.
 
 It is empty if nothing was asked, `no answer` if none came in time, `changed` if the answer was yes but the page had

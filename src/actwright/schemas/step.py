@@ -200,8 +200,8 @@ class Step(Frozen):
         return self.proposal.decided_by if self.proposal else ""
 
     @property
-    def handed_over(self) -> str:
-        """Why the recording that was followed up to this step no longer fits; empty if this step did not hand over."""
+    def fallback_reason(self) -> str:
+        """Why the recording that was followed up to this step no longer fits; empty if this step did not fall back."""
         over = self.proposal is not None and self.proposal.decided_by == REPLAY and not self.proposal.actions
         return self.proposal.message if self.proposal is not None and over else ""
 

@@ -124,7 +124,7 @@ class Task(Frozen):
     """A task as a policy may know it. It has the names of private values and secrets, but not their values.
 
     Attributes:
-        intent: What to do, in the user's words.
+        text: What to do, in the user's words.
         url: Where to start; None starts on the page as it is.
         data: Values the task may use, by name; a model sees them. A proposal refers to one as `{{name}}`.
         files: The names in `data` that are files which may be uploaded.
@@ -135,7 +135,7 @@ class Task(Frozen):
         images: Images that belong to the task, in the order in which it mentions them.
     """
 
-    intent: str = Field(min_length=1, max_length=20_000)
+    text: str = Field(min_length=1, max_length=20_000)
     url: str | None = None
     data: Mapping[str, str] = Field(default_factory=dict)
     files: tuple[str, ...] = ()

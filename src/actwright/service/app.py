@@ -99,7 +99,7 @@ def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
 
 
 class Acted(BaseModel):
-    """The answer to a hand-over by somebody who has not taken over the page."""
+    """The answer to a human request by somebody who has not taken over the page."""
 
     done: bool = Field(strict=True)
 
@@ -158,7 +158,7 @@ class _Resource:
             raise HTTPException(409, "this question is no longer open: it was answered, or its time ran out")
         return _head(entry)
 
-    async def hand_over(self, id: Id, wanted: Id, body: Acted) -> dict[str, Any]:
+    async def ask_human(self, id: Id, wanted: Id, body: Acted) -> dict[str, Any]:
         entry = self._found(id)
         try:
             stood = self._queue.acted(entry, wanted, done=body.done)
@@ -234,8 +234,9 @@ class _Resource:
                 self.approve
             )
             app.post(
-                f"{one}/hand-overs/{{wanted}}", summary="Answer a run that asks for a person: it is done, or refused"
-            )(self.hand_over)
+                f"{one}/human-requests/{{wanted}}",
+                summary="Answer a run that asks for a person: it is done, or refused",
+            )(self.ask_human)
             app.post(
                 f"{one}/pause", summary="Pause it; an action or call under way ends first. Pausing twice is no error"
             )(self.pause)
@@ -274,7 +275,7 @@ def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
     question = queue.question(entry)
     waits = {"question": question.id, **question.request.model_dump(mode="json")} if question else None
     wanted = queue.wanted(entry)
-    asked = {"hand_over": wanted.id, **wanted.request.model_dump(mode="json", exclude={"picture"})} if wanted else None
+    asked = {"ask_human": wanted.id, **wanted.request.model_dump(mode="json", exclude={"picture"})} if wanted else None
     steps = [told.fields for told in entry.events if told.name == "step.ended"]
     return {
         **_head(entry),
@@ -282,7 +283,7 @@ def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
         "result": entry.result,
         "steps": steps,
         "approval": waits,
-        "hand_over": asked,
+        "ask_human": asked,
         "events": entry.count,
     }
 

@@ -38,7 +38,7 @@ from actwright.schemas.tool import ToolSpec
 from actwright.service.playing import Playing, Question, Wanted
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
-from actwright.tools.hand_over import HandOver
+from actwright.tools.ask_human import AskHumanTool
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["mcp_server"]
@@ -199,7 +199,7 @@ def _shown(playing: Playing, wanted: str, action: str) -> None:
 def _signatures(*, attended: bool) -> str:
     """Every tool that acts on pages, with its parameters; an optional parameter has a question mark."""
     tools = Toolbox(STEERED_TOOLS)
-    return "; ".join(_signature(spec) for spec in (tools.having(HandOver) if attended else tools).specs)
+    return "; ".join(_signature(spec) for spec in (tools.having(AskHumanTool) if attended else tools).specs)
 
 
 def _signature(spec: ToolSpec) -> str:

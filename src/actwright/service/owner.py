@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from actwright.engine.hand_over import HAND_OVER_SECONDS
+from actwright.engine.ask_human import ASK_HUMAN_SECONDS
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.options import PageOptions
@@ -28,7 +28,7 @@ class Owner:
         policy: As for `Agent`; by default `single_call` with a model, `rules` without one.
         permissions: What runs may do.
         confirm: Whether effects wait for approval.
-        hand_over_seconds: How long a run waits for a person whom it asks to act on its page; with 0, runs ask nobody.
+        ask_human_seconds: How long a run waits for a person whom it asks to act on its page; with 0, runs ask nobody.
         limits: The limits of each run; a client may set lower ones.
         secrets: Values that runs may use by name. Each must name the origins that may receive it, because clients
             choose where a run starts.
@@ -47,7 +47,7 @@ class Owner:
     policy: str | None = None
     permissions: Permissions = field(default_factory=Permissions)
     confirm: bool = False
-    hand_over_seconds: float = HAND_OVER_SECONDS
+    ask_human_seconds: float = ASK_HUMAN_SECONDS
     limits: Limits = field(default_factory=Limits)
     secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
     search: tuple[str, ...] = ()

@@ -17,9 +17,9 @@ from playwright.async_api import Page
 
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError
+from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.event import Event
-from actwright.schemas.hand_over import HandOverRequest
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Result
 from actwright.service.steered import Steered
@@ -44,16 +44,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A hand-over: a run asks a person to act on its page. It is answered once.
+    """A request to a person: a run asks a person to act on its page. It is answered once.
 
     Attributes:
-        id: The ID of the hand-over.
+        id: The ID of the human request.
         request: What the person should do.
         answer: Whether the person did it, once that was answered.
     """
 
     id: str
-    request: HandOverRequest
+    request: AskHumanRequest
     answer: asyncio.Future[bool] = field(repr=False)
 
 
@@ -66,7 +66,7 @@ class Playing:
         steered: The policy of a run that a client steers; None for other runs.
         question: The effect that waits for an answer; None if none does.
         wanted: What a person is asked to do on the page; None if nobody is asked.
-        shown: The IDs of the hand-overs that were shown to somebody.
+        shown: The IDs of the human requests that were shown to somebody.
         error: The error that ended the run; empty if none did.
         heard: Called with each event of the run; set it before the run starts.
         asked: Called when a question is asked, and when it is answered.
@@ -76,7 +76,7 @@ class Playing:
     """
 
     def __init__(self, make: Callable[[Playing], Run], *, steered: bool = False) -> None:
-        """`make` makes the run. It gets this object for its `confirm`, its `hand_over` and, if steered, its policy."""
+        """`make` makes the run. It gets this object for its `confirm`, its `ask_human` and, if steered, its policy."""
         self.id = uuid4().hex[:12]
         self.question: Question | None = None
         self.wanted: Wanted | None = None
@@ -131,7 +131,7 @@ class Playing:
         self.question = None
         return True
 
-    async def hand_over(self, request: HandOverRequest) -> bool:
+    async def ask_human(self, request: AskHumanRequest) -> bool:
         """Asks the people who watch to act on the page. The engine waits for a while."""
         wanted = self.wanted = Wanted(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._call(wanted)
@@ -142,7 +142,7 @@ class Playing:
             self._call(wanted)
 
     def acted(self, wanted: str, *, done: bool) -> bool:
-        """Ends a hand-over: somebody acted, or refused. Returns False if it is no longer open."""
+        """Ends a human request: somebody acted, or refused. Returns False if it is no longer open."""
         if self.wanted is None or self.wanted.id != wanted or self.wanted.answer.done():
             return False
         self.wanted.answer.set_result(done)

@@ -55,7 +55,7 @@ def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
             secrets={name: owner.secrets[name] for name in request.secrets},
             output=output,
             confirm=playing.confirm if owner.confirm else None,
-            hand_over=playing.hand_over if attended else None,
+            ask_human=playing.ask_human if attended else None,
         )
 
     return Playing(make)
@@ -105,7 +105,7 @@ def agent_of(
         limits=limits,
         browser=owner.browser,
         page_options=owner.page_options,
-        hand_over_seconds=owner.hand_over_seconds,
+        ask_human_seconds=owner.ask_human_seconds,
         base_url=owner.base_url if model else None,
         permissions=permissions,
         out=owner.out,

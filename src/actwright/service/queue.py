@@ -77,7 +77,7 @@ class Queue:
         if sum(entry.state == "queued" for entry in self.entries.values()) >= self._most_waiting:
             raise FullError
         if isinstance(request, RunRequest):
-            playing = prepared(self._owner, request, attended=self._owner.hand_over_seconds > 0)
+            playing = prepared(self._owner, request, attended=self._owner.ask_human_seconds > 0)
         else:
             playing = browsed(self._owner, request)
         return self._enter(kind, shown(request), playing, turns=self._turns, key=key, digest=digest), True
@@ -164,7 +164,7 @@ class Queue:
         return playing.wanted if playing else None
 
     def acted(self, entry: Entry, wanted: str, *, done: bool) -> bool:
-        """Ends a hand-over. Returns False if it is no longer open.
+        """Ends a human request. Returns False if it is no longer open.
 
         Raises:
             TakenError: Somebody has the page, and must give it back first.
@@ -241,10 +241,10 @@ def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
     entry.state = _state_of(playing)
     if is_open:
         asked = wanted.request.model_dump(mode="json", exclude={"picture"})
-        entry.tell("hand_over.requested", {"hand_over": wanted.id, **asked})
+        entry.tell("ask_human.requested", {"ask_human": wanted.id, **asked})
     else:
         answered = wanted.answer.done() and not wanted.answer.cancelled()
-        entry.tell("hand_over.ended", {"hand_over": wanted.id, "done": answered and wanted.answer.result()})
+        entry.tell("ask_human.ended", {"ask_human": wanted.id, "done": answered and wanted.answer.result()})
 
 
 def _state_of(playing: Playing) -> str:

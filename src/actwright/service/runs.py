@@ -9,7 +9,7 @@ from typing import Any, Self
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, ToolError
-from actwright.schemas.hand_over import HandOverRequest
+from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.proposal import Action, Proposal
 from actwright.service.entries import Kind
 from actwright.service.owner import Owner
@@ -75,7 +75,7 @@ class Runs:
     @property
     def attended(self) -> bool:
         """Whether people can be asked to act."""
-        return self.live is not None and self.owner.hand_over_seconds > 0
+        return self.live is not None and self.owner.ask_human_seconds > 0
 
     def run(self, request: RunRequest) -> Playing:
         """Starts a run. Raises ConfigError as `prepared` does, and if too many are under way."""
@@ -97,8 +97,8 @@ class Runs:
             steered, permissions = playing.steered, owner.permissions
             agent = agent_of(owner, None, policy=steered, limits=limits, permissions=permissions, tools=STEERED_TOOLS)
             confirm = playing.confirm if owner.confirm else None
-            hand_over = playing.hand_over if self.attended else _asks_nobody
-            return agent.play(STEERED, url=start, secrets=owner.secrets, confirm=confirm, hand_over=hand_over)
+            ask_human = playing.ask_human if self.attended else _asks_nobody
+            return agent.play(STEERED, url=start, secrets=owner.secrets, confirm=confirm, ask_human=ask_human)
 
         playing = Playing(make, steered=True)
         assert playing.steered is not None
@@ -140,7 +140,7 @@ class Runs:
                     await each.close()
 
 
-async def _asks_nobody(_request: HandOverRequest) -> bool:
+async def _asks_nobody(_request: AskHumanRequest) -> bool:
     raise ToolError(
         "nobody can act on this page: the server has no live view (its owner can start one with --live PORT)"
     )

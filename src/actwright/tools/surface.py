@@ -377,7 +377,7 @@ class Surface(Protocol):
         """
         ...
 
-    async def hand_over(self, reason: str) -> bool:
+    async def ask_human(self, reason: str) -> bool:
         """Asks a person to act on the page, and waits until they have; False if nobody did in time.
 
         Raises:

@@ -5,7 +5,7 @@ from actwright.webarena import ModelJudge, load_tasks
 
 tasks = load_tasks("config_files/test_shopping.raw.json", sites={"SHOPPING": "http://127.0.0.1:7770"})
 async with tasks[0].open(browser) as page, ModelJudge("openai:gpt-5") as judge:
-    result = await agent.run(tasks[0].public.intent, page=page, images=tasks[0].public.images)
+    result = await agent.run(tasks[0].public.text, page=page, images=tasks[0].public.images)
     verdict = await tasks[0].evaluate(page, result.message, judge)
 ```
 

@@ -25,7 +25,7 @@ async def string_match(
     answer: str,
     references: Answers | Mapping[str, Any],
     *,
-    intent: str = "",
+    task: str = "",
     note: str = "",
     dialect: Dialect,
     judge: Judge | None = None,
@@ -42,7 +42,7 @@ async def string_match(
     Args:
         answer: The agent's answer; empty if it gave none.
         references: `reference_answers` of the config, unchanged.
-        intent: The intent of the task, for the judge.
+        task: The task, for the judge.
         note: `string_note` of the config: why the task cannot be done.
         dialect: The benchmark whose rules apply.
         judge: Decides fuzzy matches; without one, they are not judged.
@@ -53,7 +53,7 @@ async def string_match(
     """
     answered = Answered(
         answer=cleaned(answer, dialect),
-        intent=intent,
+        task=task,
         note=note,
         dialect=dialect,
         judge=judge or NoJudge(),
@@ -70,7 +70,7 @@ class Answered:
     """A cleaned answer under evaluation. It is cleaned again for most keys, as upstream does."""
 
     answer: str | int | None
-    intent: str
+    task: str
     note: str
     dialect: Dialect
     judge: Judge
@@ -145,7 +145,7 @@ class Answered:
         if self._nothing_to_judge:
             return self._unanswered(field)
         try:
-            alike = await self.judge.same_meaning(question=self.intent, reference=reference, answer=str(self.answer))
+            alike = await self.judge.same_meaning(question=self.task, reference=reference, answer=str(self.answer))
         except CannotTell as error:
             return self._part(field, None, f"cannot be compared with {reference!r}: {error}")
         return self._part(field, alike, f"{'means' if alike else 'does not mean'} {reference!r}, says the judge")
@@ -165,7 +165,7 @@ class Answered:
         if not self.note and not self.quirks.reason_without_note:
             return self._part("fuzzy_match", False, 'is not "N/A", and the config gives no reason to compare it with')
         try:
-            alike = await self.judge.same_reason(task=self.intent, reason=self.note, reported=str(self.answer))
+            alike = await self.judge.same_reason(task=self.task, reason=self.note, reported=str(self.answer))
         except CannotTell as error:
             return self._part("fuzzy_match", None, f"{wanted}: {error}")
         return self._part("fuzzy_match", alike, f"{'gives' if alike else 'does not give'} the reason {self.note!r}")

@@ -96,7 +96,7 @@ class Evaluation:
                 return await string_match(
                     self.answer,
                     rules.reference_answers or {},
-                    intent=self.private.intent,
+                    task=self.private.task,
                     note=rules.string_note or "",
                     dialect=self.dialect,
                     judge=self.judge,

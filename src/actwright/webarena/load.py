@@ -38,7 +38,7 @@ class LoadedTask:
     ```python
     for task in load_tasks("config_files", sites={"SHOPPING": "http://127.0.0.1:7770"}):
         async with task.open(browser) as page:
-            result = await agent.run(task.public.intent, page=page, images=task.public.images)
+            result = await agent.run(task.public.text, page=page, images=task.public.images)
             verdict = await task.evaluate(page, result.message)
     ```
 
@@ -140,7 +140,7 @@ def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helpe
     pictures: list[Path | str] = []
     for number, name in enumerate(config.image):
         pictures += _found(name, f"image.{number}", read, problems)
-    public = PublicTask(intent=config.intent, pictures=tuple(pictures))
+    public = PublicTask(text=config.intent, pictures=tuple(pictures))
     session = PrivateSession(
         name=read.name,
         starts=config.start_urls,
@@ -150,7 +150,7 @@ def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helpe
     )
     private = PrivateEval(
         rules=_with_references(read, problems),
-        intent=config.intent,
+        task=config.intent,
         dialect=read.dialect,
         sites=sites,
         helpers=helpers,

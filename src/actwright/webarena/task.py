@@ -33,12 +33,12 @@ class PublicTask:
     """The part of a task that an agent may know.
 
     Args:
-        intent: What to do.
+        text: What to do.
         pictures: The images that belong to the task: files or URLs.
     """
 
-    def __init__(self, *, intent: str, pictures: tuple[Path | str, ...] = ()) -> None:
-        self.intent = intent
+    def __init__(self, *, text: str, pictures: tuple[Path | str, ...] = ()) -> None:
+        self.text = text
         self._pictures = pictures
 
     @cached_property
@@ -51,7 +51,7 @@ class PublicTask:
         return as_images([_fetched(each) if isinstance(each, str) else each for each in self._pictures])
 
     def __repr__(self) -> str:
-        return f"<PublicTask {self.intent!r}, {len(self._pictures)} pictures>"
+        return f"<PublicTask {self.text!r}, {len(self._pictures)} pictures>"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -79,14 +79,14 @@ class PrivateEval:
 
     Attributes:
         rules: `eval` of the config.
-        intent: The intent of the task, for a judge.
+        task: The task, for a judge.
         dialect: The benchmark whose rules apply.
         sites: Base URLs by name, for helpers.
         helpers: The functions that `func:` may call.
     """
 
     rules: EvalConfig
-    intent: str = ""
+    task: str = ""
     dialect: Dialect = "visualwebarena"
     sites: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     helpers: Mapping[str, Helper] = field(default_factory=lambda: HELPERS)

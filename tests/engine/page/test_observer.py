@@ -24,7 +24,7 @@ async def surface_with(page, tmp_path):
     def make(**options):
         surface = BrowserSurface(
             page,
-            task=Task(intent="look"),
+            task=Task(text="look"),
             values=Values({}),
             downloads_dir=lambda: tmp_path,
             options=PageOptions(**options),

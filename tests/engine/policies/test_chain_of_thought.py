@@ -80,7 +80,7 @@ def turn(*, steps=(), page=PAGE, evidence="off", **task):
 
     specs = Toolbox(ChainOfThought.preferences.tools).specs
     return Turn(
-        task=Task(intent="Save it", evidence=evidence, **task), steps=steps, page=page, tools=specs, observe=observe
+        task=Task(text="Save it", evidence=evidence, **task), steps=steps, page=page, tools=specs, observe=observe
     )
 
 

@@ -17,11 +17,11 @@ PAGE = Observation(
     url="https://shop.example/price", tree='- h1 "Set a price"', text="Set a price", elements=(PRICE, SUBMIT)
 )
 DONE = Observation(url="https://shop.example/done", tree='- h1 "Success!"', text="Success!")
-INTENT = "Fill the price as $50 and submit"
+TASK = "Fill the price as $50 and submit"
 
 
-def turn(page, *, intent=INTENT, steps=(), **task):
-    return Turn(task=Task(intent=intent, **task), steps=steps, page=page, tools=(), observe=None)
+def turn(page, *, text=TASK, steps=(), **task):
+    return Turn(task=Task(text=text, **task), steps=steps, page=page, tools=(), observe=None)
 
 
 def step(page, proposal, statuses=None):
@@ -97,7 +97,7 @@ def test_a_refused_date_is_written_once_as_the_error_asks():
     before = PAGE.model_copy(update={"elements": (day, SUBMIT)})
     wrong = day.model_copy(update={"invalid": True, "error": "Use DD/MM/YYYY", "value": "1815-12-10"})
     after = PAGE.model_copy(update={"elements": (wrong, SUBMIT)})
-    task = {"intent": "Fill in the form and submit", "data": {"birthday": "1815-12-10"}}
+    task = {"text": "Fill in the form and submit", "data": {"birthday": "1815-12-10"}}
 
     first = step(before, decide(turn(before, **task)))
     second = decide(turn(after, steps=(first,), **task))
@@ -116,7 +116,7 @@ def test_a_secret_and_data_go_by_reference():
     email = PRICE.model_copy(update={"type": "email", "name": "E-mail", "label": "E-mail"})
     page = PAGE.model_copy(update={"elements": (email, password, SUBMIT.model_copy(update={"name": "Sign in"}))})
 
-    proposal = decide(turn(page, intent="Log in", data={"email": "a@b.org"}, secrets=("password",)))
+    proposal = decide(turn(page, text="Log in", data={"email": "a@b.org"}, secrets=("password",)))
 
     assert calls(proposal)[:2] == [
         ("fill", {"element_id": "input-0", "value": "{{email}}"}),
@@ -146,22 +146,22 @@ def test_a_button_that_the_task_names_is_pressed_before_anything_else():
     page = PAGE.model_copy(update={"elements": (covered, *buttons)})
     without = PAGE.model_copy(update={"elements": (covered, buttons[1])})
 
-    assert calls(decide(turn(page, intent='Click "Accept all"')))[0] == ("click", {"element_id": "button-1"})
+    assert calls(decide(turn(page, text='Click "Accept all"')))[0] == ("click", {"element_id": "button-1"})
     assert (
-        calls(decide(turn(without.model_copy(update={"elements": (SUBMIT,)}), intent="Click Accept offer")))[0][0]
+        calls(decide(turn(without.model_copy(update={"elements": (SUBMIT,)}), text="Click Accept offer")))[0][0]
         == "fail"
     )
 
 
 @pytest.mark.parametrize(
-    ("intent", "accepted"), [('Click "Submit" and confirm', True), ('Click "Submit" and dismiss', False)]
+    ("text", "accepted"), [('Click "Submit" and confirm', True), ('Click "Submit" and dismiss', False)]
 )
-def test_a_dialog_is_answered_as_the_task_says(intent, accepted):
+def test_a_dialog_is_answered_as_the_task_says(text, accepted):
     """Confirm accepts, dismiss does not."""
     asking = Observation(url=PAGE.url, dialog=Dialog(kind="confirm", message="Sure?"))
-    first = step(PAGE, decide(turn(PAGE, intent=intent)))
+    first = step(PAGE, decide(turn(PAGE, text=text)))
 
-    assert calls(decide(turn(asking, intent=intent, steps=(first,)))) == [("answer_dialog", {"accept": accepted})]
+    assert calls(decide(turn(asking, text=text, steps=(first,)))) == [("answer_dialog", {"accept": accepted})]
 
 
 def test_the_button_of_another_form_is_never_pressed():
@@ -211,8 +211,8 @@ def pages(draw):
 
 TASKS = st.builds(
     dict,
-    intent=st.sampled_from(
-        [INTENT, "Fill in the form and submit", "Log in", 'Tick "Terms" and press Save', "Create a listing"]
+    text=st.sampled_from(
+        [TASK, "Fill in the form and submit", "Log in", 'Tick "Terms" and press Save', "Create a listing"]
     ),
     data=st.dictionaries(
         st.sampled_from(["price", "email", "phone", "title", "city", "name", "date", "terms"]),
@@ -257,7 +257,7 @@ def test_data_wait_for_the_form_that_is_meant():
     details = SUBMIT.model_copy(update={"name": "Details", "form": None, "submits": False, "type": "button"})
     page = PAGE.model_copy(update={"elements": (query, details)})
 
-    proposal = decide(turn(page, intent="Click Details, then fill in the form and submit", data={"title": "Bike"}))
+    proposal = decide(turn(page, text="Click Details, then fill in the form and submit", data={"title": "Bike"}))
 
     assert calls(proposal) == [("click", {"element_id": "button-0"})]
 

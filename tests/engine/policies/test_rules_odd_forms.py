@@ -19,12 +19,12 @@ addEventListener("submit", (event) => {
 """
 
 
-async def submitted(page, html, intent="Fill in the form and submit", data=None, secrets=None):
+async def submitted(page, html, text="Fill in the form and submit", data=None, secrets=None):
     """What a run sent, as one dict per submission, and its result."""
     await page.goto("about:blank")
     await page.set_content(SENT + html)
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-    result = await agent.run(intent, page=page, data=data or {}, secrets=secrets or {})
+    result = await agent.run(text, page=page, data=data or {}, secrets=secrets or {})
     sent = await page.evaluate("window.sent || []")
     return [dict(one) for one in sent], result
 

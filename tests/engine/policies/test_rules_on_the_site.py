@@ -20,9 +20,9 @@ LISTING = {
 ACCOUNT = {"data": {"email": Site.EMAIL}, "secrets": {"password": Site.PASSWORD}}
 
 
-async def run(page, site, intent, path, data=None, secrets=None):
+async def run(page, site, task, path, data=None, secrets=None):
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-    return await agent.run(intent, page=page, url=site.url + path, data=data or {}, secrets=secrets or {})
+    return await agent.run(task, page=page, url=site.url + path, data=data or {}, secrets=secrets or {})
 
 
 def received(site):
@@ -77,11 +77,11 @@ async def test_login_and_a_listing_with_every_kind_of_field(page, site):
 
 async def test_sentences_lead_from_the_home_page_to_a_deleted_listing(page, site):
     """Log in, open, create, delete, confirm: each once, in order."""
-    intent = (
+    task = (
         'Log in, open Sell, create a listing with title "Old lamp", price $5, category Furniture, condition Good and '
         'date available 2026-11-21, tick "I accept the terms of sale" and submit. Then click "Delete listing" and confirm'
     )
-    result = await run(page, site, intent, "/", **ACCOUNT)
+    result = await run(page, site, task, "/", **ACCOUNT)
 
     assert result.complete, result.message
     assert [path for path, _ in received(site)] == ["/login", "/sell", "/listings/101/delete"]

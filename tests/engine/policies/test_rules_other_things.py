@@ -23,11 +23,11 @@ addEventListener("click", (event) => {
 async def run(page):
     """`await run(html, task)`: the buttons that were pressed, and the result."""
 
-    async def play(html, intent, **data):
+    async def play(html, task, **data):
         await page.goto("about:blank")
         await page.set_content(PRESSED + html)
         agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-        result = await agent.run(intent, page=page, data=data)
+        result = await agent.run(task, page=page, data=data)
         return await page.evaluate("pressed"), result
 
     return play

@@ -24,9 +24,9 @@ def appearing(script):
 
 @pytest.fixture
 async def run(page):
-    """`await run(html, intent)`: the result of a task on that page; `/slow` of its server answers after 4.5 s."""
+    """`await run(html, task)`: the result of a task on that page; `/slow` of its server answers after 4.5 s."""
 
-    async def play(html, intent=FILL, **data):
+    async def play(html, task=FILL, **data):
         async def answer(route):
             if route.request.url.endswith("/slow"):
                 await asyncio.sleep(4.5)
@@ -35,7 +35,7 @@ async def run(page):
 
         await page.route("http://slow.test/**", answer)
         agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
-        return await agent.run(intent, page=page, url="http://slow.test/", data=data)
+        return await agent.run(task, page=page, url="http://slow.test/", data=data)
 
     return play
 

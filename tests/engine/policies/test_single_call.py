@@ -17,7 +17,7 @@ def turn():
         raise AssertionError("one look is all it needs")
 
     page = Observation(url="https://shop.test/", tree='- button-0 "Save"')
-    return Turn(task=Task(intent="Save"), steps=(), page=page, tools=Toolbox(builtin_tools()).specs, observe=observe)
+    return Turn(task=Task(text="Save"), steps=(), page=page, tools=Toolbox(builtin_tools()).specs, observe=observe)
 
 
 class Answers:

@@ -16,7 +16,7 @@ SERVERS = {
     "openai-chat": OpenAIChatServer,
     "openai-responses": OpenAIResponsesServer,
 }
-INTENT = "Fill the price as {{price}} and submit"
+TASK = "Fill the price as {{price}} and submit"
 
 
 def call(number, tool, /, **arguments):
@@ -39,7 +39,7 @@ async def played(page, site, script, *, wire="openai-chat", **options):
     output = options.pop("output", None)
     with SERVERS[wire](script) as server:
         agent = Agent(f"{wire}:m@{server.url}", out=None, **{"policy": "tool_loop", "evidence": "off", **options})
-        result = await agent.run(INTENT, url=f"{site.url}/price", page=page, data={"price": "$50"}, output=output)
+        result = await agent.run(TASK, url=f"{site.url}/price", page=page, data={"price": "$50"}, output=output)
         return result, [received.request for received in server.received]
 
 

@@ -14,7 +14,7 @@ SERVERS = {
     "openai-chat": OpenAIChatServer,
     "openai-responses": OpenAIResponsesServer,
 }
-INTENT = "Fill the price as $50 and submit"
+TASK = "Fill the price as $50 and submit"
 
 
 def action(tool, **parameters):
@@ -36,7 +36,7 @@ def site():
 def play(page, site, replies, **options):
     model = replies if isinstance(replies, str) else ScriptedModel(replies)
     agent = Agent(model, policy="two_call", out=None, **{"evidence": "off", **options})
-    return agent.run(INTENT, url=f"{site.url}/price", page=page)
+    return agent.run(TASK, url=f"{site.url}/price", page=page)
 
 
 @pytest.mark.parametrize("wire", SERVERS)
@@ -56,7 +56,7 @@ async def test_two_acting_steps_take_four_calls_and_four_looks(page, site, wire)
 
 async def test_the_verifier_reads_the_page_after_the_actions_and_the_proposer_what_it_said(page, site):
     model = ScriptedModel([FILL, NOT_YET, SUBMIT, DONE])
-    await Agent(model, policy="two_call", out=None, evidence="off").run(INTENT, url=f"{site.url}/price", page=page)
+    await Agent(model, policy="two_call", out=None, evidence="off").run(TASK, url=f"{site.url}/price", page=page)
     _, first_verdict, second_proposal, _ = (request.messages[-1].blocks for request in model.requests)
     assert 'value="50"' in first_verdict[-2].text
     assert [block.section for block in first_verdict] == ["task", "history", "page", "screenshot"]
@@ -112,7 +112,7 @@ async def test_the_last_step_may_end_without_a_verdict(page, site):
 async def test_each_role_may_have_a_model_of_its_own(page, site):
     proposer, verifier = ScriptedModel([SUBMIT], name="large"), ScriptedModel([DONE], name="small")
     agent = Agent({"main": proposer, "verifier": verifier}, policy="two_call", out=None, evidence="off")
-    result = await agent.run(INTENT, url=f"{site.url}/price", page=page)
+    result = await agent.run(TASK, url=f"{site.url}/price", page=page)
     assert [(exchange.role, exchange.model) for exchange in result.exchanges] == [
         ("main", "large"),
         ("verifier", "small"),
@@ -126,6 +126,6 @@ async def test_the_verifier_gives_the_typed_answer(page, site):
     agent = Agent(
         ScriptedModel([FILL, {**DONE, "output": {"dollars": 50}}]), policy="two_call", out=None, evidence="off"
     )
-    result = await agent.run(INTENT, url=f"{site.url}/price", page=page, output=Price)
+    result = await agent.run(TASK, url=f"{site.url}/price", page=page, output=Price)
     assert result.output == Price(dollars=50)
     assert json.dumps(result.exchanges[0].request.answer_schema).count("dollars") == 0

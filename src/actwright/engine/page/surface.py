@@ -67,7 +67,7 @@ class BrowserSurface:
         seconds_left: Returns the seconds until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         hold: Lets a person take over the page or pause the run; None lets nobody.
-        asks: Asks a person to act, given the reason and the URL; see `Surface.hand_over`. None asks nobody.
+        asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None asks nobody.
     """
 
     def __init__(
@@ -371,7 +371,7 @@ class BrowserSurface:
         given = {self._task.data[name] for name in self._task.files}
         paths: list[Path] = []
         for name in map(self._values.expand, names):
-            if name not in given and name not in paths_in(self._task.intent):
+            if name not in given and name not in paths_in(self._task.text):
                 offered = ", ".join(f"{{{{{key}}}}}" for key in self._task.files)
                 raise ToolError(f"{name!r} is not a file of this task; refer to one of: {offered or 'none'}")
             path = Path(name).expanduser()
@@ -396,8 +396,8 @@ class BrowserSurface:
         """Opens an empty tab in front and returns its ID."""
         return await self._tabs.open(self.page.context)
 
-    async def hand_over(self, reason: str) -> bool:
-        """Asks a person to act on the page; see `Surface.hand_over`."""
+    async def ask_human(self, reason: str) -> bool:
+        """Asks a person to act on the page; see `Surface.ask_human`."""
         if self._asks is None:
             raise ToolError("nobody can act on this page")
         acted = await self._asks(self.mask(reason), self._permitted.places.address)

@@ -1,4 +1,4 @@
-"""The `auto` policy: follows a recording, and hands over to another policy at the first step that does not fit."""
+"""The `auto` policy: follows a recording, and falls back to another policy at the first step that does not fit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TRIES = 2
 class Auto:
     """Follows a recording without a model as long as the page fits; then another policy takes over.
 
-    The step that hands over gives the reason (`Step.handed_over`), and every step names who decided it
+    The step that falls back gives the reason (`Step.fallback_reason`), and every step names who decided it
     (`Step.decided_by`). Two rules bind the other policy: its claim of completion must also show what proved the
     recorded run, so that a healed run proves no less; and it must not repeat an effect of the replay. If the outcome of
     an effect of the replay is not known, the run ends.
@@ -60,26 +60,26 @@ class Auto:
 
     def pictured(self, steps: Sequence[Step]) -> bool:
         """Whether the screenshot of the next turn is used; a replay uses none."""
-        return any(step.handed_over for step in steps)
+        return any(step.fallback_reason for step in steps)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """The recorded actions; a step that hands over; or what the other policy proposes.
+        """The recorded actions; a step that falls back; or what the other policy proposes.
 
         Raises:
             ReplyError: The reply cannot be used, or repeats an effect of the replay.
         """
-        if not any(step.handed_over for step in turn.steps):
+        if not any(step.fallback_reason for step in turn.steps):
             found = await self._replay.follow(turn)
             if isinstance(found, Proposal):
                 return found
-            return found.end if found.final else self._hand_over(found, turn)
+            return found.end if found.final else self._fall_back(found, turn)
         if missed := list(_missed(turn.steps))[TRIES - 1 :]:
             return Misfit(f"what proved the recorded run does not hold: {missed[0]}", "unconfirmed").end
         proposal = await self._then.decide(turn, ask)
         self._refuse_what_was_done(proposal, turn)
         return (await self._proven(proposal, turn)).model_copy(update={"decided_by": self._name})
 
-    def _hand_over(self, misfit: Misfit, turn: Turn) -> Proposal:
+    def _fall_back(self, misfit: Misfit, turn: Turn) -> Proposal:
         """A step that does nothing: it says why the recording does not fit, and what must be proved in the end."""
         checks = "; ".join(_in_words(check) for check in self._replay.checks(turn))
         proof = f" A claim of completion is checked against this as well: {checks}." if checks else ""

@@ -71,9 +71,9 @@ def new_folder(base: Path, name: str) -> Path:
             return path
 
 
-def slug(intent: str) -> str:
+def slug(text: str) -> str:
     """A folder name from the first paragraph of a task; the rest, like the rules of a browse, says only how."""
-    beginning = intent.strip().partition("\n\n")[0]
+    beginning = text.strip().partition("\n\n")[0]
     ascii_text = unicodedata.normalize("NFKD", beginning).encode("ascii", "ignore").decode().lower()
     found = "-".join(re.findall(r"[a-z0-9]+", ascii_text))
     if len(found) > SLUG_LENGTH:

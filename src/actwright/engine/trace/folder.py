@@ -80,7 +80,7 @@ class RunFolder(Journal):
         head |= {"task": plain(words, mask), "manifest": plain({**_versions(), **manifest}, mask)}
         try:
             base.mkdir(parents=True, exist_ok=True)
-            path = new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{slug(mask(task.intent))}")
+            path = new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{slug(mask(task.text))}")
             (path / "downloads").mkdir(mode=0o700)
             folder = cls(path.resolve(), task, head, mask)
             head["task"]["images"] = [folder._store(image, "task") for image in task.images]

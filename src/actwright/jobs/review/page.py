@@ -81,7 +81,7 @@ def _shown(entry: Entry) -> dict[str, object]:
 
 
 def _checked(match: bool) -> str:  # noqa: FBT001 - the field of a receipt
-    return "read back" if match else "not as wanted"
+    return "read back" if match else "not_as_wanted"
 
 
 @cache

@@ -19,7 +19,7 @@ def objective(task: Task, captions: Sequence[str] = ()) -> str:
         task: What is to be done.
         captions: The task's pictures in words, which stand before it, as in VisualWebArena (`PromptAgent.next_action`).
     """
-    return _captioned(captions) + task.intent + task_values(task) + "".join(f"\n{line}" for line in _about_stop(task))
+    return _captioned(captions) + task.text + task_values(task) + "".join(f"\n{line}" for line in _about_stop(task))
 
 
 def only_text(task: Task) -> str:

@@ -74,7 +74,7 @@ class Shown:
         if proof:
             outcomes.append((self.last, Outcome(action=self._check(proof), status="done")))
         given = Task(
-            intent=task,
+            text=task,
             url=self.url,
             data={**self.data, **self.files},
             files=tuple(self.files),

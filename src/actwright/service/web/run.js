@@ -6,7 +6,7 @@ const SIGNS = { done: '✓', failed: '✕', skipped: '–', unknown: '?' };
 const AGAIN = 1000;
 const NAMES = ['run.queued', 'run.recorded', 'run.started', 'step.started', 'page.looked', 'call.started', 'call.progressed', 'call.ended', 'call.retried', 'step.proposed',
   'action.started', 'action.ended', 'action.refused', 'effect.announced', 'evidence.checked', 'step.ended', 'approval.requested', 'approval.answered',
-  'hand_over.requested', 'hand_over.ended', 'run.paused', 'run.resumed', 'run.ended'];
+  'ask_human.requested', 'ask_human.ended', 'run.paused', 'run.resumed', 'run.ended'];
 
 class Watching {
   /** @param {string} id */
@@ -121,8 +121,8 @@ class Watching {
       case 'step.ended': return this.stepped(told);
       case 'run.paused':
       case 'run.resumed': return this.held(told);
-      case 'hand_over.requested': return this.want(told);
-      case 'hand_over.ended':
+      case 'ask_human.requested': return this.want(told);
+      case 'ask_human.ended':
         this.wanted = '';
         by('wanted').hidden = true;
         return this.goesOn(told.done ? 'A person acted; the run continues.' : 'Nobody acted; the run continues.');
@@ -266,17 +266,17 @@ class Watching {
 
   /** @param {any} told */
   want(told) {
-    this.wanted = told.hand_over;
+    this.wanted = told.ask_human;
     by('reason').textContent = told.reason;
     by('wanted').hidden = false;
     this.goesOn('');
   }
 
-  /** Ends a hand-over, and gives the page back if this person has it. @param {boolean} done */
+  /** Ends a human request, and gives the page back if this person has it. @param {boolean} done */
   async handBack(done) {
     if (this.driving.lease) return this.driving.giveBack(!done);
     try {
-      await post(`/runs/${this.id}/hand-overs/${this.wanted}`, { done });
+      await post(`/runs/${this.id}/human-requests/${this.wanted}`, { done });
     } catch (error) {
       this.doing(/** @type {Error} */ (error).message);
     }

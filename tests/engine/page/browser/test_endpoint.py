@@ -131,7 +131,7 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
             entry, _ = queue.add("run", request)
             names = [told.name async for told in entry.follow(0)]
         fact = {"kind": "text", "expected": "created with price $50"}
-        task = {"id": "price", "intent": request.task, "url": request.url, "expect": [fact]}
+        task = {"id": "price", "task": request.task, "url": request.url, "expect": [fact]}
         tasks = tmp_path / "tasks.jsonl"
         tasks.write_text(json.dumps(task))
         plan = Plan(

@@ -41,7 +41,7 @@ def turn_on(page=PAGE, *, tools=TOOLS, output=None):
     async def observe():
         raise AssertionError
 
-    return Turn(task=Task(intent="x", output=output), steps=(), page=page, tools=Toolbox(tools).specs, observe=observe)
+    return Turn(task=Task(text="x", output=output), steps=(), page=page, tools=Toolbox(tools).specs, observe=observe)
 
 
 def moved(text, page=PAGE, **options):

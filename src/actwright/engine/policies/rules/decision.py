@@ -15,7 +15,7 @@ from actwright.schemas.turn import Turn
 
 __all__ = ["decide"]
 
-HAND_OVER = "hand_over"
+ASK_HUMAN = "ask_human"
 """The tool that asks a person to act; models and rules see it only if one can be asked."""
 
 
@@ -35,11 +35,11 @@ def _asked_for(turn: Turn, proposal: Proposal) -> Proposal:
     A person is asked only if that is possible and the last step did not ask already.
     """
     stop = next((each for each in proposal.actions if each.parameters.get("kind") == "blocked"), None)
-    if stop is None or all(spec.name != HAND_OVER for spec in turn.tools) or not is_for_persons(turn.page):
+    if stop is None or all(spec.name != ASK_HUMAN for spec in turn.tools) or not is_for_persons(turn.page):
         return proposal
-    if turn.steps and any(outcome.action.tool == HAND_OVER for outcome in turn.steps[-1].outcomes):
+    if turn.steps and any(outcome.action.tool == ASK_HUMAN for outcome in turn.steps[-1].outcomes):
         return proposal
-    action = act("something stands in front of the page", HAND_OVER, reason=str(stop.parameters["reason"]))
+    action = act("something stands in front of the page", ASK_HUMAN, reason=str(stop.parameters["reason"]))
     return Proposal(complete=False, message=proposal.message, actions=(action,))
 
 

@@ -88,7 +88,7 @@ def read_task(task: Task) -> Script:
     Raises:
         UnclearError: Its sentence cannot be understood, or refers to data that do not exist.
     """
-    instructions = _pressed_once(understand(task.intent))
+    instructions = _pressed_once(understand(task.text))
     names = task.names
     used: set[str] = set()
     parts = [Part()]
@@ -120,7 +120,7 @@ def read_task(task: Task) -> Script:
     )
     if not data and not any(part.items or part.ending or part.proofs for part in parts):
         raise UnclearError(
-            f'"{shortened(task.intent, LONGEST_CLAUSE)}" names nothing to enter, to press or to check, and no data are given. Write it like: {EXAMPLES}'
+            f'"{shortened(task.text, LONGEST_CLAUSE)}" names nothing to enter, to press or to check, and no data are given. Write it like: {EXAMPLES}'
         )
     return Script(tuple(parts), data)
 

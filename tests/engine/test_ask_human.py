@@ -20,7 +20,7 @@ def proposal(*actions, complete=False):
     return {"complete": complete, "message": "going on", "actions": list(actions)}
 
 
-ASKS = call("hand_over", reason="log in")
+ASKS = call("ask_human", reason="log in")
 GIVES_UP = call("fail", reason="it cannot be done", kind="")
 NOTED = "the-canary-of-a-person"
 
@@ -52,7 +52,7 @@ async def test_a_person_logs_in_and_the_model_goes_on_without_what_they_typed(pa
     model = ScriptedModel(
         [proposal(ASKS, call("click", element_id="button-0")), proposal(proof, complete=True), proposal(GIVES_UP)]
     )
-    run = Agent(model, hand_over=person, out=tmp_path).play("Sell it", url=f"{site.url}/sell", page=page)
+    run = Agent(model, ask_human=person, out=tmp_path).play("Sell it", url=f"{site.url}/sell", page=page)
     events = [event async for event in run.events()]
     assert [(each.reason, each.url) for each in asked] == [("log in", f"{site.url}/login?next=/sell")]
     first = run.result.steps[0].outcomes
@@ -80,7 +80,7 @@ async def test_pictures_hide_the_fields_that_a_person_changed(page, site, tmp_pa
         return True
 
     model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
-    result = await Agent(model, hand_over=person, out=None).run("Sell it", page=page)
+    result = await Agent(model, ask_human=person, out=None).run("Sell it", page=page)
     after = text_of(model.requests[1])
     seen = result.steps[1].page
     picture = Image.open(io.BytesIO(seen.screenshot.data)).convert("L")
@@ -98,7 +98,7 @@ async def test_time_in_which_nobody_comes_is_not_the_runs_and_ends_it(page, site
         await never.wait()
 
     model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
-    agent = Agent(model, hand_over=nobody, hand_over_seconds=0.4, limits=Limits(seconds=20), out=None)
+    agent = Agent(model, ask_human=nobody, ask_human_seconds=0.4, limits=Limits(seconds=20), out=None)
     run = agent.play("Sell it", url=f"{site.url}/login", page=page)
     async with run:
         async for _ in run:
@@ -125,9 +125,9 @@ async def test_a_refusal_is_read_by_the_model_and_a_hook_that_fails_is_one(page,
         agent = Agent(model, out=None)
         if hook is fails:
             with pytest.warns(UserWarning, match="no keyboard"):
-                result = await agent.run("Sell it", url=f"{site.url}/login", page=page, hand_over=hook)
+                result = await agent.run("Sell it", url=f"{site.url}/login", page=page, ask_human=hook)
         else:
-            result = await agent.run("Sell it", url=f"{site.url}/login", page=page, hand_over=hook)
+            result = await agent.run("Sell it", url=f"{site.url}/login", page=page, ask_human=hook)
         assert (result.reason, result.steps[0].outcomes[0].status) == ("gave_up", "failed")
         assert why in text_of(model.requests[1])
     assert threads == [False]
@@ -140,7 +140,7 @@ async def test_a_run_that_waits_for_a_person_can_be_ended(page, site, tmp_path):
         waits.set()
         await asyncio.Event().wait()
 
-    run = Agent(ScriptedModel([proposal(ASKS)]), hand_over=person, out=tmp_path).play(
+    run = Agent(ScriptedModel([proposal(ASKS)]), ask_human=person, out=tmp_path).play(
         "Sell it", url=site.url, page=page
     )
 
@@ -160,12 +160,12 @@ async def test_nobody_to_ask_means_no_such_tool(page, site):
     """A model in an unattended run knows nothing of it; asking for it by name needs somebody to ask."""
     model = ScriptedModel([proposal(GIVES_UP)])
     await Agent(model, out=None).run("Sell it", url=site.url, page=page)
-    assert "hand_over" not in repr(model.requests)
-    with pytest.raises(ConfigError, match="hand_over=…"):
-        await Agent(model, tools=["click", "hand_over"], out=None).run("Sell it", url=site.url, page=page)
+    assert "ask_human" not in repr(model.requests)
+    with pytest.raises(ConfigError, match="ask_human=…"):
+        await Agent(model, tools=["click", "ask_human"], out=None).run("Sell it", url=site.url, page=page)
     narrow = ScriptedModel([proposal(GIVES_UP)])
-    await Agent(narrow, hand_over=lambda _: True, out=None).run("Sell it", url=site.url, page=page, tools=["click"])
-    assert [spec.name for spec in narrow.requests[0].tools][-1:] == ["hand_over"] or "hand_over" in repr(
+    await Agent(narrow, ask_human=lambda _: True, out=None).run("Sell it", url=site.url, page=page, tools=["click"])
+    assert [spec.name for spec in narrow.requests[0].tools][-1:] == ["ask_human"] or "ask_human" in repr(
         narrow.requests
     )
 
@@ -178,7 +178,7 @@ async def test_rules_ask_a_person_once_where_a_login_stands_in_front(page, site)
         asked.append(request.reason)
         return True
 
-    agent = Agent(policy="rules", hand_over=person, out=None)
+    agent = Agent(policy="rules", ask_human=person, out=None)
     result = await agent.run(
         "Fill in the title and publish", url=f"{site.url}/sell", page=page, data={"title": "Kayak"}
     )

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["HandOverRequest"]
+__all__ = ["AskHumanRequest"]
 
 
-class HandOverRequest(Frozen):
+class AskHumanRequest(Frozen):
     """A request for a person to act on the page of a run, for example at a login, a captcha or a second factor.
 
     Attributes:

@@ -12,12 +12,13 @@ from actwright.tools.base import Done, Tool
 from actwright.tools.parameters import Words
 from actwright.tools.surface import Surface
 
-__all__ = ["HandOver"]
+__all__ = ["AskHumanTool"]
 
 
-class HandOver(Tool):
+class AskHumanTool(Tool):
     """Ask the person who looks on to act on this page: log in, solve a captcha, give a second factor. Then look anew."""
 
+    name: ClassVar[str] = "ask_human"
     builtin: ClassVar[bool] = False
     effect: ClassVar[Effect] = Effect.READ
     timeout_seconds: ClassVar[float] = math.inf
@@ -33,6 +34,6 @@ class HandOver(Tool):
         Raises:
             ToolError: They refuse, or nobody can be asked.
         """
-        if await surface.hand_over(self.reason):
+        if await surface.ask_human(self.reason):
             return Done(f"a person acted on the page, as was asked ({self.reason}), and gave it back")
         return Done(f"nobody came to do it in time: {self.reason}", ends_run=True, fail_kind="unattended")
