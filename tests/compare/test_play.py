@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 from installed_browser import launch_options
+from noted import noted
 from playwright.async_api import Error as PlaywrightError
 
 from actwright import BrowserError, ConfigError, Limits, ModelError, Permissions
@@ -241,7 +242,6 @@ async def raising(error):
         ),
     ],
 )
-@pytest.mark.filterwarnings("ignore:a. taking the case down raised OSError. in use")
 async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch, happens, outcome, error, calls):
     monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 4)
     monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 4)
@@ -253,7 +253,7 @@ async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypa
 
 async def test_taking_a_case_down_does_not_change_its_score(site):
     models = ByContender(single_call=[AT_ONCE])
-    with pytest.warns(UserWarning, match="a: taking the case down raised OSError: in use"):
+    with noted(match="a: taking the case down raised OSError: in use"):
         (row,) = await rows_of(plan([staged(site, after=partial(raising, OSError("in use")))], "single_call", models))
     assert (row.outcome, row.error, row.calls) == ("passed", "", 1)
 

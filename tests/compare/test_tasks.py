@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from installed_browser import launch_options
+from noted import noted
 
 from actwright import ConfigError, Observation, Proposal, Result, Status, Step, Task
 from actwright.compare.case import Score
@@ -191,7 +192,7 @@ def test_what_a_config_wants_and_nobody_does_is_said(tmp_path):
     (tmp_path / "two.json").write_text(
         json.dumps([{**config, "task_id": number, "require_reset": number == 1} for number in (1, 2)])
     )
-    with pytest.warns(UserWarning, match=r"two\.json: 1 task should start on a freshly installed site"):
+    with noted(match=r"two\.json: 1 task should start on a freshly installed site"):
         load_cases(tmp_path / "two.json", seeds=[0], sites={"SITE": "http://127.0.0.1:1"})
 
 

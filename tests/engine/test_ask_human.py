@@ -5,6 +5,7 @@ import io
 import threading
 
 import pytest
+from noted import noted
 from PIL import Image
 
 from actwright import Agent, ConfigError, Limits
@@ -124,7 +125,7 @@ async def test_a_refusal_is_read_by_the_model_and_a_hook_that_fails_is_one(page,
         model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
         agent = Agent(model, out=None)
         if hook is fails:
-            with pytest.warns(UserWarning, match="no keyboard"):
+            with noted(match="no keyboard"):
                 result = await agent.run("Sell it", url=f"{site.url}/login", page=page, ask_human=hook)
         else:
             result = await agent.run("Sell it", url=f"{site.url}/login", page=page, ask_human=hook)

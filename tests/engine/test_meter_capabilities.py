@@ -1,8 +1,7 @@
 """Endpoints that take less than the providers do: what they refuse is left out, once and for all."""
 
-import warnings
-
 import pytest
+from noted import noted, nothing_noted
 
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
@@ -42,7 +41,6 @@ async def asked_twice(server, name, **options):
     return replies, meter.drain()
 
 
-@pytest.mark.filterwarnings("ignore")
 async def test_an_endpoint_that_takes_nothing_but_words(wire):
     """Each refusal is a row with a note; the second request asks for nothing of it, and fenced JSON is read."""
     name, server = wire
@@ -62,7 +60,7 @@ async def test_an_endpoint_that_takes_nothing_but_words(wire):
 
 async def test_a_refused_schema_becomes_json_mode():
     """Over OpenAI's wire, the prompt keeps its pictures."""
-    warned = pytest.warns(UserWarning, match="openai-chat:gpt-5: it does not accept a schema for the answer")
+    warned = noted(match="openai-chat:gpt-5: it does not accept a schema for the answer")
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"schema"}) as server, warned as said:
         _, rows = await asked_twice(server, "openai-chat:gpt-5")
     assert len(said) == 1
@@ -75,10 +73,9 @@ async def test_what_was_learned_is_known_to_the_next_run():
     """A model of the same name and address is not asked for it again."""
     known = {}
     with OpenAIChatServer(['{"complete": true}'] * 4, refuses={"schema"}) as server:
-        with pytest.warns(UserWarning, match="does not accept a schema"):
+        with noted(match="does not accept a schema"):
             await asked_twice(server, "openai-chat:gpt-5", known=known)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
+        with nothing_noted():
             _, rows = await asked_twice(server, "openai-chat:gpt-5", known=known)
     assert len(rows) == 2
 
@@ -87,10 +84,9 @@ async def test_missing_usage_is_estimated_and_marked():
     """Tokens by characters and by the picture's rule; said once, marked in each row, priced as an estimate."""
     replies = [Reply(text="x" * 36)] * 2
     meter = Meter({"main": ScriptedModel(replies, name="claude-opus-4-8")})
-    with pytest.warns(UserWarning, match="it reports no tokens, so tokens and costs are estimates"):
+    with noted(match="it reports no tokens, so tokens and costs are estimates"):
         await meter.ask(REQUEST)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with nothing_noted():
         await meter.ask(REQUEST)
     first, second = meter.drain()
     assert (first.estimated, second.estimated, second.note) == (True, True, "")
@@ -147,7 +143,6 @@ def test_a_server_that_breaks_teaches_nothing(said):
     assert learned(ALL, ModelError("image input is not supported", status=500), REQUEST) is not None
 
 
-@pytest.mark.filterwarnings("ignore")
 async def test_an_endpoint_of_older_chat_completions():
     """It calls the cap max_tokens, and reads each message as one text."""
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"cap", "parts"}) as server:
@@ -166,7 +161,7 @@ async def test_an_endpoint_of_older_chat_completions():
 
 async def test_a_lesson_is_told_in_the_words_of_the_endpoint():
     """So that a mistake of ours is not taken for a lack of theirs."""
-    warned = pytest.warns(UserWarning, match=r"JSON object instead \(Invalid parameter: 'response_format' of type")
+    warned = noted(match=r"JSON object instead \(Invalid parameter: 'response_format' of type")
     with OpenAIChatServer(["{}"] * 2, refuses={"schema"}) as server, warned:
         await asked_twice(server, "openai-chat:gpt-5")
 

@@ -1,6 +1,7 @@
 """How models are to answer: by role, by model, and as policies have it."""
 
 import pytest
+from noted import noted
 
 from actwright import Agent, ConfigError, Sampling
 from actwright.engine.meter import Meter
@@ -60,7 +61,7 @@ async def test_what_a_model_refuses_is_left_out_from_then_on(wire, name, said):
     with SERVERS[wire]([HttpError(400, said), "done", "done"]) as server:
         model = find_model(f"{wire}:gpt-5@{server.url}", api_key="sk-test-0123456789")
         meter = Meter({"main": model}, sampling={"": wanted})
-        with pytest.warns(UserWarning, match=f"it does not accept this {name}, which is left out"):
+        with noted(match=f"it does not accept this {name}, which is left out"):
             await meter.ask(REQUEST)
         await meter.ask(REQUEST)
         await model.close()

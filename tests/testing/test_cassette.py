@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from noted import noted, nothing_noted
 
 from actwright import Agent, PageOptions
 from actwright.engine.meter import Meter
@@ -68,7 +69,7 @@ async def test_what_was_recorded_where_no_pictures_are_taken(tmp_path):
     path = tmp_path / "sell.json"
     with AnthropicServer(["ok"], refuses=["images"]) as server:
         model = find_model("anthropic:claude-opus-4-8", base_url=server.url, api_key="canary-key")
-        with pytest.warns(UserWarning, match="does not accept images"):
+        with noted(match="does not accept images"):
             await Meter({"main": Cassette(path, model, mode="record")}).ask(request("Sell it"))
     assert (await Meter({"main": Cassette(path, mode="replay")}).ask(request("Sell it"))).text == "ok"
 
@@ -148,19 +149,17 @@ async def test_another_prompt_is_replayed_with_a_warning(tmp_path, changed):
     recording = Cassette(path, ScriptedModel(["two"]))
     await recording.send(parts(**asked, task="Buy it"), timeout=1)
     tape = Cassette(path, mode="replay")
-    with pytest.warns(
-        UserWarning, match=r"sell\.json was recorded with another prompt, other tools or other sampling"
-    ) as told:
+    with noted(match=r"sell\.json was recorded with another prompt, other tools or other sampling") as told:
         replies = [await tape.send(parts(**asked | changed, task=task), timeout=1) for task in ("Sell it", "Buy it")]
     assert [reply.text for reply in replies] == ["one", "two"]
     assert len(told) == 1
 
 
-async def test_what_was_recorded_in_the_same_words_is_replayed_without_a_warning(tmp_path, recwarn):
+async def test_what_was_recorded_in_the_same_words_is_replayed_without_a_message(tmp_path):
     path = tmp_path / "sell.json"
     await Cassette(path, ScriptedModel(["one"]), mode="record").send(parts(), timeout=1)
-    assert (await Cassette(path, mode="replay").send(parts(), timeout=1)).text == "one"
-    assert [str(warning.message) for warning in recwarn if warning.category is not ResourceWarning] == []
+    with nothing_noted():
+        assert (await Cassette(path, mode="replay").send(parts(), timeout=1)).text == "one"
 
 
 async def test_what_a_test_cannot_hold_still_is_ignored(tmp_path):

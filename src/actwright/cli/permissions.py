@@ -17,8 +17,8 @@ def permissions(
     """Print the smallest permissions that a run would have needed, as code to paste."""
     from actwright.cli.notes import notes_to_stderr
     from actwright.engine.needed import in_python, needed_by
-    from actwright.engine.notes import note
     from actwright.engine.trace import RunFolder
+    from actwright.notes import note
 
     notes_to_stderr()
     run = RunFolder.read(run_dir)

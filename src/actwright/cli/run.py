@@ -174,10 +174,10 @@ def run(
     from actwright.cli.watch import require_server
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
-    from actwright.engine.notes import note
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import find_policy
+    from actwright.notes import note
     from actwright.settings import settings
 
     notes_to_stderr()

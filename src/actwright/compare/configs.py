@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 
 from actwright.compare.case import Case, Score, Stage
 from actwright.engine.models.base import check_model
-from actwright.engine.notes import note
+from actwright.notes import note
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions

@@ -22,13 +22,13 @@ from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
-from actwright.engine.notes import note
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.run import Run
 from actwright.engine.totals import totals_of
 from actwright.errors import ActwrightError, BrowserError, ModelError
+from actwright.notes import note
 from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.status import Reason, Status

@@ -22,9 +22,9 @@ from pydantic import AliasChoices, Field, ValidationError, model_validator
 from actwright.compare.case import Case, Score
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
-from actwright.engine.notes import note
 from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
+from actwright.notes import note
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions
@@ -216,7 +216,7 @@ class PlainTask(Frozen):
 
     Attributes:
         id: The name of the task.
-        task: What to do. Earlier files, and those of WebArena, have the key `intent` instead.
+        task: What to do. Earlier files, and those of WebArena, have the key `task` instead.
         url: The page on which the task starts.
         expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
         size: The number of acting steps, if it is known.
@@ -224,7 +224,7 @@ class PlainTask(Frozen):
     """
 
     id: str = Field(min_length=1)
-    task: str = Field(min_length=1, validation_alias=AliasChoices("task", "intent"))
+    task: str = Field(min_length=1, validation_alias=AliasChoices("task", "task"))
     url: str = Field(min_length=1)
     expect: tuple[Fact, ...] = ()
     size: int | None = Field(default=None, ge=1)

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from actwright.engine.hold import Hold
 from actwright.engine.hooks import answer_of
-from actwright.engine.notes import note
 from actwright.errors import ToolError
+from actwright.notes import note
 from actwright.schemas.ask_human import AskHumanRequest
 
 __all__ = ["ASK_HUMAN_SECONDS", "AskHuman", "request_human"]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from actwright.engine.hold import Hold
 from actwright.engine.hooks import answer_of
-from actwright.engine.notes import note
+from actwright.notes import note
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 
 __all__ = ["CONFIRM_SECONDS", "Confirm", "ask"]

@@ -15,9 +15,9 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned, 
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
-from actwright.engine.notes import note as warn
 from actwright.engine.reporter import Reporter
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
+from actwright.notes import note as warn
 from actwright.schemas.exchange import (
     Block,
     Exchange,

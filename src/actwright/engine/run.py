@@ -31,7 +31,6 @@ from actwright.engine.meter import Meter, named
 from actwright.engine.models.base import Model, open_model
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
-from actwright.engine.notes import note
 from actwright.engine.page.acting.hold import kept_in
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.browser.launch import open_browser
@@ -51,6 +50,7 @@ from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
 from actwright.engine.web_surface import ReadingSurface
 from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError, ToolError
+from actwright.notes import note
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.event import Event
 from actwright.schemas.permissions import Permissions

@@ -148,10 +148,16 @@ def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
 
 
 @pytest.fixture
-def actwright(request: pytest.FixtureRequest, actwright_options: Mapping[str, Any]) -> ActwrightFixture:
+def actwright(
+    request: pytest.FixtureRequest, actwright_options: Mapping[str, Any]
+) -> Generator[ActwrightFixture, None, None]:
     """Runs tasks on the test's own page: `actwright.run("Fill the price as $50 and submit")`."""
-    from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+    from actwright.notes import listening  # noqa: PLC0415 - see the module's docstring
+    from actwright.pytest_plugin.fixture import RUNS, ActwrightFixture  # noqa: PLC0415 - see the module's docstring
 
     item: pytest.Item = request.node
     item.stash[USED] = True
-    return ActwrightFixture(request, {**actwright_options, **options.marked(item)}, folder.runs_folder(request))
+    given = {**actwright_options, **options.marked(item)}
+    fixture = ActwrightFixture(request, given, folder.runs_folder(request))
+    with listening(item.stash[RUNS].notes.append):
+        yield fixture

@@ -97,6 +97,7 @@ class RunsOfTest:
         asked: The model calls of its checks.
         folder: The folder for its records.
         idle: Statements of checks that the test has not awaited yet.
+        notes: Messages to the user that are in no report yet.
         loop: The event loop for runs that open their own browser; None until one is needed.
     """
 
@@ -107,6 +108,7 @@ class RunsOfTest:
     asked: list[Exchange]
     idle: list[str]
     folder: Path
+    notes: list[str]
     loop: OwnLoop | None = None
 
 
@@ -125,7 +127,7 @@ class ActwrightFixture:
         self._cassettes = Cassettes(self._item, options)
         self._agent: Agent | None = None
         self._last: Run | None = None
-        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], [], runs_folder))
+        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], [], runs_folder, []))
 
     @overload
     def run(

@@ -14,8 +14,8 @@ from typing import Self
 
 import httpx2
 
-from actwright.engine.notes import note
 from actwright.errors import ConfigError
+from actwright.notes import note
 from actwright.service.entries import Entry
 from actwright.web.trusted import trusted
 

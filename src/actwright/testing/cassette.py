@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from actwright.engine.models.base import Model, find_model, model_parts
 from actwright.engine.models.streaming import Progress, ignored
-from actwright.engine.notes import note
 from actwright.errors import ConfigError
+from actwright.notes import note
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import (
     Block,

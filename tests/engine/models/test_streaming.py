@@ -5,6 +5,7 @@ import json
 import time
 
 import pytest
+from noted import noted
 
 from actwright.engine.meter import Meter
 from actwright.engine.models import anthropic, openai_chat, openai_responses, streaming
@@ -272,7 +273,7 @@ async def test_progress(wire):
 
 async def test_an_endpoint_that_refuses_to_stream(wire):
     """It is asked again for the whole reply; that is noted once."""
-    warned = pytest.warns(UserWarning, match="it does not stream")
+    warned = noted(match="it does not stream")
     with WIRES[wire][0](["one", "two"], refuses={"stream"}) as server, warned:
         reply, rows = await asked(model_at(server, wire))
     assert (reply.text, len(rows)) == ("one", 2)

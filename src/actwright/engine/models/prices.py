@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from actwright.engine.notes import note
+from actwright.notes import note
 from actwright.schemas.exchange import Exchange, Usage
 
 __all__ = ["price", "repriced", "uncached"]

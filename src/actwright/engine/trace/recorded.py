@@ -10,12 +10,12 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from actwright.engine.notes import note
 from actwright.engine.totals import totals_of
 from actwright.engine.trace.disk import reason_of
 from actwright.engine.trace.layout import HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
 from actwright.engine.trace.size import taken_cuts
 from actwright.errors import ConfigError
+from actwright.notes import note
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import first_problem

@@ -17,7 +17,6 @@ import sqlalchemy as sa
 from dbos import DBOS
 
 from actwright.engine.agent import Choice
-from actwright.engine.notes import note
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import parsed_recording, recording_text
@@ -33,6 +32,7 @@ from actwright.jobs.postgres.ledger import JOBS, ROWS, Claimed, RowLostError, Sh
 from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepare, queue_name
 from actwright.jobs.rows import Row
 from actwright.jobs.verify import VerifyFunction, verified
+from actwright.notes import note
 from actwright.schemas.task import Secret
 from actwright.text import one_line, shortened
 

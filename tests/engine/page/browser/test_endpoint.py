@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 from installed_browser import launch_options
+from noted import noted
 from playwright.async_api import async_playwright
 from pydantic import ValidationError
 from served_pages import ServedPages
@@ -163,7 +164,7 @@ async def test_a_connection_that_was_lost_is_made_anew_and_said(chromium_at):
             async with asyncio.timeout(60):
                 await gone.wait()
         await chromium_at(port)
-        with pytest.warns(UserWarning, match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):
+        with noted(match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):
             async with shared.context() as context:
                 await context.new_page()
 
@@ -175,7 +176,7 @@ async def test_a_browser_whose_end_is_not_reported_yet_is_replaced_too(chromium_
         monkeypatch.setattr(type(await shared.browser()), "is_connected", lambda _: True)
         await ended(process)
         await chromium_at(port)
-        with pytest.warns(UserWarning, match="the connection to the browser was lost"):
+        with noted(match="the connection to the browser was lost"):
             async with shared.context() as context:
                 await context.new_page()
         async with shared.context() as context:
@@ -186,7 +187,7 @@ async def test_hosts_are_only_routed_there_and_that_is_said(debugged, url):
     """The proxy that holds a browser of our own is not that of another machine's."""
     permissions = Permissions(hosts=["127.0.0.1:*"])
     agent = Agent(policy="rules", browser=BrowserOptions(endpoint=debugged), permissions=permissions, out=None)
-    with pytest.warns(UserWarning, match="enforced only by request routing"):
+    with noted(match="enforced only by request routing"):
         await agent.run("Fill in the name", url=url, data={"Name": "Ada"})
 
 

@@ -17,7 +17,6 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Playwrigh
 from playwright.async_api import HttpCredentials as PlaywrightCredentials
 from pydantic import SecretStr
 
-from actwright.engine.notes import note
 from actwright.engine.page.browser.driver import CLOSE_SECONDS, LAUNCH_SECONDS, bounded, started_driver
 from actwright.engine.page.browser.endpoint import NOT_HELD, connect, refusal, shown
 from actwright.engine.page.browser.find import find_browser
@@ -26,6 +25,7 @@ from actwright.engine.page.browser.processes import drivers, is_running, kill_ma
 from actwright.engine.page.browser.routing import Gate, routed
 from actwright.engine.page.browser.switches import HELD, NOT_WHEN_HELD, OFF, QUIET, SEPARATE, with_playwrights
 from actwright.errors import BrowserError, ConfigError
+from actwright.notes import note
 from actwright.settings import settings
 from actwright.web.guard import Guard
 from actwright.web.proxy import Proxy, guarded_proxy

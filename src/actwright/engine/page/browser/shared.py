@@ -12,9 +12,9 @@ from playwright.async_api import Browser, BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.gone import is_closed
-from actwright.engine.notes import note
 from actwright.engine.page.browser.launch import Opened, new_context, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
+from actwright.notes import note
 
 __all__ = ["SharedBrowser"]
 
