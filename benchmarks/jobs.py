@@ -42,7 +42,7 @@ from typing import Any
 from sqlalchemy import create_engine, make_url, text
 
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.jobs import Job, Ledger, State
 from actwright.jobs.ledger import LEDGER
 from actwright.testing import ScriptedModel, Site
@@ -87,7 +87,7 @@ async def by_hand(url: str, rows: Sequence[dict[str, str]], concurrency: int) ->
     """Returns the seconds per row of a hand-written loop, in one browser, with a context for each row."""
     left = list(rows)
 
-    async def worker(shared: SharedBrowser) -> None:
+    async def worker(shared: Browser) -> None:
         while left:
             row = left.pop()
             async with shared.context() as context:
@@ -103,7 +103,7 @@ async def by_hand(url: str, rows: Sequence[dict[str, str]], concurrency: int) ->
                 await page.get_by_role("button", name="Send application").click()
                 await page.get_by_text("was received").wait_for()
 
-    async with SharedBrowser(BrowserOptions()) as shared:
+    async with Browser(BrowserOptions()) as shared:
         began = time.monotonic()
         await asyncio.gather(*(worker(shared) for _ in range(concurrency)))
         return (time.monotonic() - began) / len(rows)

@@ -30,12 +30,13 @@ from playwright.async_api import Page, Request
 from rich.console import Console
 from rich.table import Table
 
-from actwright import Action, Agent, Limits, Proposal, builtin_tools
+from actwright import Agent, Limits, builtin_tools
 from actwright.engine.act import act
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values import Values
+from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox

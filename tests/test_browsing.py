@@ -7,10 +7,12 @@ import pytest
 from installed_browser import launch_options
 from served_pages import ServedPages
 
-from actwright import BrowserOptions, BrowsingAgent, ConfigError, ModelError, SearchError, Source, Status
+from actwright import BrowserOptions, BrowsingAgent, ConfigError, ModelError, Status
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, HttpError, OpenAIChatServer
 from actwright.web.sanitize import REMOVED
+from actwright.web.search import SearchError
+from actwright.web.sources import Source
 
 DATA = '<script type="application/ld+json">[{"@type": ["Product"], "name": "Kayak %d", "sku": "K%d"}]</script>'
 ITEM = "<title>Kayak %d</title><h1>Kayak %d</h1><p>A boat for one, $%d00.00, with a paddle.</p>" + DATA

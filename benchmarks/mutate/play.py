@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from playwright.async_api import Browser, BrowserContext, ElementHandle, Error, Page, Route, expect
 from pydantic import JsonValue
 
-from actwright import Agent, ConfigError, Limits, Proposal
+from actwright import Agent, ConfigError, Limits
 from actwright.engine.page.options import PageOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Ask, Preferences
@@ -23,7 +23,7 @@ from actwright.engine.policies.replay import Replay
 from actwright.recording import record
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Element, Observation
-from actwright.schemas.proposal import Action
+from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import Recording
 from actwright.schemas.turn import Turn
 from benchmarks.mutate.applications import Applications

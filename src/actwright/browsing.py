@@ -113,7 +113,7 @@ class BrowsingAgent:
         browser: BrowserOptions | None = None,
         base_url: str | None = None,
         permissions: Permissions | None = None,
-        out: str | Path | None = "runs",
+        out: str | Path | None = None,
     ) -> None:
         if max_pages < 1:
             raise ConfigError(f"max_pages is {max_pages}; it must be at least 1")

@@ -9,13 +9,16 @@ import pytest
 from installed_browser import launch_options
 from noted import noted
 
-from actwright import ConfigError, Observation, Proposal, Result, Status, Step, Task
+from actwright import ConfigError, Result, Status, Step
 from actwright.compare.case import Score
 from actwright.compare.configs import _answer, _Configured
 from actwright.compare.contender import contenders
 from actwright.compare.play import Answer, Plan, SharedBrowser, play
 from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
 from actwright.engine.page.browser.options import BrowserOptions
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Proposal
+from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel, Site
 from actwright.webarena import load_tasks
 

@@ -156,7 +156,7 @@ def test_every_provider_takes_the_schema_of_a_typed_answer():
 
 def test_a_key_that_was_not_asked_for_is_refused():
     """Without a typed answer the contract has three keys; a proposal says nothing of a fourth."""
-    from actwright import ReplyError
+    from actwright.errors import ReplyError
 
     text = '{"complete": false, "message": "m", "actions": [], "output": null}'
     assert parse_proposal(text, output=True) == Proposal(complete=False, message="m", actions=())

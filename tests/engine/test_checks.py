@@ -3,17 +3,8 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
-from actwright import (
-    Agent,
-    CheckFailed,
-    CheckUndecided,
-    ConfigError,
-    Limits,
-    PageOptions,
-    RecordedCheck,
-    evaluate,
-    evaluate_sync,
-)
+from actwright import Agent, CheckFailed, CheckUndecided, ConfigError, Limits, PageOptions, evaluate, evaluate_sync
+from actwright.schemas.recording import RecordedCheck
 from actwright.testing import (
     AnthropicServer,
     OpenAIChatServer,

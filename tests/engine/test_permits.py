@@ -2,8 +2,9 @@
 
 import pytest
 
-from actwright import Permissions, Task
+from actwright import Permissions
 from actwright.engine.permits import Permits, is_private, named_sites, site_of
+from actwright.schemas.task import Task
 
 
 def permits(start="", text="do it", data=None, **permissions):

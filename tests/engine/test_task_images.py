@@ -8,9 +8,10 @@ import pytest
 from PIL import Image as Pillow
 from playwright.async_api import expect
 
-from actwright import Agent, ConfigError, Image, Limits, PageOptions
+from actwright import Agent, ConfigError, Limits, PageOptions
 from actwright.engine.pictures import as_images
 from actwright.engine.trace import RunFolder, read_run
+from actwright.schemas.page import Image
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
 
 SERVERS = {

@@ -4,8 +4,9 @@ from copy import deepcopy
 
 import pytest
 
-from actwright import ConfigError, sendable_input
+from actwright import ConfigError
 from actwright.engine.models import anthropic, openai_chat, openai_responses
+from actwright.engine.models.stored import sendable_input
 from actwright.schemas.exchange import LinkBlock, Message, Request, TextBlock, ToolCall
 from actwright.testing import OpenAIResponsesServer, request_of
 

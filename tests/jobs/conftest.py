@@ -1,7 +1,7 @@
 import pytest
 from order_site import OrderSite
 
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 
 
 @pytest.fixture
@@ -18,4 +18,4 @@ def one_browser(chromium, monkeypatch):
     async def browser(_):
         return chromium
 
-    monkeypatch.setattr(SharedBrowser, "browser", browser)
+    monkeypatch.setattr(Browser, "browser", browser)

@@ -6,7 +6,8 @@ import pytest
 from inline_snapshot import snapshot
 from installed_browser import launch_options
 
-from actwright import Agent, BrowserError, BrowserOptions, HttpCredentials
+from actwright import Agent, BrowserError, BrowserOptions
+from actwright.engine.page.browser.options import HttpCredentials
 from actwright.testing import ScriptedModel
 
 PASSWORD = "tulip-77-orchid"

@@ -4,8 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from actwright import ConfigError, RecordedCheck
+from actwright import ConfigError
 from actwright.recording.checks import add_check, read_checks, write_checks
+from actwright.schemas.recording import RecordedCheck
 
 CHECK = RecordedCheck.model_validate({
     "statement": "{{item}} is gift-wrapped",

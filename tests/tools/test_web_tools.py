@@ -8,12 +8,15 @@ from installed_browser import launch_options
 from playwright.async_api import async_playwright
 from served_pages import ServedPages
 
-from actwright import Agent, Guard, LocalIndex, SearchError, SearchResult, builtin_tools, web_tools
+from actwright import Agent, builtin_tools, web_tools
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, OpenAIChatServer
 from actwright.web import extra, render
 from actwright.web.fetch import fetch as fetched
+from actwright.web.guard import Guard
+from actwright.web.local_index import LocalIndex
+from actwright.web.search import SearchError, SearchResult
 
 SCRIPTED = """<title>App</title><div id=a></div><script>
   document.getElementById('a').innerHTML = '<h1>Kayak</h1><p>Only the script says that it weighs 21 kg.</p>';

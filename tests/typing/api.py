@@ -10,84 +10,68 @@ from playwright import async_api, sync_api
 from pydantic import BaseModel, Field, SecretStr
 
 from actwright import (
-    Action,
     ActwrightError,
     Agent,
-    Ask,
     AskHumanRequest,
-    BraveSearch,
     BrowseAnswer,
     BrowserError,
     BrowserOptions,
     BrowsingAgent,
-    CheckedFact,
     CheckFailed,
     CheckResult,
     CheckUndecided,
-    Claim,
     ConfigError,
     ConfirmRequest,
     Done,
-    Effect,
-    ElementId,
     Event,
-    Evidence,
-    Exchange,
-    Guard,
-    HttpCredentials,
-    Image,
-    Intent,
     Job,
-    LimitError,
     Limits,
-    LocalIndex,
-    Model,
     ModelError,
-    Observation,
-    Outcome,
     PageOptions,
     Permissions,
-    Policy,
-    Proposal,
     RateLimit,
     Reason,
-    Receipt,
-    RecordedCheck,
-    ReplyError,
     Result,
     Run,
     Sampling,
-    SearchError,
-    SearchResult,
     Secret,
-    SentRequest,
-    Source,
-    Sources,
     Status,
     Step,
     Surface,
-    Task,
     TaskFailed,
     Tool,
     ToolError,
-    ToolSpec,
-    Turn,
-    Usage,
-    Value,
-    Visit,
     builtin_tools,
     evaluate,
     evaluate_sync,
     read_run,
-    repriced,
-    sendable_input,
     tool,
     web_tools,
 )
+from actwright.engine.models.base import Model
+from actwright.engine.models.prices import repriced
+from actwright.engine.models.stored import sendable_input
+from actwright.engine.page.browser.options import HttpCredentials
+from actwright.engine.policies.base import Ask, Policy
 from actwright.engine.policies.chain_of_thought import ChainOfThought
-from actwright.pytest_plugin import ActwrightFixture
-from actwright.schemas.exchange import Request
+from actwright.errors import LimitError, ReplyError
+from actwright.pytest_plugin import ActwrightFixture, AsyncActwrightFixture
+from actwright.schemas.check import CheckedFact
+from actwright.schemas.exchange import Exchange, Request, Usage
+from actwright.schemas.page import Image, Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.recording import RecordedCheck
+from actwright.schemas.step import Claim, Effect, Evidence, Intent, Outcome, Receipt, SentRequest
+from actwright.schemas.task import Task
+from actwright.schemas.tool import ToolSpec
+from actwright.schemas.turn import Turn
+from actwright.schemas.visit import Visit
 from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, ToolCall, request_of
+from actwright.tools.parameters import ElementId, Value
+from actwright.web.guard import Guard
+from actwright.web.local_index import LocalIndex
+from actwright.web.search import BraveSearch, SearchError, SearchResult
+from actwright.web.sources import Source, Sources
 
 # ---- running a task
 
@@ -468,7 +452,7 @@ def test_sync(page: sync_api.Page, actwright: ActwrightFixture) -> None:
     assert_type(actwright.result, Result)
 
 
-async def test_async(page: async_api.Page, actwright: ActwrightFixture) -> None:
+async def test_async(page: async_api.Page, actwright: AsyncActwrightFixture) -> None:
     """An async page gives something to await."""
     await assert_type(actwright.run("Fill {{price}}", page=page, data={"price": 50}), Coroutine[Any, Any, Result])
     assert_type(await actwright.run("Fill the price as $50 and submit", page=page), Result)

@@ -23,7 +23,7 @@ from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser as SharedBrowser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.run import Run
 from actwright.engine.totals import totals_of

@@ -15,7 +15,7 @@ from playwright.async_api import Page
 
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.permits import Permits
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
@@ -209,7 +209,7 @@ class Tried:
     fatal: ActwrightError | None = None
 
 
-async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
+async def tried(row: Row, desk: Desk, ledger: Journal, shared: Browser, *, usd: float | None) -> Tried:
     """Makes one attempt. Any error that breaks it is recorded as the outcome of the row, and the job goes on.
 
     This is where a job catches the errors of a row. The ledger shows whether anything of the row may have been sent.
@@ -228,7 +228,7 @@ async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *,
         return Tried(entry, alike=f"{state}, error")
 
 
-async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
+async def attempt(row: Row, desk: Desk, ledger: Journal, shared: Browser, *, usd: float | None) -> Tried:
     """Fills in and submits one row, with one browser context per policy; tries the next one only if nothing was sent.
 
     Raises:
@@ -274,7 +274,7 @@ class _Trial:
     row: Row
     desk: Desk
     ledger: Journal
-    shared: SharedBrowser
+    shared: Browser
     usd: float | None
     spent: Spent = field(default_factory=Spent)
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 from actwright.engine.agent import Choice, run_apart
 from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.engine.policies.replay.files import read_recording, write_recording
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import Desk, Shown, Tried, tried
@@ -343,7 +343,7 @@ class Job:
         looks = (self._verify or self.order.verify) is not None and ledger.counts()[State.UNKNOWN]
         if not looks and not ledger.counts()[State.PENDING]:
             return report(ledger)
-        async with SharedBrowser(self._browser) as shared:
+        async with Browser(self._browser) as shared:
             await begin_session(self.order, self.folder, shared, model=self._model, secrets=self._secrets)
             by_number = {row.number: row for row in rows.rows}
             await self._verified(ledger, by_number, shared, heard)
@@ -365,7 +365,7 @@ class Job:
             raise work.fatal
         return report(ledger)
 
-    async def _worker(self, work: _Work, desk: Desk, ledger: Ledger, shared: SharedBrowser, heard: Heard) -> None:
+    async def _worker(self, work: _Work, desk: Desk, ledger: Ledger, shared: Browser, heard: Heard) -> None:
         order = self.order
         while work.left and not work.stopped:
             await self._in_turn(work)
@@ -417,7 +417,7 @@ class Job:
             detail = shortened(attempted.entry.detail, 200)
             work.stopped = f"{len(work.streak)} consecutive rows ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"
 
-    async def _verified(self, ledger: Ledger, rows: Mapping[int, Row], shared: SharedBrowser, heard: Heard) -> None:
+    async def _verified(self, ledger: Ledger, rows: Mapping[int, Row], shared: Browser, heard: Heard) -> None:
         """Looks for the unknown rows on the site."""
         verify = self._verify or self.order.verify
         if verify is None:

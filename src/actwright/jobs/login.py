@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.errors import ConfigError
 from actwright.jobs.order import Login, Order
 from actwright.schemas.result import Result
@@ -38,7 +38,7 @@ def for_rows(order: Order, given: Mapping[str, T]) -> dict[str, T]:
 
 
 async def begin_session(
-    order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
+    order: Order, folder: Path, shared: Browser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> None:
     """Makes every context of the browser start logged in: with the session in the job's folder, or after a new login.
 
@@ -52,7 +52,7 @@ async def begin_session(
 
 
 async def log_in(
-    order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
+    order: Order, folder: Path, shared: Browser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> str:
     """Logs in and returns the session: Playwright's storage state as JSON; empty if the job has no login.
 
@@ -87,7 +87,7 @@ async def _played(
     login: Login,
     order: Order,
     folder: Path,
-    shared: SharedBrowser,
+    shared: Browser,
     *,
     model: Choice | None,
     secrets: Mapping[str, Secret],

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Route
 
 from actwright.engine.page.acting.hold import ASKING
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.errors import BrowserError
 from actwright.jobs.order import Verify
 from actwright.schemas.task import REFERENCE
@@ -32,7 +32,7 @@ False means that the site certainly does not have the row, and that it may be su
 """
 
 
-async def verified(verify: Verify | VerifyFunction, values: Mapping[str, str], shared: SharedBrowser) -> bool | None:
+async def verified(verify: Verify | VerifyFunction, values: Mapping[str, str], shared: Browser) -> bool | None:
     """Returns whether a row arrived; None if that is not known.
 
     A `Verify` never returns False: a page that does not show the row proves nothing, because a slow server may still
@@ -47,7 +47,7 @@ async def verified(verify: Verify | VerifyFunction, values: Mapping[str, str], s
     return answer if isinstance(answer, bool) else None
 
 
-async def _looked_up(verify: Verify, values: Mapping[str, str], shared: SharedBrowser) -> bool | None:
+async def _looked_up(verify: Verify, values: Mapping[str, str], shared: Browser) -> bool | None:
     wanted = one_line(_filled(verify.expect, values, quoted=False)).casefold()
     try:
         async with asyncio.timeout(OPEN_SECONDS + LOOK_SECONDS), shared.context() as context:

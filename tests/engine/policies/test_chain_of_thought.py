@@ -6,13 +6,13 @@ import re
 import pytest
 from inline_snapshot import snapshot
 
-from actwright import Agent, ConfigError, Image, PageOptions, Status
+from actwright import Agent, ConfigError, PageOptions, Status
 from actwright.engine.models import anthropic, openai_chat, openai_responses
 from actwright.engine.policies.base import find_policy, policy_names
 from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.errors import ReplyError
 from actwright.schemas.exchange import Reply
-from actwright.schemas.page import Box, Element, Observation
+from actwright.schemas.page import Box, Element, Image, Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Outcome, Step
 from actwright.schemas.task import Task

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.errors import ConfigError
 from actwright.jobs.attempt import Desk, tried
 from actwright.jobs.entries import Entry, LedgerError, State, digest_of
@@ -297,7 +297,7 @@ async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, wor
     else:
         site.script, site.arriving = TWO, taken_over
     order = Order.model_validate_json(ledger.note("order"))
-    async with SharedBrowser(BrowserOptions()) as shared:
+    async with Browser(BrowserOptions()) as shared:
         with pytest.raises(RowLostError):
             await tried(ledger.row(1), Desk(order, tmp_path), row, shared, usd=None)
     assert site.keys == ([] if at == "the form" else ["draft"])

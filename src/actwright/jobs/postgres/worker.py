@@ -18,7 +18,7 @@ from dbos import DBOS
 
 from actwright.engine.agent import Choice
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser
 from actwright.engine.policies.replay.files import parsed_recording, recording_text
 from actwright.errors import ActwrightError, BrowserError, ConfigError
 from actwright.jobs.attempt import Desk, Tried, tried
@@ -60,7 +60,7 @@ class _Place:
     ledger: SharedLedger
     order: Order
     desk: Desk
-    shared: SharedBrowser
+    shared: Browser
     verify: Verify | VerifyFunction | None
     taught: int = 0
     session: str = ""
@@ -133,7 +133,7 @@ class Worker:
         self._heard = heard or _unheard
         self._queues = Queues(self._database)
         self._places: dict[int, _Place] = {}
-        self._browsers: dict[int | Path | None, SharedBrowser] = {}
+        self._browsers: dict[int | Path | None, Browser] = {}
         self._placing = asyncio.Lock()
         self._stack = AsyncExitStack()
         self._fatal: ActwrightError | None = None
@@ -242,11 +242,11 @@ class Worker:
         desk = Desk(order, folder, self._model or order.model, for_rows(order, self._secrets))
         return _Place(ledger, order, desk, shared, self._verify or order.verify)
 
-    def _browser_for(self, whom: int | Path | None, state: Path | None) -> SharedBrowser:
+    def _browser_for(self, whom: int | Path | None, state: Path | None) -> Browser:
         """One browser for all jobs with the same storage state, and one for each job with a login; starts when used."""
         if whom not in self._browsers:
             options = self._browser.model_copy(update={"storage_state": state} if state else {})
-            self._browsers[whom] = SharedBrowser(options)
+            self._browsers[whom] = Browser(options)
             self._stack.push_async_exit(self._browsers[whom])
         return self._browsers[whom]
 

@@ -23,7 +23,7 @@ from actwright.compare.source import models_of
 from actwright.compare.tasks import load_cases
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.browser.shared import Browser as SharedBrowser
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.service.owner import Owner
