@@ -12,8 +12,10 @@ from pydantic import BaseModel, Field, SecretStr
 from actwright import (
     ActwrightError,
     Agent,
+    AskHuman,
     AskHumanRequest,
     BrowseAnswer,
+    Browser,
     BrowserError,
     BrowserOptions,
     BrowsingAgent,
@@ -21,18 +23,21 @@ from actwright import (
     CheckResult,
     CheckUndecided,
     ConfigError,
+    Confirm,
     ConfirmRequest,
     Done,
     Event,
     Job,
     Limits,
     ModelError,
+    NotPermitted,
     PageOptions,
     Permissions,
     RateLimit,
     Reason,
     Result,
     Run,
+    RunError,
     Sampling,
     Secret,
     Status,
@@ -171,6 +176,31 @@ async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> No
     Agent("openai:gpt-5", ask_human=lambda request: "log in" in request.reason, ask_human_seconds=60)
 
 
+async def share_a_browser(urls: Sequence[str], guide: str) -> None:
+    """One browser for many runs, guidance for each task, and options of a single run."""
+    async with Browser(BrowserOptions(headless=True)) as browser:
+        agent = Agent("openai:gpt-5", browser=browser, instructions=guide)
+        for url in urls:
+            run = agent.play(
+                task="Pay", url=url, limits=Limits(steps=5), model="openai:gpt-5-mini", policy="single_call"
+            )
+            assert_type(run, Run)
+        await agent.run("Pay", url=urls[0], sampling=Sampling(effort="low"), confirm=always, ask_human=nobody)
+    confirm: Confirm = always
+    ask_human: AskHuman = nobody
+    Agent("openai:gpt-5", confirm=confirm, ask_human=ask_human)
+
+
+def always(request: ConfirmRequest) -> bool:
+    """Permits every effect."""
+    return bool(request.tool)
+
+
+async def nobody(request: AskHumanRequest) -> bool:
+    """Refuses."""
+    return not request.reason
+
+
 def run_on_a_sync_page(page: sync_api.Page) -> Result:
     """The page of a sync suite."""
     return Agent(policy="rules", out=Path("runs")).run_sync("Fill the price as $50 and submit", page=page)
@@ -243,9 +273,12 @@ async def handle_errors(agent: Agent) -> str:
     try:
         result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
         result.raise_for_status()
+    except NotPermitted as refused:
+        assert_type(refused.may_have_acted, bool)
     except TaskFailed as failed:
         return str(failed.result)
     except ModelError as error:
+        assert_type(isinstance(error, RunError), bool)
         assert_type(error.status, int | None)
         assert_type(error.retryable, bool)
         assert_type(error.retry_after, float | None)
