@@ -46,6 +46,7 @@ from actwright import (
     TaskFailed,
     Tool,
     ToolError,
+    Unread,
     builtin_tools,
     evaluate,
     evaluate_sync,
@@ -273,12 +274,9 @@ async def handle_errors(agent: Agent) -> str:
     try:
         result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
         result.raise_for_status()
-    except NotPermitted as refused:
-        assert_type(refused.may_have_acted, bool)
     except TaskFailed as failed:
         return str(failed.result)
     except ModelError as error:
-        assert_type(isinstance(error, RunError), bool)
         assert_type(error.status, int | None)
         assert_type(error.retryable, bool)
         assert_type(error.retry_after, float | None)
@@ -292,6 +290,12 @@ async def handle_errors(agent: Agent) -> str:
     except ActwrightError as error:
         return repr(error)
     return result.message
+
+
+def read_what_a_tool_may_raise(error: NotPermitted | Unread, ended: RunError) -> None:
+    """A refusal, input that could not be read back, and the base of what ends a run."""
+    assert_type(error.may_have_acted, bool)
+    assert_type(ended.run_dir, Path | None)
 
 
 def read_a_limit(error: LimitError) -> None:

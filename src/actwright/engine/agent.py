@@ -439,10 +439,11 @@ class Agent:
         check_kinds(**instead)
         if not instead.keys() & {"model", "policy", "sampling"}:
             return replace(self._setup, **instead)
-        own = {**self._given, **instead}
+        own: dict[str, Any] = {**self._given, **instead}
         if "sampling" in instead:
             return replace(setup_of(**own), known=self._setup.known)
-        setup = setup_of(**{**own, "sampling": None})  # of the agent's own models, other models have no parameters
+        own["sampling"] = None  # the agent's may name models that this run does not ask
+        setup = setup_of(**own)
         return replace(setup, known=self._setup.known, sampling=self._setup.sampling)
 
 

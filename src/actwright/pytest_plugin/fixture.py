@@ -17,7 +17,7 @@ from collections.abc import (
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypedDict, Unpack, cast
+from typing import Any, Concatenate, Literal, ParamSpec, TypedDict, Unpack, cast
 
 import pytest
 from playwright import async_api, sync_api
@@ -380,8 +380,8 @@ class ActwrightFixture:
         """Makes a new run. Returns it and a function that plays it; None for that if the caller awaits the run."""
         page = page if page is not None else self._page_of_test()
         config = self._item.config
-        given = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
-        failing = wanted(given)
+        failing_on = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
+        failing = wanted(failing_on)
         budget = budget_of(config, self._item.nodeid, self._options)
         followed = self._recordings.next(typed=given.get("output") is not None)
         agent = self._following(followed, has_model=not budget.spent())
@@ -500,13 +500,17 @@ class ActwrightFixture:
         return error if self._item.config.getoption("fulltrace") else error.with_traceback(None)
 
 
-def _awaited(method: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+def _awaited(
+    method: Callable[Concatenate[ActwrightFixture, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
     """The method as an async test calls it: with an async page, or without a page, it returns something to await."""
-    return cast("Callable[P, Coroutine[Any, Any, T]]", method)
+    return cast("Any", method)
 
 
-def _iterated(method: Callable[P, Iterator[T]]) -> Callable[P, AsyncIterator[T]]:
-    return cast("Callable[P, AsyncIterator[T]]", method)
+def _iterated(
+    method: Callable[Concatenate[ActwrightFixture, P], Iterator[T]],
+) -> Callable[Concatenate[Any, P], AsyncIterator[T]]:
+    return cast("Any", method)
 
 
 class AsyncActwrightFixture:
