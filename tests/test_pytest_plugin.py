@@ -1036,6 +1036,7 @@ def test_other_suites_are_not_touched(pytester):
 def test_a_suite_whose_warnings_are_errors_gets_messages_in_the_summary(suite):
     """A message to the user neither ends a run nor fails a test; it stands at the end of the session."""
     test = """
+    from actwright import Limits
     from conftest import PAGE
 
     def refuse(request):
@@ -1043,9 +1044,11 @@ def test_a_suite_whose_warnings_are_errors_gets_messages_in_the_summary(suite):
 
     def test_sell(page, actwright):
         page.set_content(PAGE)
-        actwright.run("Set the price and save", data={"price": 50}, confirm=refuse, check=False)
+        once = Limits(steps=1)
+        actwright.run("Set the price and save", data={"price": 50}, confirm=refuse, limits=once, check=False)
     """
-    suite.ini("[pytest]\nfilterwarnings = error\n")
+    strict = "error::UserWarning\n    ignore::pytest.PytestWarning"  # of the other plugins
+    suite.ini(f"[pytest]\nasyncio_default_fixture_loop_scope = function\nfilterwarnings =\n    {strict}\n")
     result = suite(test_sell=test)
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["*- actwright -*", "Note: confirm failed, which counts as no: OSError: no terminal"])
