@@ -111,7 +111,7 @@ class Agent:
         self._given: dict[str, Any] = {
             "model": model,
             "policy": policy,
-            "tools": None if tools is None else tuple(tools),
+            "tools": tools if tools is None or isinstance(tools, str) else tuple(tools),
             "instructions": instructions,
             "limits": limits,
             "evidence": evidence,
@@ -439,11 +439,12 @@ class Agent:
         check_kinds(**instead)
         if not instead.keys() & {"model", "policy", "sampling"}:
             return replace(self._setup, **instead)
-        own: dict[str, Any] = {**self._given, **instead}
+        given = dict(self._given)
+        given["sampling"] = None  # the agent's may name models that this run does not ask
+        given.update(instead)
+        setup = setup_of(**given)
         if "sampling" in instead:
-            return replace(setup_of(**own), known=self._setup.known)
-        own["sampling"] = None  # the agent's may name models that this run does not ask
-        setup = setup_of(**own)
+            return replace(setup, known=self._setup.known)
         return replace(setup, known=self._setup.known, sampling=self._setup.sampling)
 
 
