@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from actwright import Agent, ConfigError, Proposal, Result  # noqa: E402 - the repository's root comes first
+from actwright import Agent, ConfigError, Result  # noqa: E402 - the repository's root comes first
 from actwright.engine.page.browser.launch import Opened, open_browser  # noqa: E402
 from actwright.engine.page.options import PageOptions  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
@@ -41,7 +41,7 @@ from actwright.engine.page.surface import BrowserSurface  # noqa: E402
 from actwright.engine.policies.replay import Replay  # noqa: E402
 from actwright.engine.values import Values  # noqa: E402
 from actwright.recording import record  # noqa: E402
-from actwright.schemas.proposal import Action  # noqa: E402
+from actwright.schemas.proposal import Action, Proposal  # noqa: E402
 from actwright.schemas.recording import Recording  # noqa: E402
 from actwright.schemas.task import Task  # noqa: E402
 from actwright.testing import ScriptedModel, Site  # noqa: E402

@@ -52,7 +52,7 @@ from playwright.async_api import Browser, Error, Page  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
-from actwright import ActwrightError, Agent, BrowserError, Limits, ModelError, Proposal, ReplyError, Run, Status  # noqa: E402
+from actwright import ActwrightError, Agent, BrowserError, Limits, ModelError, Run, Status  # noqa: E402
 from actwright.engine.meter import Meter  # noqa: E402
 from actwright.engine.models.base import find_model  # noqa: E402
 from actwright.engine.models.retry import RetryPolicy  # noqa: E402
@@ -60,8 +60,10 @@ from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from actwright.engine.page.browser.options import BrowserOptions  # noqa: E402
 from actwright.engine.page.options import PageOptions  # noqa: E402
 from actwright.engine.policies.base import find_policy  # noqa: E402
+from actwright.errors import ReplyError  # noqa: E402
 from actwright.schemas.ending import acted  # noqa: E402
 from actwright.schemas.exchange import Request, text_of  # noqa: E402
+from actwright.schemas.proposal import Proposal  # noqa: E402
 from actwright.schemas.turn import Turn  # noqa: E402
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel  # noqa: E402
 from benchmarks.faults_injected import FAULTS, Fault, Scene, Seen, browsers, processes  # noqa: E402

@@ -1048,6 +1048,27 @@ def test_other_suites_are_not_touched(pytester):
 # ---- what a run may do
 
 
+def test_a_suite_whose_warnings_are_errors_gets_messages_in_the_summary(suite):
+    """A message to the user neither ends a run nor fails a test; it stands at the end of the session."""
+    test = """
+    from actwright import Limits
+    from conftest import PAGE
+
+    def refuse(request):
+        raise OSError("no terminal")
+
+    def test_sell(page, actwright):
+        page.set_content(PAGE)
+        once = Limits(steps=1)
+        actwright.run("Set the price and save", data={"price": 50}, confirm=refuse, limits=once, check=False)
+    """
+    strict = "error::UserWarning\n    ignore::pytest.PytestWarning"  # of the other plugins
+    suite.ini(f"[pytest]\nasyncio_default_fixture_loop_scope = function\nfilterwarnings =\n    {strict}\n")
+    result = suite(test_sell=test)
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*- actwright -*", "Note: confirm failed, which counts as no: OSError: no terminal"])
+
+
 def test_permissions_and_confirm_of_the_fixture_hold(suite):
     """Away from home nothing is submitted: not by default, only where it is permitted, and not after a no."""
     result = suite(

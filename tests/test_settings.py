@@ -30,6 +30,7 @@ def test_defaults():
         "headless": True,
         "model": None,
         "policy": None,
+        "instructions": "",
         "runs": Path("runs"),
     }
 

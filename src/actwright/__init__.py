@@ -8,215 +8,81 @@ result = await agent.run("Fill the price as $50 and submit", url="https://shop.e
 result.raise_for_status()
 ```
 
-Importing this package does nothing; every name is loaded when it is first used.
+Importing this package does nothing; every name is loaded when it is first used. Here are the names that most programs
+need; those for policies, models, records and searches of one's own are in their modules (`actwright.schemas.step`, …).
 """
 
 from __future__ import annotations
 
+import ast
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from actwright.browsing import BrowseAnswer, BrowsingAgent
-    from actwright.engine.agent import Agent
-    from actwright.engine.checks import evaluate, evaluate_sync
-    from actwright.engine.limits import Limits
-    from actwright.engine.models.base import Model
-    from actwright.engine.models.prices import repriced
-    from actwright.engine.models.rate import RateLimit
-    from actwright.engine.models.stored import sendable_input
-    from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
-    from actwright.engine.page.options import PageOptions
-    from actwright.engine.policies.base import Ask, Policy, Preferences
-    from actwright.engine.run import Run
-    from actwright.engine.trace import read_run
-    from actwright.errors import (
-        ActwrightError,
-        BrowserError,
-        CheckFailed,
-        CheckUndecided,
-        ConfigError,
-        LimitError,
-        ModelError,
-        ReplyError,
-        TaskFailed,
-        ToolError,
-    )
-    from actwright.jobs import Job
-    from actwright.schemas.ask_human import AskHumanRequest
-    from actwright.schemas.check import CheckedFact, CheckResult
-    from actwright.schemas.confirmation import ConfirmRequest
-    from actwright.schemas.event import Event
-    from actwright.schemas.exchange import Exchange, Reply, Request, Usage
-    from actwright.schemas.page import Element, Image, Observation
-    from actwright.schemas.permissions import Permissions
-    from actwright.schemas.proposal import Action, Proposal
-    from actwright.schemas.recording import RecordedCheck
-    from actwright.schemas.result import Result
-    from actwright.schemas.sampling import Sampling
-    from actwright.schemas.status import Reason, Status
-    from actwright.schemas.step import Claim, Effect, Evidence, Intent, Outcome, Receipt, SentRequest, Step
-    from actwright.schemas.task import Secret, Task
-    from actwright.schemas.tool import ToolSpec
-    from actwright.schemas.turn import Turn
-    from actwright.schemas.visit import Visit
-    from actwright.tools.base import Done, Tool
-    from actwright.tools.function import tool
-    from actwright.tools.parameters import ElementId, Value
-    from actwright.tools.surface import Surface, Target
-    from actwright.tools.toolbox import builtin_tools
-    from actwright.tools.web import web_tools
-    from actwright.web.guard import Guard
-    from actwright.web.local_index import LocalIndex
-    from actwright.web.search import BraveSearch, SearchBackend, SearchError, SearchResult
-    from actwright.web.sources import Source, Sources
+if TYPE_CHECKING:  # also read at run time: the one list of the public names and of their modules
+    from actwright.browsing import BrowseAnswer as BrowseAnswer
+    from actwright.browsing import BrowsingAgent as BrowsingAgent
+    from actwright.engine.agent import Agent as Agent
+    from actwright.engine.ask_human import AskHuman as AskHuman
+    from actwright.engine.checks import evaluate as evaluate
+    from actwright.engine.checks import evaluate_sync as evaluate_sync
+    from actwright.engine.confirm import Confirm as Confirm
+    from actwright.engine.limits import Limits as Limits
+    from actwright.engine.models.rate import RateLimit as RateLimit
+    from actwright.engine.page.browser.options import BrowserOptions as BrowserOptions
+    from actwright.engine.page.browser.shared import Browser as Browser
+    from actwright.engine.page.options import PageOptions as PageOptions
+    from actwright.engine.run import Run as Run
+    from actwright.engine.trace import read_run as read_run
+    from actwright.errors import ActwrightError as ActwrightError
+    from actwright.errors import BrowserError as BrowserError
+    from actwright.errors import CheckFailed as CheckFailed
+    from actwright.errors import CheckUndecided as CheckUndecided
+    from actwright.errors import ConfigError as ConfigError
+    from actwright.errors import ModelError as ModelError
+    from actwright.errors import NotPermitted as NotPermitted
+    from actwright.errors import RunError as RunError
+    from actwright.errors import TaskFailed as TaskFailed
+    from actwright.errors import ToolError as ToolError
+    from actwright.errors import Unread as Unread
+    from actwright.jobs import Job as Job
+    from actwright.schemas.ask_human import AskHumanRequest as AskHumanRequest
+    from actwright.schemas.check import CheckResult as CheckResult
+    from actwright.schemas.confirmation import ConfirmRequest as ConfirmRequest
+    from actwright.schemas.event import Event as Event
+    from actwright.schemas.permissions import Permissions as Permissions
+    from actwright.schemas.result import Result as Result
+    from actwright.schemas.sampling import Sampling as Sampling
+    from actwright.schemas.status import Reason as Reason
+    from actwright.schemas.status import Status as Status
+    from actwright.schemas.step import Step as Step
+    from actwright.schemas.task import Secret as Secret
+    from actwright.tools.base import Done as Done
+    from actwright.tools.base import Tool as Tool
+    from actwright.tools.function import tool as tool
+    from actwright.tools.surface import Surface as Surface
+    from actwright.tools.toolbox import builtin_tools as builtin_tools
+    from actwright.tools.web import web_tools as web_tools
 
-__all__ = [
-    "Action",
-    "ActwrightError",
-    "Agent",
-    "Ask",
-    "AskHumanRequest",
-    "BraveSearch",
-    "BrowseAnswer",
-    "BrowserError",
-    "BrowserOptions",
-    "BrowsingAgent",
-    "CheckFailed",
-    "CheckResult",
-    "CheckUndecided",
-    "CheckedFact",
-    "Claim",
-    "ConfigError",
-    "ConfirmRequest",
-    "Done",
-    "Effect",
-    "Element",
-    "ElementId",
-    "Event",
-    "Evidence",
-    "Exchange",
-    "Guard",
-    "HttpCredentials",
-    "Image",
-    "Intent",
-    "Job",
-    "LimitError",
-    "Limits",
-    "LocalIndex",
-    "Model",
-    "ModelError",
-    "Observation",
-    "Outcome",
-    "PageOptions",
-    "Permissions",
-    "Policy",
-    "Preferences",
-    "Proposal",
-    "RateLimit",
-    "Reason",
-    "Receipt",
-    "RecordedCheck",
-    "Reply",
-    "ReplyError",
-    "Request",
-    "Result",
-    "Run",
-    "Sampling",
-    "SearchBackend",
-    "SearchError",
-    "SearchResult",
-    "Secret",
-    "SentRequest",
-    "Source",
-    "Sources",
-    "Status",
-    "Step",
-    "Surface",
-    "Target",
-    "Task",
-    "TaskFailed",
-    "Tool",
-    "ToolError",
-    "ToolSpec",
-    "Turn",
-    "Usage",
-    "Value",
-    "Visit",
-    "builtin_tools",
-    "evaluate",
-    "evaluate_sync",
-    "read_run",
-    "repriced",
-    "sendable_input",
-    "tool",
-    "web_tools",
-]
 
-_HOMES = {
-    "engine.agent": ("Agent",),
-    "engine.checks": ("evaluate", "evaluate_sync"),
-    "engine.limits": ("Limits",),
-    "engine.models.base": ("Model",),
-    "engine.models.prices": ("repriced",),
-    "engine.models.rate": ("RateLimit",),
-    "engine.models.stored": ("sendable_input",),
-    "engine.page.browser.options": ("BrowserOptions", "HttpCredentials"),
-    "engine.page.options": ("PageOptions",),
-    "engine.policies.base": ("Ask", "Policy", "Preferences"),
-    "engine.run": ("Run",),
-    "engine.trace": ("read_run",),
-    "jobs": ("Job",),
-    "errors": (
-        "ActwrightError",
-        "BrowserError",
-        "CheckFailed",
-        "CheckUndecided",
-        "ConfigError",
-        "LimitError",
-        "ModelError",
-        "ReplyError",
-        "TaskFailed",
-        "ToolError",
-    ),
-    "schemas.check": ("CheckResult", "CheckedFact"),
-    "schemas.confirmation": ("ConfirmRequest",),
-    "schemas.ask_human": ("AskHumanRequest",),
-    "schemas.event": ("Event",),
-    "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
-    "schemas.page": ("Element", "Image", "Observation"),
-    "schemas.permissions": ("Permissions",),
-    "schemas.proposal": ("Action", "Proposal"),
-    "schemas.recording": ("RecordedCheck",),
-    "schemas.result": ("Result",),
-    "schemas.sampling": ("Sampling",),
-    "schemas.status": ("Reason", "Status"),
-    "schemas.step": ("Claim", "Effect", "Evidence", "Intent", "Outcome", "Receipt", "SentRequest", "Step"),
-    "schemas.task": ("Secret", "Task"),
-    "schemas.tool": ("ToolSpec",),
-    "schemas.turn": ("Turn",),
-    "tools.base": ("Done", "Tool"),
-    "tools.function": ("tool",),
-    "tools.parameters": ("ElementId", "Value"),
-    "tools.surface": ("Surface", "Target"),
-    "browsing": ("BrowseAnswer", "BrowsingAgent"),
-    "schemas.visit": ("Visit",),
-    "tools.web": ("web_tools",),
-    "web.guard": ("Guard",),
-    "web.local_index": ("LocalIndex",),
-    "web.search": ("BraveSearch", "SearchBackend", "SearchError", "SearchResult"),
-    "web.sources": ("Source", "Sources"),
-    "tools.toolbox": ("builtin_tools",),
-}
+@cache
+def _modules() -> dict[str, str]:
+    """The module of each public name."""
+    imports = (node for node in ast.walk(ast.parse(Path(__file__).read_bytes())) if isinstance(node, ast.ImportFrom))
+    return {
+        name.asname: node.module for node in imports if node.module for name in node.names if name.asname is not None
+    }
 
 
 def __getattr__(name: str) -> Any:
-    for module, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    if name == "__all__":
+        return sorted(_modules())
+    if name not in _modules():
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_modules()[name]), name)
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted(_modules())

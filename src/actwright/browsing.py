@@ -113,7 +113,7 @@ class BrowsingAgent:
         browser: BrowserOptions | None = None,
         base_url: str | None = None,
         permissions: Permissions | None = None,
-        out: str | Path | None = "runs",
+        out: str | Path | None = None,
     ) -> None:
         if max_pages < 1:
             raise ConfigError(f"max_pages is {max_pages}; it must be at least 1")
@@ -189,7 +189,7 @@ class BrowsingAgent:
         """
         if not prompt.strip():
             raise ConfigError("the question is empty; write what to find out")
-        return self._agent.play(self._intent(prompt))
+        return self._agent.play(self._task(prompt))
 
     def browse_sync(self, prompt: str) -> BrowseAnswer:
         """Like `browse`, for programs without asyncio."""
@@ -208,7 +208,7 @@ class BrowsingAgent:
             result=result,
         )
 
-    def _intent(self, prompt: str) -> str:
+    def _task(self, prompt: str) -> str:
         wanted = f"The answer needs {counted(self._min_verified, 'verified page')}." if self._min_verified else ""
         if self._citable != TRUSTED:
             kinds = " or ".join(f'"{kind.replace("_", " ")}"' for kind in sorted(self._citable))
@@ -246,8 +246,8 @@ def _words(step: Step) -> str:
 
 def _note(result: Result) -> str:
     if result.status.is_limit:
-        return f"[Note: Reached {result.status}]"
-    return f"[Note: Ended without an answer: {why_ended(result) or result.status}]"
+        return f"[Note: Reached {result.status.words}]"
+    return f"[Note: Ended without an answer: {why_ended(result) or result.status.words}]"
 
 
 def _reads(policy: Policy) -> bool:

@@ -40,6 +40,7 @@ class Settings(BaseSettings):
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
         model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
+        instructions: Standing instructions for every task of `actwright run` and of the pytest fixture.
         runs: The folder for run folders.
     """
 
@@ -56,6 +57,7 @@ class Settings(BaseSettings):
     headless: bool = True
     model: str | None = None
     policy: str | None = None
+    instructions: str = ""
     runs: Path = Path("runs")
 
     @field_validator("model", mode="before")

@@ -4,7 +4,6 @@ import io
 import os
 import subprocess
 import sys
-import warnings
 
 import pytest
 
@@ -38,7 +37,7 @@ def actwright(tmp_path, environment, monkeypatch, capsys):
         monkeypatch.setattr("sys.argv", ["actwright", *map(str, arguments)])
         monkeypatch.setattr("sys.stdin", io.StringIO())
         capsys.readouterr()
-        with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+        with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()
         return subprocess.CompletedProcess(arguments, ended.value.code, printed.out, printed.err)

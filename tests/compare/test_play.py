@@ -242,7 +242,6 @@ async def raising(error):
         ),
     ],
 )
-@pytest.mark.filterwarnings("ignore:a. taking the case down raised OSError. in use")
 async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch, happens, outcome, error, calls):
     monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 4)
     monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 4)

@@ -72,7 +72,8 @@ def test_an_agent_takes_built_in_tools_by_name():
     agent = Agent(ScriptedModel([]), tools=["fill", weigh], out=None)
     assert [spec.name for spec in agent._setup.toolbox.specs] == ["fill", "weigh"]
     with pytest.raises(
-        ConfigError, match=r"there is no built-in tool 'filll'; did you mean 'fill'\? There are check, uncheck"
+        ConfigError,
+        match=r"there is no built-in tool 'filll'; did you mean 'fill'\? There are ask_human, check, uncheck",
     ):
         Agent(ScriptedModel([]), tools=["filll"])
 
@@ -136,7 +137,7 @@ def test_a_model_that_a_policy_does_not_need_may_be_given():
     [
         ({"limits": {"step": 3}}, "Agent: limits is {'step': 3}; give a Limits"),
         ({"limits": 3}, "Agent: limits is 3; give a Limits"),
-        ({"browser": {"headless": True}}, "Agent: browser is {'headless': True}; give a BrowserOptions"),
+        ({"browser": {"headless": True}}, "Agent: browser is {'headless': True}; give a BrowserOptions or a Browser"),
         ({"page_options": {}}, "Agent: page_options is {}; give a PageOptions"),
         ({"permissions": "all"}, "Agent: permissions is 'all'; give a Permissions"),
         ({"sampling": 1}, "Agent: sampling is 1; give a Sampling"),

@@ -1,9 +1,7 @@
 """Endpoints that take less than the providers do: what they refuse is left out, once and for all."""
 
-import warnings
-
 import pytest
-from noted import noted
+from noted import noted, nothing_noted
 
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
@@ -43,7 +41,6 @@ async def asked_twice(server, name, **options):
     return replies, meter.drain()
 
 
-@pytest.mark.filterwarnings("ignore")
 async def test_an_endpoint_that_takes_nothing_but_words(wire):
     """Each refusal is a row with a note; the second request asks for nothing of it, and fenced JSON is read."""
     name, server = wire
@@ -78,8 +75,7 @@ async def test_what_was_learned_is_known_to_the_next_run():
     with OpenAIChatServer(['{"complete": true}'] * 4, refuses={"schema"}) as server:
         with noted(match="does not accept a schema"):
             await asked_twice(server, "openai-chat:gpt-5", known=known)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
+        with nothing_noted():
             _, rows = await asked_twice(server, "openai-chat:gpt-5", known=known)
     assert len(rows) == 2
 
@@ -90,8 +86,7 @@ async def test_missing_usage_is_estimated_and_marked():
     meter = Meter({"main": ScriptedModel(replies, name="claude-opus-4-8")})
     with noted(match="it reports no tokens, so tokens and costs are estimates"):
         await meter.ask(REQUEST)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with nothing_noted():
         await meter.ask(REQUEST)
     first, second = meter.drain()
     assert (first.estimated, second.estimated, second.note) == (True, True, "")
@@ -148,7 +143,6 @@ def test_a_server_that_breaks_teaches_nothing(said):
     assert learned(ALL, ModelError("image input is not supported", status=500), REQUEST) is not None
 
 
-@pytest.mark.filterwarnings("ignore")
 async def test_an_endpoint_of_older_chat_completions():
     """It calls the cap max_tokens, and reads each message as one text."""
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"cap", "parts"}) as server:

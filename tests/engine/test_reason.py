@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -174,7 +175,7 @@ FAIL = reply(action("fail", reason="the page refused it"))
         ("/forbidden", [FAIL], {}, (Reason.BLOCKED, False, 403)),
         ("/captcha", [FAIL], {}, (Reason.BLOCKED, False, 200)),
         ("/form/captcha", [reply(*FILLS, CLICK), FAIL], {}, (Reason.BLOCKED, True, 200)),
-        ("/form/taken", [reply(*FILLS)], {"steps": 1}, (Reason.LIMIT, False, 200)),
+        ("/form/taken", [reply(*FILLS)], {"steps": 1}, (Reason.STEP_LIMIT, False, 200)),
         ("/form/taken", ["{"], {"bad_replies": 1}, (Reason.UNUSABLE_REPLIES, False, 200)),
         ("/form/taken", [reply(action("wait", seconds=0.1))] * 4, {"repeats": 2}, (Reason.STUCK, False, 200)),
     ],
@@ -204,8 +205,21 @@ async def test_an_outcome_names_what_was_sent_and_answered(page, shop):
 
 @pytest.mark.parametrize("status", Status)
 def test_every_status_has_a_reason(status):
-    """Also of a run without steps."""
-    assert isinstance(reason_of(status, ()), Reason)
+    """Also of a run without steps; but for failed runs, it is the same word."""
+    assert reason_of(status, ()) == (Reason.GAVE_UP if status is Status.FAILED else status)
+
+
+@pytest.mark.parametrize("word", [*Status, *Reason])
+def test_statuses_and_reasons_are_words_for_programs(word):
+    """A key in JSON, a label in a chart: lower case, without spaces."""
+    assert re.fullmatch("[a-z]+(_[a-z]+)*", word)
+
+
+def test_a_status_as_earlier_versions_wrote_it_is_read():
+    """Records outlive the version that wrote them."""
+    assert Status("step_limit") is Status.STEP_LIMIT
+    with pytest.raises(ValueError, match="no limit"):
+        Status("no limit")
 
 
 KILLED = """

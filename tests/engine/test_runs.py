@@ -268,7 +268,6 @@ async def test_the_next_model_takes_over_when_one_fails(page, site, tmp_path):
     assert RunFolder.read(result.run_dir).manifest["models"] == {"main": "anthropic:a, openai-chat:b"}
 
 
-@pytest.mark.filterwarnings("ignore")
 async def test_an_endpoint_that_takes_words_alone_does_the_job(page, site, tmp_path):
     """No schema, no JSON mode, no pictures: the prompt holds the contract, and the answer is read from its fence."""
     said = f"Sure:\n```json\n{json.dumps(PRICE)}\n```"

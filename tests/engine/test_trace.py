@@ -483,7 +483,7 @@ def test_the_end_says_what_the_run_came_to(tmp_path):
         "cost": 1.5,
         "seconds": 3.5,
         "opening": 1.25,
-        "reason": "done",
+        "reason": "complete",
         "may_have_acted": False,
         "http_status": None,
         "unsettled": [],

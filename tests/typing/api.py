@@ -12,8 +12,10 @@ from pydantic import BaseModel, Field, SecretStr
 from actwright import (
     ActwrightError,
     Agent,
+    AskHuman,
     AskHumanRequest,
     BrowseAnswer,
+    Browser,
     BrowserError,
     BrowserOptions,
     BrowsingAgent,
@@ -21,18 +23,21 @@ from actwright import (
     CheckResult,
     CheckUndecided,
     ConfigError,
+    Confirm,
     ConfirmRequest,
     Done,
     Event,
     Job,
     Limits,
     ModelError,
+    NotPermitted,
     PageOptions,
     Permissions,
     RateLimit,
     Reason,
     Result,
     Run,
+    RunError,
     Sampling,
     Secret,
     Status,
@@ -41,6 +46,7 @@ from actwright import (
     TaskFailed,
     Tool,
     ToolError,
+    Unread,
     builtin_tools,
     evaluate,
     evaluate_sync,
@@ -55,7 +61,7 @@ from actwright.engine.page.browser.options import HttpCredentials
 from actwright.engine.policies.base import Ask, Policy
 from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.errors import LimitError, ReplyError
-from actwright.pytest_plugin import ActwrightFixture
+from actwright.pytest_plugin import ActwrightFixture, AsyncActwrightFixture
 from actwright.schemas.check import CheckedFact
 from actwright.schemas.exchange import Exchange, Request, Usage
 from actwright.schemas.page import Image, Observation
@@ -171,6 +177,31 @@ async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> No
     Agent("openai:gpt-5", ask_human=lambda request: "log in" in request.reason, ask_human_seconds=60)
 
 
+async def share_a_browser(urls: Sequence[str], guide: str) -> None:
+    """One browser for many runs, guidance for each task, and options of a single run."""
+    async with Browser(BrowserOptions(headless=True)) as browser:
+        agent = Agent("openai:gpt-5", browser=browser, instructions=guide)
+        for url in urls:
+            run = agent.play(
+                task="Pay", url=url, limits=Limits(steps=5), model="openai:gpt-5-mini", policy="single_call"
+            )
+            assert_type(run, Run)
+        await agent.run("Pay", url=urls[0], sampling=Sampling(effort="low"), confirm=always, ask_human=nobody)
+    confirm: Confirm = always
+    ask_human: AskHuman = nobody
+    Agent("openai:gpt-5", confirm=confirm, ask_human=ask_human)
+
+
+def always(request: ConfirmRequest) -> bool:
+    """Permits every effect."""
+    return bool(request.tool)
+
+
+async def nobody(request: AskHumanRequest) -> bool:
+    """Refuses."""
+    return not request.reason
+
+
 def run_on_a_sync_page(page: sync_api.Page) -> Result:
     """The page of a sync suite."""
     return Agent(policy="rules", out=Path("runs")).run_sync("Set the price", page=page, data={"price": "50"})
@@ -259,6 +290,12 @@ async def handle_errors(agent: Agent) -> str:
     except ActwrightError as error:
         return repr(error)
     return result.message
+
+
+def read_what_a_tool_may_raise(error: NotPermitted | Unread, ended: RunError) -> None:
+    """A refusal, input that could not be read back, and the base of what ends a run."""
+    assert_type(error.may_have_acted, bool)
+    assert_type(ended.run_dir, Path | None)
 
 
 def read_a_limit(error: LimitError) -> None:
@@ -452,7 +489,7 @@ def test_sync(page: sync_api.Page, actwright: ActwrightFixture) -> None:
     assert_type(actwright.result, Result)
 
 
-async def test_async(page: async_api.Page, actwright: ActwrightFixture) -> None:
+async def test_async(page: async_api.Page, actwright: AsyncActwrightFixture) -> None:
     """An async page gives something to await."""
     await assert_type(actwright.run("Fill {{price}}", page=page, data={"price": 50}), Coroutine[Any, Any, Result])
     assert_type(await actwright.run("Fill the price as $50 and submit", page=page), Result)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from actwright.engine.agent import Agent
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.engine.run_options import CheckOptions
     from actwright.schemas.check import CheckResult
     from actwright.schemas.recording import RecordedCheck
 
@@ -87,7 +86,7 @@ def check(
     with an_end_in_json(wanted=as_json):
         known = read_checks(facts) if facts else {}
         given, hidden = read_data(data or [], data_file), read_secrets(secret or [])
-        options: CheckOptions = {"url": url, "data": given, "secrets": hidden, "seconds": wait}
+        options: dict[str, Any] = {"url": url, "data": given, "secrets": hidden, "seconds": wait}
         browser = BrowserOptions(headless=False if headed else None, ignore_https_errors=ignore_https_errors)
         if recorded := known.get(statement):
             result = run_to_end(_evaluated(recorded, browser, options))
@@ -108,7 +107,7 @@ def _agent(model: str | None, base_url: str | None, browser: BrowserOptions) -> 
     return Agent(model or settings().model, policy="rules", base_url=base_url, browser=browser, out=None)
 
 
-async def _evaluated(recorded: RecordedCheck, browser: BrowserOptions, options: CheckOptions) -> CheckResult:
+async def _evaluated(recorded: RecordedCheck, browser: BrowserOptions, options: dict[str, Any]) -> CheckResult:
     from actwright.engine.checks import evaluate
     from actwright.engine.page.browser.launch import open_browser
 

@@ -1,18 +1,18 @@
-"""Warnings and log lines go to stderr, in one line each; stdout belongs to results."""
+"""Messages and log lines go to stderr, in one line each; stdout belongs to results."""
 
 from __future__ import annotations
 
 import inspect
 import logging
 import sys
-import warnings
 from collections.abc import Callable, MutableMapping
 from functools import wraps
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
 from actwright.errors import ConfigError
+from actwright.notes import NOTES
 from actwright.text import one_line, printable
 
 __all__ = ["log_to_stderr", "notes_to_stderr", "with_log"]
@@ -27,9 +27,17 @@ LOG = Annotated[
 ]
 
 
+class _Notes(logging.Handler):
+    """Prints messages to the user, one line each."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Prints one."""
+        sys.stderr.write(f"Note: {printable(one_line(record.getMessage()))}\n")
+
+
 def notes_to_stderr() -> None:
-    """Sends warnings to stderr. Only the program calls this: a library leaves warnings to its user."""
-    warnings.showwarning = _show
+    """Prints messages to the user on stderr. Only the program calls this: a library leaves its log to its user."""
+    logging.getLogger(NOTES).handlers[:] = [_Notes()]
 
 
 def with_log(command: Callable[..., None]) -> Callable[..., None]:
@@ -69,17 +77,6 @@ def log_to_stderr(form: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG if level else logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-
-
-def _show(
-    message: Warning | str,
-    category: type[Warning],  # noqa: ARG001 - the signature of warnings.showwarning
-    filename: str,  # noqa: ARG001
-    lineno: int,  # noqa: ARG001
-    file: TextIO | None = None,
-    line: str | None = None,  # noqa: ARG001
-) -> None:
-    print(f"Note: {printable(one_line(str(message)))}", file=file or sys.stderr)
 
 
 def _printable_values(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

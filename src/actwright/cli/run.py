@@ -63,6 +63,12 @@ def run(
             "it, the default), apply (change it) or off.",
         ),
     ] = None,
+    instructions: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT|@FILE", help="Standing instructions for every task, such as the conventions of a site."
+        ),
+    ] = None,
     sampling: Annotated[
         list[str] | None,
         typer.Option(
@@ -170,7 +176,15 @@ def run(
     from actwright.cli.recordings import Recordings, exit_status
     from actwright.cli.summary import an_end_in_json, result_json
     from actwright.cli.terminal import Terminal
-    from actwright.cli.values import read_data, read_files, read_login, read_private, read_sampling, read_secrets
+    from actwright.cli.values import (
+        read_data,
+        read_files,
+        read_login,
+        read_private,
+        read_sampling,
+        read_secrets,
+        read_text,
+    )
     from actwright.cli.watch import require_server
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
@@ -193,6 +207,7 @@ def run(
         agent = Agent(
             None if unused else chosen,
             policy=policy,
+            instructions=configured.instructions if instructions is None else read_text(instructions),
             evidence=evidence,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
             browser=BrowserOptions(

@@ -18,7 +18,16 @@ from actwright.untrusted import parse_json, read_text
 if TYPE_CHECKING:
     from actwright.engine.page.browser.options import HttpCredentials
 
-__all__ = ["Scalar", "read_data", "read_files", "read_login", "read_private", "read_sampling", "read_secrets"]
+__all__ = [
+    "Scalar",
+    "read_data",
+    "read_files",
+    "read_login",
+    "read_private",
+    "read_sampling",
+    "read_secrets",
+    "read_text",
+]
 
 Scalar = str | int | float | bool
 HTTP_PASSWORD = "ACTWRIGHT_HTTP_PASSWORD"  # noqa: S105 - the name of a variable
@@ -83,6 +92,20 @@ def read_sampling(pairs: Sequence[str]) -> Sampling:
         return Sampling.model_validate(dict(_pair(text, "--sampling") for text in pairs))
     except ConfigError as error:
         raise ConfigError(f"--sampling {f'{error}'.removeprefix('Sampling: ')}") from error
+
+
+def read_text(argument: str) -> str:
+    """Returns the text of `--instructions TEXT`, or of the file of `--instructions @FILE`.
+
+    Raises:
+        ConfigError: The file cannot be read.
+    """
+    if not argument.startswith("@"):
+        return argument
+    try:
+        return Path(argument[1:]).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"--instructions {argument}: the file cannot be read: {error}") from error
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

@@ -74,7 +74,7 @@ COMPARED: tuple[Measure, ...] = (
     "steps", "calls", "captures", "input", "fresh", "output", "usd", "usd_uncached", "seconds",
 )  # fmt: skip
 """The measures that are compared case by case."""
-PARTS = ("system", "tools", "schema", "task", "history", "page", "screenshot", "other")
+PARTS = ("system", "tools", "instructions", "schema", "task", "history", "page", "screenshot", "other")
 """What input tokens are spent on, in the order of a request."""
 
 SEEN = {"never": 0, "on_change": 1, "always": 2}

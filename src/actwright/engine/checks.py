@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from playwright.async_api import Page
 from pydantic import ValidationError
@@ -22,7 +22,7 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.policies.replay.surroundings import described
-from actwright.engine.run_options import AskOptions, CheckOptions, Seen, check_names
+from actwright.engine.run_options import Datum, Seen
 from actwright.engine.task_values import check_references, datum, named, secret
 from actwright.engine.values import Values, origin_of
 from actwright.errors import BrowserError, ConfigError, LimitError, ReplyError
@@ -41,7 +41,7 @@ from actwright.web.guard import Guard
 if TYPE_CHECKING:
     from playwright import sync_api
 
-    from actwright.engine.run import Setup
+    from actwright.engine.setup import Setup
 
 __all__ = ["CHECK_SECONDS", "Check", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
 
@@ -74,21 +74,31 @@ class Check:
     seconds: float = CHECK_SECONDS
 
 
-def stated(statement: str, *, page: Page | None, **options: Unpack[AskOptions]) -> Check:
+def stated(
+    statement: str,
+    *,
+    page: Page | None,
+    url: str | None = None,
+    data: Mapping[str, Datum] | None = None,
+    private: Mapping[str, Datum] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+    before: Seen | None = None,
+    picture: bool,
+    seconds: float = CHECK_SECONDS,
+) -> Check:
     """The check of a statement with the caller's options. Raises ConfigError if it cannot be checked."""
     if page is not None and is_sync(page):
         raise ConfigError("this is a page of Playwright's sync API; use `check_sync` or `evaluate_sync`")
-    url = options.get("url")
     if page is None and url is None:
         raise ConfigError("a check needs a page; give page=… or url=…")
     if not statement.strip():
         raise ConfigError("the statement to check is empty; say what the page shows, as in 'the cart is empty'")
-    withheld, guarded = named(options.get("private"), datum), named(options.get("secrets"), secret)
+    withheld, guarded = named(private, datum), named(secrets, secret)
     try:
         task = Task(
             text=statement,
             url=url,
-            data=named(options.get("data"), datum),
+            data=named(data, datum),
             private=tuple(withheld),
             secrets=tuple(guarded),
             evidence="off",
@@ -101,9 +111,9 @@ def stated(statement: str, *, page: Page | None, **options: Unpack[AskOptions]) 
         page=page,
         private=withheld,
         secrets=guarded,
-        before=options.get("before"),
-        picture=options.get("picture", True),
-        seconds=options.get("seconds", CHECK_SECONDS),
+        before=before,
+        picture=picture,
+        seconds=seconds,
     )
 
 
@@ -125,7 +135,9 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
         page = check.page
         if page is None:
             guard = None if hosts is None else Guard(hosts=hosts)
-            page = (await stack.enter_async_context(open_browser(setup.browser, guard=guard))).page
+            shared = setup.shared
+            opening = shared.page(guard=guard) if shared else open_browser(setup.browser, guard=guard)
+            page = (await stack.enter_async_context(opening)).page
         looking = await stack.enter_async_context(_looking(check, page, options, ends=ends))
         meter = Meter(
             {ROLE: models},
@@ -133,6 +145,7 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
             capped_in_usd=setup.limits.usd is not None,
             rate=setup.rate_limit,
             sampling={**setup.sampling, ROLE: setup.sampling.get(role, Sampling())},
+            instructions=setup.instructions,
             known=setup.known,
             seconds_left=lambda: ends - time.monotonic(),
         )
@@ -170,7 +183,17 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     return facts
 
 
-async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOptions]) -> CheckResult:
+async def evaluate(
+    check: RecordedCheck,
+    page: Page,
+    *,
+    url: str | None = None,
+    data: Mapping[str, Datum] | None = None,
+    private: Mapping[str, Datum] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+    before: Seen | None = None,
+    seconds: float = CHECK_SECONDS,
+) -> CheckResult:
     """Repeats a recorded check without a model.
 
     Its elements are found as in a replay, by what identifies them to a person. A doubtful match counts as not found.
@@ -191,8 +214,17 @@ async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOpti
         ConfigError: A value is missing, or the page is one of the sync API.
         BrowserError: The page is gone.
     """
-    check_names(options, CheckOptions, "evaluate")
-    wanted = stated(check.statement, page=page, picture=False, **options)
+    wanted = stated(
+        check.statement,
+        page=page,
+        url=url,
+        data=data,
+        private=private,
+        secrets=secrets,
+        before=before,
+        picture=False,
+        seconds=seconds,
+    )
     async with _looking(wanted, page, PageOptions(screenshot="never")) as looking:
         result = await looking.judged(check.facts, None)
         if not check.picture or result.verdict == "failed":
@@ -203,9 +235,29 @@ async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOpti
         )
 
 
-def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[CheckOptions]) -> CheckResult:
+def evaluate_sync(
+    check: RecordedCheck,
+    page: sync_api.Page,
+    *,
+    url: str | None = None,
+    data: Mapping[str, Datum] | None = None,
+    private: Mapping[str, Datum] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+    before: Seen | None = None,
+    seconds: float = CHECK_SECONDS,
+) -> CheckResult:
     """Like `evaluate`, for a page of Playwright's sync API."""
-    return run_sync(page, evaluate(check, as_async(page), **options))
+    evaluating = evaluate(
+        check,
+        as_async(page),
+        url=url,
+        data=data,
+        private=private,
+        secrets=secrets,
+        before=before,
+        seconds=seconds,
+    )
+    return run_sync(page, evaluating)
 
 
 @dataclass(frozen=True, slots=True)

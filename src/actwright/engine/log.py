@@ -8,14 +8,12 @@ handler and a level. The program's own handlers, levels and configuration are no
 from __future__ import annotations
 
 import logging
-import sys
 from typing import Any
 
+from actwright.notes import NAME, configured_structlog
 from actwright.schemas.event import Event, said_fields
 
 __all__ = ["log"]
-
-NAME = "actwright"
 
 
 def log(event: Event) -> None:
@@ -23,9 +21,7 @@ def log(event: Event) -> None:
     said = {name: value for name in said_fields(event) if (value := getattr(event, name))}
     fields = event.model_dump(mode="json", exclude=set(said_fields(event)))
     plain = logging.getLogger(NAME)
-    if not plain.handlers:
-        plain.addHandler(logging.NullHandler())  # else the standard library prints warnings that no handler takes
-    structlog = _configured()
+    structlog = configured_structlog()
     if structlog is not None:
         logger = structlog.get_logger(NAME)
     elif plain.isEnabledFor(logging.getLevelNamesMapping()[event.level.upper()]) and _is_heard(plain):
@@ -38,14 +34,8 @@ def log(event: Event) -> None:
         logger.debug(quoting, run=event.run, **said)
 
 
-def _configured() -> Any:
-    """The module structlog if the program has configured it; None if not, or if it has not even been loaded."""
-    structlog = sys.modules.get("structlog")
-    return structlog if structlog is not None and structlog.is_configured() else None
-
-
 def _is_heard(plain: logging.Logger) -> bool:
-    """Whether any handler but our silent one gets what is logged."""
+    """Whether any handler gets what is logged. If none does, the standard library would print it to stderr."""
     inherited = plain.propagate and plain.parent is not None and plain.parent.hasHandlers()
     return inherited or any(not isinstance(handler, logging.NullHandler) for handler in plain.handlers)
 

@@ -18,6 +18,7 @@ from actwright.engine.models.retry import RetryPolicy
 from actwright.engine.reporter import Reporter
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
+from actwright.prompts.instructions import instructed
 from actwright.schemas.exchange import (
     Block,
     Exchange,
@@ -62,6 +63,7 @@ class Meter:
         rate: The rate limit that these calls share with those of other runs; None means no limit.
         sampling: Sampling parameters by role and by model name; those under "" apply to all. Those of a model override
             those of its role, which override those for all.
+        instructions: Standing instructions of the user, for each request.
         known: What endpoints were found not to accept, by the repr of the model; new findings are added to it.
         seconds_left: Returns the seconds until the run's deadline; no attempt and no wait goes past it.
         retry: Decides when a failed attempt is retried.
@@ -82,6 +84,7 @@ class Meter:
         capped_in_usd: bool = True,
         rate: RateLimit | None = None,
         sampling: Mapping[str, Sampling] | None = None,
+        instructions: str = "",
         known: dict[str, Capabilities] | None = None,
         seconds_left: Callable[[], float] = _no_deadline,
         retry: RetryPolicy | None = None,
@@ -95,6 +98,7 @@ class Meter:
         self._capped_in_usd = capped_in_usd
         self._rate = rate
         self._sampling = sampling or {}
+        self._instructions = instructions
         self._known = {} if known is None else known
         self._seconds_left = seconds_left
         self._retry = retry or RetryPolicy()
@@ -137,6 +141,7 @@ class Meter:
                 f"there is no model for the role {role!r}; roles with a model: {known}. Add the role to the policy's `roles`, and give "
                 f"Agent(model={{{wanted}}})"
             )
+        request = instructed(request, self._instructions)
         request = request.sampled(self._wanted("")).sampled(self._wanted(role))
         request = self._before[role] = _sharing(request, self._before.get(role))
         return _usable(await self._first(models, request, role), request)

@@ -74,7 +74,7 @@ def _render(record: Recorded) -> str:
     return _template().render(
         run=record,
         result=record.result,
-        status=record.result.status,
+        status=record.result.status.words,
         tone=TONES.get(record.status, "limit"),
         reason=_reason(record.result),
         unchecked=unchecked(record.result),

@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, suppress
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from types import TracebackType
@@ -20,30 +19,24 @@ from playwright.async_api import Dialog, Page
 from pydantic import BaseModel
 
 from actwright.engine.answer import typed
-from actwright.engine.ask_human import AskHuman, request_human
+from actwright.engine.ask_human import request_human
 from actwright.engine.clearance import Clearances
-from actwright.engine.confirm import Confirm
 from actwright.engine.hold import Hold
 from actwright.engine.journal import Journal
-from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
 from actwright.engine.models.base import Model, open_model
-from actwright.engine.models.capabilities import Capabilities
-from actwright.engine.models.rate import RateLimit
 from actwright.engine.page.acting.hold import kept_in
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.on_demand import late_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import Gate, routed
-from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.permits import Permits
-from actwright.engine.policies.base import Policy
 from actwright.engine.report import write_report
 from actwright.engine.reporter import Heard, Reporter
+from actwright.engine.setup import Setup
 from actwright.engine.spans import spans
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
@@ -53,15 +46,12 @@ from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
 from actwright.notes import note
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.event import Event
-from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
-from actwright.schemas.sampling import Sampling
 from actwright.schemas.step import Receipt, Step
 from actwright.schemas.task import Secret, Task
-from actwright.tools.toolbox import Toolbox
 from actwright.web.guard import Guard
 
-__all__ = ["Run", "Setup"]
+__all__ = ["Run"]
 
 NO_BROWSER = "none, unless a page was rendered"
 END_SECONDS = 0.7
@@ -77,39 +67,6 @@ CLOSE_SECONDS, LEAST_SECONDS = 3.0, 0.1
 
 class GivenUpError(Exception):
     """The last step did not end in time."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
-    """The options of an agent, the same for all its runs; see `Agent` for each of them."""
-
-    policy: Policy
-    policy_name: str
-    toolbox: Toolbox
-    limits: Limits
-    browser: BrowserOptions
-    page_options: PageOptions
-    models: Mapping[str, Sequence[str | Model]]
-    sampling: Mapping[str, Sampling]
-    base_url: str | None
-    rate_limit: RateLimit | None
-    permissions: Permissions
-    confirm: Confirm | None
-    confirm_seconds: float
-    ask_human: AskHuman | None
-    ask_human_seconds: float
-    known: dict[str, Capabilities]
-    """What endpoints were found not to take, in any run."""
-    out: Path | None
-
-    def __post_init__(self) -> None:
-        """Raises ConfigError if a model would not be asked where the caller thinks."""
-        objects = [each for given in self.models.values() for each in given if not isinstance(each, str)]
-        if self.base_url is not None and objects:
-            raise ConfigError(
-                f"base_url only applies to models given by name, but {type(objects[0]).__name__} is an object with its own "
-                "address; write the address into the model string instead, as in openai-chat:NAME@http://127.0.0.1:8000/v1"
-            )
 
 
 class Run:
@@ -446,8 +403,11 @@ class Run:
 
     async def _found_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
         if self._page is None:
+            shared, guard = self._setup.shared, self._guard()
             opened = await stack.enter_async_context(
-                open_browser(self._setup.browser, guard=self._guard(), close_seconds=self._to_close)
+                shared.page(guard=guard)
+                if shared is not None
+                else open_browser(self._setup.browser, guard=guard, close_seconds=self._to_close)
             )
             self._gate = opened.gate
             stack.push(partial(self._note_death, opened.died))
@@ -477,6 +437,7 @@ class Run:
             capped_in_usd=self._setup.limits.usd is not None,
             rate=self._setup.rate_limit,
             sampling=self._setup.sampling,
+            instructions=self._setup.instructions,
             known=self._setup.known,
             seconds_left=self._seconds_left,
             free=self.hold.free,
@@ -518,6 +479,7 @@ class Run:
         manifest: dict[str, Any] = {
             "browser": browser,
             "policy": setup.policy_name,
+            **({"instructions": setup.instructions} if setup.instructions else {}),
             "models": {role: ", ".join(map(named, each)) for role, each in models.items()},
             "limits": setup.limits.model_dump(mode="json"),
             "tools": [spec.name for spec in setup.toolbox.specs],

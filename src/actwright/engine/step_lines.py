@@ -43,8 +43,8 @@ def print_result(console: Console, result: Result, *, raised_by: Mapping[Status,
     """
     style = "bold green" if result.complete and not (unchecked(result) or result.healed) else "bold yellow"
     ending = _why(result, raised_by or {}) or result.message
-    status = str(result.status).capitalize() + (" (not checked)" if unchecked(result) else "")
-    status = f"Healed ({result.status}, but not as recorded)" if result.healed else status
+    status = result.status.words.capitalize() + (" (not checked)" if unchecked(result) else "")
+    status = f"Healed ({result.status.words}, but not as recorded)" if result.healed else status
     console.print()
     _print(
         console,

@@ -5,7 +5,7 @@ def test_sell(page, actwright):            # pytest-playwright's sync page
     page.goto("https://shop.example/sell")
     actwright.run("Fill the price as $50 and submit")
 
-async def test_sell(page, actwright):      # an async page
+async def test_sell(page, actwright):      # an async page; the type is AsyncActwrightFixture
     await actwright.run("Fill the price as $50 and submit")
 
 def test_sell(actwright):                  # no page: the run starts a browser and closes it again
@@ -47,19 +47,19 @@ from actwright.pytest_plugin import folder, options, summary
 
 if TYPE_CHECKING:
     from actwright.pytest_plugin.failing import RunFailed
-    from actwright.pytest_plugin.fixture import ActwrightFixture
+    from actwright.pytest_plugin.fixture import ActwrightFixture, AsyncActwrightFixture
 
-__all__ = ["ActwrightFixture", "RunFailed", "actwright", "actwright_options"]
+__all__ = ["ActwrightFixture", "AsyncActwrightFixture", "RunFailed", "actwright", "actwright_options"]
 
 USED: pytest.StashKey[bool] = pytest.StashKey()
 """Whether a test has used the fixture, so that its reports must be written."""
 
 
 def __getattr__(name: str) -> Any:
-    if name == "ActwrightFixture":
-        from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+    if name in ("ActwrightFixture", "AsyncActwrightFixture"):
+        from actwright.pytest_plugin import fixture  # noqa: PLC0415 - see the module's docstring
 
-        return ActwrightFixture
+        return getattr(fixture, name)
     if name == "RunFailed":
         from actwright.pytest_plugin.failing import RunFailed  # noqa: PLC0415 - see the module's docstring
 
@@ -143,15 +143,22 @@ def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
     given = {
         "model": options.option(pytestconfig, "model") or configured.model,
         "policy": options.option(pytestconfig, "policy") or configured.policy,
+        "instructions": configured.instructions,
     }
     return {name: value for name, value in given.items() if value}
 
 
 @pytest.fixture
-def actwright(request: pytest.FixtureRequest, actwright_options: Mapping[str, Any]) -> ActwrightFixture:
+def actwright(
+    request: pytest.FixtureRequest, actwright_options: Mapping[str, Any]
+) -> Generator[ActwrightFixture, None, None]:
     """Runs tasks on the test's own page: `actwright.run("Fill the price as $50 and submit")`."""
-    from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+    from actwright.notes import listening  # noqa: PLC0415 - see the module's docstring
+    from actwright.pytest_plugin.fixture import RUNS, ActwrightFixture  # noqa: PLC0415 - see the module's docstring
 
     item: pytest.Item = request.node
     item.stash[USED] = True
-    return ActwrightFixture(request, {**actwright_options, **options.marked(item)}, folder.runs_folder(request))
+    given = {**actwright_options, **options.marked(item)}
+    fixture = ActwrightFixture(request, given, folder.runs_folder(request))
+    with listening(item.stash[RUNS].notes.append):
+        yield fixture

@@ -36,7 +36,7 @@ RunFailed.__module__ = "actwright"
 
 def headline(result: Result) -> str:
     """Returns in one line how a run ended and why. pytest shows it in its summary."""
-    ended = "interrupted" if result.status == "running" else str(result.status)
+    ended = "interrupted" if result.status == "running" else result.status.words
     reason = "" if result.complete or result.reason in ("gave_up", "running", ended) else f" ({result.reason})"
     why = result.message if result.complete else why_ended(result) or result.error or result.message
     return shortened(one_line(f"{ended}{reason} after {counted(len(result.steps), 'step')}: {why}"), LONGEST_HEADLINE)
@@ -51,7 +51,7 @@ def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> st
     listed = [f"  ! {each}" for each in last[:MOST_FINDINGS]]
     if len(last) > MOST_FINDINGS:
         listed.append(f"  and {len(last) - MOST_FINDINGS} more")
-    head = f"{result.status}, but it {why}: {last[0]}" if why else headline(result)
+    head = f"{result.status.words}, but it {why}: {last[0]}" if why else headline(result)
     return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.text, *listed, told(result, failed=True)])
 
 

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack, overload
+from typing import Any, Concatenate, Literal, ParamSpec, TypedDict, Unpack, cast
 
 import pytest
 from playwright import async_api, sync_api
@@ -15,11 +25,14 @@ from pydantic import BaseModel
 from typing_extensions import TypeVar
 
 from actwright.engine.agent import Agent
-from actwright.engine.checks import evaluate
+from actwright.engine.ask_human import AskHuman
+from actwright.engine.checks import CHECK_SECONDS, evaluate
+from actwright.engine.confirm import Confirm
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync
+from actwright.engine.pictures import Picture
 from actwright.engine.run import Run
-from actwright.engine.run_options import AskOptions, RunOptions
+from actwright.engine.run_options import Datum, Seen
 from actwright.errors import ActwrightError, ConfigError
 from actwright.pytest_plugin.cassettes import Cassettes
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
@@ -31,13 +44,18 @@ from actwright.pytest_plugin.watching import Finding, Wanted, Watch, wanted
 from actwright.recording.checks import add_check, read_checks
 from actwright.schemas.check import CheckResult
 from actwright.schemas.exchange import Exchange
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step
+from actwright.schemas.task import Secret
+from actwright.tools.base import Tool
 
-__all__ = ["RUNS", "ActwrightFixture", "Played", "RunsOfTest"]
+__all__ = ["RUNS", "ActwrightFixture", "AsyncActwrightFixture", "Played", "RunsOfTest"]
 
 M = TypeVar("M", bound=BaseModel, default=Any)
+P = ParamSpec("P")
+T = TypeVar("T")
 AnyPage = async_api.Page | sync_api.Page
 
 NO_MODEL = (
@@ -47,11 +65,15 @@ NO_MODEL = (
 PACKAGE = str(Path(__file__).parent)
 
 
-class FixtureOptions(RunOptions, total=False):
-    """The options of a run, with those that the fixture adds; see `ActwrightFixture.run`."""
+class MoreOptions(TypedDict, total=False):
+    """Options of a run that few tests need; `Agent.run` describes them."""
 
-    check: bool
-    fail_on: str | Sequence[str] | None
+    images: Sequence[Picture]
+    limits: Limits | None
+    tools: Iterable[str | type[Tool]] | None
+    permissions: Permissions | None
+    confirm: Confirm | None
+    ask_human: AskHuman | None
 
 
 @dataclass(slots=True)
@@ -97,6 +119,7 @@ class RunsOfTest:
         asked: The model calls of its checks.
         folder: The folder for its records.
         idle: Statements of checks that the test has not awaited yet.
+        notes: Messages to the user that are in no report yet.
         loop: The event loop for runs that open their own browser; None until one is needed.
     """
 
@@ -107,6 +130,7 @@ class RunsOfTest:
     asked: list[Exchange]
     idle: list[str]
     folder: Path
+    notes: list[str]
     loop: OwnLoop | None = None
 
 
@@ -125,52 +149,39 @@ class ActwrightFixture:
         self._cassettes = Cassettes(self._item, options)
         self._agent: Agent | None = None
         self._last: Run | None = None
-        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], [], runs_folder))
+        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], [], runs_folder, []))
 
-    @overload
     def run(
         self,
         task: str,
         *,
-        page: sync_api.Page,
-        tabs: Sequence[sync_api.Page] = (),
+        url: str | None = None,
+        page: AnyPage | None = None,
+        tabs: Sequence[AnyPage] = (),
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
         output: type[M] | None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Result[M]: ...
-    @overload
-    def run(
-        self,
-        task: str,
-        *,
-        page: async_api.Page,
-        tabs: Sequence[async_api.Page] = (),
-        output: type[M] | None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Coroutine[Any, Any, Result[M]]: ...
-    @overload
-    def run(
-        self,
-        task: str,
-        *,
-        page: None = None,
-        tabs: Sequence[Any] = (),
-        output: type[BaseModel] | None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Any: ...
-    def run(self, task: str, *, page: AnyPage | None = None, **given: Any) -> Any:
+        check: bool = True,
+        fail_on: str | Sequence[str] | None = None,
+        **options: Unpack[MoreOptions],
+    ) -> Result[M]:
         """Runs a task to its end, and fails the test if it is not complete. The page stays open.
 
         Args:
             task: What to do, in plain words.
+            url: Where to start.
             page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a
                 browser and closes it again. With a sync page, `run` returns the result; with an async page, or without
                 a page in an async test, await it.
             tabs: More open pages of the same context that the run may use.
+            data, private, secrets: Values that the task may use, as `{{name}}`.
             output: A pydantic model class that the answer must fit.
             check: Whether a run that is not complete fails the test. With False, the result is returned in any case.
             fail_on: What else fails the test, in place of the option: `console`, `http`, `slow:SECONDS`, `axe`,
                 `axe:IMPACT`.
-            **options: The other options of `actwright.Agent.run`: `url`, `data`, `secrets`, `tools`, `permissions`, ….
+            **options: More options of `actwright.Agent.run`: `images`, `limits`, `tools`, `permissions`, `confirm`,
+                `ask_human`.
 
         Raises:
             RunFailed: The run is not complete, or something named by `fail_on` was found. It is an AssertionError, and
@@ -180,46 +191,42 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(task, page, **given)
+            played, drive = self._begin(
+                task,
+                page,
+                url=url,
+                tabs=tabs,
+                data=data,
+                private=private,
+                secrets=secrets,
+                output=output,
+                check=check,
+                fail_on=fail_on,
+                **options,
+            )
             if drive is None:
-                return self._awaited(played, _caller())
+                return cast("Any", self._awaited(played, _caller()))  # see `AsyncActwrightFixture`
             drive(_to_the_end(played, _caller()))
         except ActwrightError as error:
             raise self._short(error) from None
         self._judge(played)
         return played.run.result
 
-    @overload
     def play(
         self,
         task: str,
         *,
-        page: sync_api.Page,
-        tabs: Sequence[sync_api.Page] = (),
+        url: str | None = None,
+        page: AnyPage | None = None,
+        tabs: Sequence[AnyPage] = (),
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
         output: type[BaseModel] | None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Iterator[Step]: ...
-    @overload
-    def play(
-        self,
-        task: str,
-        *,
-        page: async_api.Page,
-        tabs: Sequence[async_api.Page] = (),
-        output: type[BaseModel] | None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> AsyncIterator[Step]: ...
-    @overload
-    def play(
-        self,
-        task: str,
-        *,
-        page: None = None,
-        tabs: Sequence[Any] = (),
-        output: type[BaseModel] | None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Any: ...
-    def play(self, task: str, *, page: AnyPage | None = None, **given: Any) -> Any:
+        check: bool = True,
+        fail_on: str | Sequence[str] | None = None,
+        **options: Unpack[MoreOptions],
+    ) -> Iterator[Step]:
         """Yields the steps of a run one by one: `for step in actwright.play(…)`, or `async for` with an async page.
 
         `actwright.result` is then the result. The test fails if the loop ends and the run is not complete. Leaving the
@@ -227,11 +234,23 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(task, page, **given)
+            played, drive = self._begin(
+                task,
+                page,
+                url=url,
+                tabs=tabs,
+                data=data,
+                private=private,
+                secrets=secrets,
+                output=output,
+                check=check,
+                fail_on=fail_on,
+                **options,
+            )
         except ActwrightError as error:
             raise self._short(error) from None
         if drive is None:
-            return self._awaited_steps(played, _caller())
+            return cast("Any", self._awaited_steps(played, _caller()))  # see `AsyncActwrightFixture`
         stream = self._steps(played, drive, _caller())
         self._runs.streams.append(stream)
         return stream
@@ -244,34 +263,20 @@ class ActwrightFixture:
         """
         return tuple(self._runs.all[-1].watch.findings) if self._runs.all else ()
 
-    @overload
     def check(
         self,
         statement: str,
         *,
-        page: sync_api.Page,
+        url: str | None = None,
+        page: AnyPage | None = None,
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        before: Seen | Literal["last run"] | None = "last run",
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
         check: bool = True,
-        **options: Unpack[AskOptions],
-    ) -> CheckResult: ...
-    @overload
-    def check(
-        self,
-        statement: str,
-        *,
-        page: async_api.Page,
-        check: bool = True,
-        **options: Unpack[AskOptions],
-    ) -> Coroutine[Any, Any, CheckResult]: ...
-    @overload
-    def check(
-        self,
-        statement: str,
-        *,
-        page: None = None,
-        check: bool = True,
-        **options: Unpack[AskOptions],
-    ) -> Any: ...
-    def check(self, statement: str, *, page: AnyPage | None = None, check: bool = True, **options: Any) -> Any:
+    ) -> CheckResult:
         """Checks a statement about the page, and fails the test if it is false.
 
         A statement is, for example, "the cart shows two kayaks and a total of $80". A model is asked once for the facts
@@ -281,10 +286,10 @@ class ActwrightFixture:
         Args:
             statement: What must be true, in plain language.
             page: A Playwright page; by default the test's own fixture `page`.
+            before: The page on which the statement must not already hold; by default, as the last run of the test first
+                saw it. None compares with no page.
             check: Whether a statement that is not true fails the test. With False, the result is returned in any case.
-            **options: The other options of `actwright.Agent.check`: `data`, `picture`, `seconds`, …. By default,
-                `before` is the page as the last run of the test first saw it, on which the statement must not already
-                hold; None compares with no page.
+            url, data, private, secrets, picture, seconds: As for `actwright.Agent.check`.
 
         Raises:
             CheckFailed: The statement is false; an AssertionError.
@@ -298,13 +303,21 @@ class ActwrightFixture:
             if page is None:
                 raise ConfigError("a check needs a page: request the fixture page, or give page=…")
             drive = driver(page, self._own_loop)
-            if self._runs.all and self._runs.all[-1].run.steps:
-                options = {"before": self._runs.all[-1].run.result, **options}
+            if before == "last run":
+                last = self._runs.all[-1].run if self._runs.all else None
+                before = last.result if last is not None and last.steps else None
+            options: dict[str, Any] = {
+                "url": url,
+                "data": data,
+                "private": private,
+                "secrets": secrets,
+                "before": before,
+                "picture": picture,
+                "seconds": seconds,
+            }
             checking = self._checked(statement, as_async(page), options, check=check)
             self._runs.idle.append(statement)
-            if drive is None:
-                return checking
-            return drive(checking)
+            return cast("Any", checking) if drive is None else drive(checking)  # see `AsyncActwrightFixture`
         except ActwrightError as error:
             raise self._short(error) from None
 
@@ -374,10 +387,12 @@ class ActwrightFixture:
         agent = self._following(followed, has_model=not budget.spent())
         if agent.asks_models and (spent := budget.spent()):
             pytest.fail(self._over(spent), pytrace=False)
-        limited = agent.limited(budget.lowered(agent.limits)) if agent.asks_models else agent
         view = None if page is None else as_async(page)
-        run = limited.play(task, page=view, tabs=[as_async(tab) for tab in tabs], **given)
-        played = Played(run, budget, agent.limits, followed, Watch(run), check, failing)
+        limits = given.get("limits") or agent.limits
+        if agent.asks_models:
+            given["limits"] = budget.lowered(limits)
+        run = agent.play(task, page=view, tabs=[as_async(tab) for tab in tabs], **given)
+        played = Played(run, budget, limits, followed, Watch(run), check, failing)
         self._last = run
         self._runs.played.append(played)
         self._runs.all.append(played)
@@ -483,6 +498,30 @@ class ActwrightFixture:
     def _short(self, error: ActwrightError) -> ActwrightError:
         """Returns the error without the frames of this library, unless pytest shows all frames (`--full-trace`)."""
         return error if self._item.config.getoption("fulltrace") else error.with_traceback(None)
+
+
+def _awaited(
+    method: Callable[Concatenate[ActwrightFixture, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """The method as an async test calls it: with an async page, or without a page, it returns something to await."""
+    return cast("Any", method)
+
+
+def _iterated(
+    method: Callable[Concatenate[ActwrightFixture, P], Iterator[T]],
+) -> Callable[Concatenate[Any, P], AsyncIterator[T]]:
+    return cast("Any", method)
+
+
+class AsyncActwrightFixture:
+    """The type of the fixture `actwright` in async tests; the object is the same as in others."""
+
+    run = _awaited(ActwrightFixture.run)
+    check = _awaited(ActwrightFixture.check)
+    play = _iterated(ActwrightFixture.play)
+    agent = ActwrightFixture.agent
+    findings = ActwrightFixture.findings
+    result = ActwrightFixture.result
 
 
 async def _to_the_end(played: Played, place: tuple[str, int]) -> None:

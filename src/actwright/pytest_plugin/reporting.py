@@ -17,7 +17,7 @@ from actwright.pytest_plugin.failing import headline, told
 from actwright.pytest_plugin.fixture import RUNS, Played
 from actwright.pytest_plugin.options import UPDATE, option, path_option
 from actwright.pytest_plugin.spending import Spent, ledger_of, spent_by
-from actwright.pytest_plugin.summary import SAID
+from actwright.pytest_plugin.summary import NOTE, SAID
 from actwright.pytest_plugin.trace import tidied
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step
@@ -96,7 +96,7 @@ def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
 def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Played]) -> None:
     """Adds what the runs did to the sections that pytest shows if the test fails.
 
-    Their totals and the paths of their reports become properties, for JUnit.
+    Their totals, the paths of their reports and messages to the user become properties, for JUnit and the summary.
     """
     for each in played:
         result = each.run.result
@@ -107,7 +107,10 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
             item.user_properties.append((SAID, each.said))
         if result.run_dir is not None:
             item.user_properties.append(("actwright_report", str(result.run_dir / "report.html")))
-    if (spent := item.stash[RUNS].spent) != Spent():
+    runs = item.stash[RUNS]
+    item.user_properties.extend((NOTE, text) for text in runs.notes)
+    runs.notes.clear()
+    if (spent := runs.spent) != Spent():
         _set_totals(item, spent)
 
 

@@ -10,21 +10,23 @@ import pytest
 from actwright.pytest_plugin.baseline import BLOCKS, write_baseline
 from actwright.pytest_plugin.options import UPDATE, path_option
 
-__all__ = ["SAID", "summarise"]
+__all__ = ["NOTE", "SAID", "summarise"]
 
 PREFIX = "actwright_"
 COUNTED = ("runs", "calls", "tokens", "usd", "replayed", "healed")
 SAID = f"{PREFIX}recording"
 """The property of a report that says what was done with a recording."""
+NOTE = f"{PREFIX}note"
+"""The property of a report that has a message to the user."""
 
 
 def summarise(reporter: pytest.TerminalReporter) -> None:
-    """Prints the totals of runs, calls, tokens, USD, replayed and healed runs; with `-v` for each test too.
+    """Prints messages to the user, and the totals of runs, calls, tokens and USD; with `-v` for each test too.
 
-    Prints nothing if there was no run.
+    Prints nothing if there was neither.
     """
-    tests = _by_test(reporter)
-    if not tests:
+    tests, notes = _by_test(reporter), _of_all(reporter, NOTE)
+    if not tests and not notes:
         return
     reporter.section("actwright", sep="-")
     if reporter.config.get_verbosity() > 0:
@@ -32,7 +34,10 @@ def summarise(reporter: pytest.TerminalReporter) -> None:
             reporter.write_line(f"{nodeid}: {_line(counted)}")
     for line in _of_all(reporter, SAID):
         reporter.write_line(line)
-    reporter.write_line(_line(_added(tests.values())))
+    for line in notes:
+        reporter.write_line(f"Note: {' '.join(line.split())}")
+    if tests:
+        reporter.write_line(_line(_added(tests.values())))
     path = path_option(reporter.config, "token-baseline")
     if path is not None and reporter.config.getoption(UPDATE):
         measured = {report.nodeid: json.loads(blocks) for report, blocks in _last(reporter, BLOCKS)}

@@ -113,7 +113,11 @@ def heal(result: Result, recording: Recording) -> Patch:
     if result.complete and not result.healed:
         return unchanged
     try:
-        return _patch(result, recording) if result.healed else _refused(unchanged, f"the run ended as {result.status}")
+        return (
+            _patch(result, recording)
+            if result.healed
+            else _refused(unchanged, f"the run ended as {result.status.words}")
+        )
     except ConfigError as error:
         return _refused(unchanged, str(error))
 

@@ -52,7 +52,7 @@ def record(result: Result) -> Recording:
             used from others, even on the recorded page.
     """
     if not result.complete:
-        raise ConfigError(f"the run ended as {result.status}; only a complete run can be recorded")
+        raise ConfigError(f"the run ended as {result.status.words}; only a complete run can be recorded")
     task = result.task
     steps: list[RecordedStep] = []
     captures = captured(result)

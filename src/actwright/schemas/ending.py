@@ -21,23 +21,13 @@ REFUSALS = frozenset({401, 403, 407, 429, 451})
 """Statuses of a server that has the page, but refuses it to this visitor."""
 MISSING = frozenset({404, 410})
 
-_BY_STATUS = {
-    Status.RUNNING: Reason.RUNNING,
-    Status.COMPLETE: Reason.COMPLETE,
-    Status.STUCK: Reason.STUCK,
-    Status.UNUSABLE_REPLIES: Reason.UNUSABLE_REPLIES,
-    Status.ERROR: Reason.ERROR,
-    Status.INTERRUPTED: Reason.INTERRUPTED,
-}
 _OF_SUBMITTING: frozenset[EndKind | None] = frozenset({None, "refused_by_page", "unconfirmed", "not_found"})
 """Reasons for which policies that do not see the server's answer give up when the server failed."""
 
 
 def reason_of(status: Status, steps: Sequence[Step]) -> Reason:
     """Why a run with this status and these steps ended."""
-    if status.is_limit:
-        return Reason.LIMIT
-    return _why_failed(steps) if status is Status.FAILED else _BY_STATUS[status]
+    return _why_failed(steps) if status is Status.FAILED else Reason(status.value)
 
 
 def acted(outcome: Outcome) -> bool:

@@ -39,7 +39,7 @@ __all__ = [
     "usage_of",
 ]
 
-Section = Literal["system", "tools", "task", "history", "page", "screenshot", "other"]
+Section = Literal["system", "tools", "instructions", "task", "history", "page", "screenshot", "other"]
 """What a block is for; the meter attributes tokens to it."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, Self
+from typing import Any, Self, TypeVar, cast
 
 from pydantic import ModelWrapValidatorHandler, ValidationError, model_validator
 
@@ -16,22 +16,23 @@ from actwright.suggestions import unknown
 
 __all__ = ["Options", "known_options_only"]
 
-P = ParamSpec("P")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def known_options_only(init: Callable[P, None]) -> Callable[P, None]:
-    """Has an `__init__` raise ConfigError for an unknown option and name the closest one."""
-    known = tuple(inspect.signature(init).parameters)[1:]
-    name_of_class = init.__qualname__.partition(".")[0]
+def known_options_only(function: F) -> F:
+    """Has a method raise ConfigError for an unknown option and name the closest one."""
+    known = tuple(inspect.signature(function).parameters)[1:]
+    owner, _, method = function.__qualname__.rpartition(".")
+    name_of_call = owner if method == "__init__" else method
 
-    @wraps(init)
-    def checked(*given: P.args, **options: P.kwargs) -> None:
+    @wraps(function)
+    def checked(*given: Any, **options: Any) -> Any:
         for name in options:
             if name not in known:
-                raise ConfigError(f"{name_of_class}: {unknown('option', name, known)}")
-        init(*given, **options)
+                raise ConfigError(f"{name_of_call}: {unknown('option', name, known)}")
+        return function(*given, **options)
 
-    return checked
+    return cast(F, checked)
 
 
 class Options(Frozen):

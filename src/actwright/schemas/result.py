@@ -113,7 +113,7 @@ class Result(Frozen, Generic[OutputT_co]):
         """The last message of the policy, or the reason why its last reply could not be used."""
         last = self.steps[-1] if self.steps else None
         if last is None:
-            return f"ended: {self.status}"
+            return f"ended: {self.status.words}"
         return last.problem or (last.proposal.message if last.proposal else "")
 
     @property
@@ -151,7 +151,7 @@ class Result(Frozen, Generic[OutputT_co]):
     def __repr__(self) -> str:
         cost = "price unknown" if self.cost is None else f"{self.cost:.4f} USD"
         return (
-            f"<Result {self.status}: {counted(len(self.steps), 'step')}, {counted(len(self.exchanges), 'call')}, {self.usage.total} tokens, "
+            f"<Result {self.status.words}: {counted(len(self.steps), 'step')}, {counted(len(self.exchanges), 'call')}, {self.usage.total} tokens, "
             f"{cost}, {shortened(self.message, 200)!r}>"
         )
 
@@ -167,5 +167,5 @@ class Result(Frozen, Generic[OutputT_co]):
         if self.complete:
             return self
         where = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""
-        message = f"{self.status} after {counted(len(self.steps), 'step')}: {self.message}{where}"
+        message = f"{self.status.words} after {counted(len(self.steps), 'step')}: {self.message}{where}"
         raise TaskFailed(message, result=self)

@@ -9,7 +9,18 @@ __all__ = ["EndKind", "FailKind", "Reason", "Status"]
 
 
 class Status(StrEnum):
-    """Where a run stands. Everything but RUNNING ends it; ERROR and INTERRUPTED come from outside the steps."""
+    """How far a run is, or how it ended.
+
+    Attributes:
+        RUNNING: The run has not ended.
+        COMPLETE: The task is done, with the evidence that the run required.
+        FAILED: The policy or a tool ended the run; `Result.reason` says why.
+        STUCK: The last steps repeated themselves, or changed nothing.
+        STEP_LIMIT, CALL_LIMIT, TOKEN_LIMIT, COST_LIMIT, TIME_LIMIT: The run reached this limit.
+        UNUSABLE_REPLIES: The model's replies could not be used.
+        ERROR: The provider, the browser or the record failed; see `Result.error`.
+        INTERRUPTED: The run was stopped from outside, or its process was killed.
+    """
 
     RUNNING = "running"
     COMPLETE = "complete"
@@ -24,6 +35,16 @@ class Status(StrEnum):
     ERROR = "error"
     INTERRUPTED = "interrupted"
 
+    @classmethod
+    def _missing_(cls, value: object) -> Status | None:
+        """Reads records of earlier versions, which wrote spaces."""
+        return next((each for each in cls if each.words == value), None)
+
+    @property
+    def words(self) -> str:
+        """The status in words for people: `step limit`."""
+        return self.value.replace("_", " ")
+
     @property
     def is_limit(self) -> bool:
         """Whether the run reached one of its limits."""
@@ -31,11 +52,9 @@ class Status(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a run ended. Each run has exactly one reason; INVALID_DATA to UNATTENDED distinguish runs with status FAILED.
+    """Why a run ended, in one word: the word of its status, or, instead of `failed`, why it failed.
 
     Attributes:
-        RUNNING: The run has not ended.
-        DONE: The task is complete.
         INVALID_DATA: A given value cannot be entered, or a value that the form requires was not given.
         REFUSED_BY_PAGE: The page reported that it did not accept what was submitted.
         SERVER_ERROR: The server failed (HTTP 5xx) when something was submitted; it may have taken effect.
@@ -46,15 +65,9 @@ class Reason(StrEnum):
         UNCONFIRMED: Something was submitted, and nothing shows whether it worked.
         GAVE_UP: The policy ended the run for another reason; see `Result.message`.
         UNATTENDED: The run asked for a person, and nobody came in time.
-        STUCK: The last steps repeated themselves, or changed nothing.
-        LIMIT: A limit was reached; `Result.status` names it.
-        UNUSABLE_REPLIES: The model's replies could not be used.
-        ERROR: The provider, the browser or the record failed; see `Result.error`.
-        INTERRUPTED: The run was stopped from outside, or its process was killed.
+        RUNNING, COMPLETE, ...: As in `Status`.
     """
 
-    RUNNING = "running"
-    DONE = "done"
     INVALID_DATA = "invalid_data"
     REFUSED_BY_PAGE = "refused_by_page"
     SERVER_ERROR = "server_error"
@@ -65,11 +78,17 @@ class Reason(StrEnum):
     UNCONFIRMED = "unconfirmed"
     GAVE_UP = "gave_up"
     UNATTENDED = "unattended"
-    STUCK = "stuck"
-    LIMIT = "limit"
-    UNUSABLE_REPLIES = "unusable_replies"
-    ERROR = "error"
-    INTERRUPTED = "interrupted"
+    RUNNING = Status.RUNNING.value
+    COMPLETE = Status.COMPLETE.value
+    STUCK = Status.STUCK.value
+    STEP_LIMIT = Status.STEP_LIMIT.value
+    CALL_LIMIT = Status.CALL_LIMIT.value
+    TOKEN_LIMIT = Status.TOKEN_LIMIT.value
+    COST_LIMIT = Status.COST_LIMIT.value
+    TIME_LIMIT = Status.TIME_LIMIT.value
+    UNUSABLE_REPLIES = Status.UNUSABLE_REPLIES.value
+    ERROR = Status.ERROR.value
+    INTERRUPTED = Status.INTERRUPTED.value
 
 
 FailKind = Literal[

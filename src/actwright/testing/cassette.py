@@ -173,7 +173,7 @@ class Cassette:
                 yield _SURROGATE.sub("\ufffd", line)
 
         blocks = [block for message in request.messages for block in message.blocks]
-        ours = [block for block in (*request.system, *blocks) if block.section in ("system", "tools")]
+        ours = [block for block in (*request.system, *blocks) if block.section in ("system", "tools", "instructions")]
         added = [text_of(block) for block in ours]
         added += [json.dumps([tool.name, tool.description, tool.parameters], sort_keys=True) for tool in request.tools]
         added += [json.dumps(request.answer_schema, sort_keys=True), request.sampling.model_dump_json()]

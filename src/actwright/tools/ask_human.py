@@ -18,6 +18,7 @@ __all__ = ["AskHumanTool"]
 class AskHumanTool(Tool):
     """Ask the person who looks on to act on this page: log in, solve a captcha, give a second factor. Then look anew."""
 
+    name: ClassVar[str] = "ask_human"
     builtin: ClassVar[bool] = False
     effect: ClassVar[Effect] = Effect.READ
     timeout_seconds: ClassVar[float] = math.inf

@@ -7,7 +7,6 @@ import re
 import sqlite3
 import threading
 import time
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, count, islice
@@ -17,6 +16,7 @@ from urllib.parse import quote, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from actwright.errors import ConfigError, ToolError
+from actwright.notes import note
 from actwright.text import one_line
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
@@ -144,7 +144,7 @@ class LocalIndex:
         if empty:
             raise SearchError(f"nothing could be read of what is searched: {listed}")
         if problems:
-            warnings.warn(f"not everything can be searched: {listed}", stacklevel=1)
+            note(f"not everything can be searched: {listed}")
         return database
 
     def _files(self, problems: list[str]) -> Iterator[Loaded]:

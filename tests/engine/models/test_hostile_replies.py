@@ -69,7 +69,6 @@ async def asked(server, wire, **options):
     return result, meter.drain()
 
 
-@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("response", BODIES.values(), ids=BODIES)
 async def test_what_cannot_be_read_is_a_failed_attempt(wire, response):
     """It is a row with a reason, and another attempt, or the next model, gets the answer."""
@@ -80,7 +79,6 @@ async def test_what_cannot_be_read_is_a_failed_attempt(wire, response):
     assert [bool(row.error) for row in rows] == [True, False]
 
 
-@pytest.mark.filterwarnings("ignore")
 async def test_halves_of_characters_are_replaced(wire):
     """What could not be sent on in the next request does not come in; whole characters do."""
     with WIRES[wire][0](["I \ud800 no \N{GRINNING FACE}"]) as server:

@@ -108,6 +108,8 @@ def read_folder(path: Path) -> Recorded:
         if key in head
     }
     try:
+        if "intent" in fields["task"]:  # as earlier versions named the text of a task
+            fields["task"]["text"] = fields["task"].pop("intent")
         fields["task"]["images"] = tuple(map(pictures.load, fields["task"].get("images", ())))
         record = {"path": path, "steps": steps, "journal": journal, "notes": tuple(notes), **fields}
         return Recorded.model_validate(record)
