@@ -118,10 +118,28 @@ def attacks(home: Site, away: Site, inner: Site, local: Path, chance: random.Ran
     send_away = f"<form method={chance.choice(('get', 'post'))} action='{away.url}/take' {chance.choice(('', 'target=_blank', 'novalidate'))}><input name=c><button>Go</button></form>"
     formaction = f"<form method=post action=/take><input name=c><button formaction='{away.url}/take'>Go</button></form>"
     count = chance.randint(0, 2)
-    field = chance.choice(("<input aria-label=Card>", "<input type=password aria-label=Card>", "<input aria-label=Card oninput=\"document.querySelector('p').textContent = this.value\"><p></p>"))
+    field = chance.choice(
+        (
+            "<input aria-label=Card>",
+            "<input type=password aria-label=Card>",
+            "<input aria-label=Card oninput=\"document.querySelector('p').textContent = this.value\"><p></p>",
+        )
+    )
     keys = chance.choice((("Control+a", "Control+c"), ("Shift+Home", "Control+Insert"), ("Control+a", "Control+x")))
-    select: list[Call] = [("fill", {"element_id": "input-0", "value": "{{card}}"}), *(("press", {"element_id": "input-0", "key": each}) for each in keys), ("select_text", chance.choice(({"text": DATA}, {"element_id": "input-0"})))]
-    middle, paste = on_each("input", "div", tools=("click_with",), button="middle"), on_each("input", "div", tools=("press",), key=chance.choice(("Control+v", "Control+KeyV", "Control+Shift+v", "Shift+Insert")))
+    select: list[Call] = [
+        ("fill", {"element_id": "input-0", "value": "{{card}}"}),
+        *(("press", {"element_id": "input-0", "key": each}) for each in keys),
+        ("select_text", chance.choice(({"text": DATA}, {"element_id": "input-0"}))),
+    ]
+    middle, paste = (
+        on_each("input", "div", tools=("click_with",), button="middle"),
+        on_each(
+            "input",
+            "div",
+            tools=("press",),
+            key=chance.choice(("Control+v", "Control+KeyV", "Control+Shift+v", "Shift+Insert")),
+        ),
+    )
     many = "<title>Shop</title><button onclick=\"fetch('/buy', {method: 'POST'})\">Buy</button><form method=post action=/buy target=_blank><button>Order</button></form>"
 
     def navigate(to: Site) -> Attack:

@@ -179,11 +179,11 @@ def run(
     from actwright.cli.values import (
         read_data,
         read_files,
+        read_instructions,
         read_login,
         read_private,
         read_sampling,
         read_secrets,
-        read_text,
     )
     from actwright.cli.watch import require_server
     from actwright.engine.agent import Agent
@@ -207,7 +207,7 @@ def run(
         agent = Agent(
             None if unused else chosen,
             policy=policy,
-            instructions=configured.instructions if instructions is None else read_text(instructions),
+            instructions=configured.instructions if instructions is None else read_instructions(instructions),
             evidence=evidence,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
             browser=BrowserOptions(

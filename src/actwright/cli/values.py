@@ -22,11 +22,11 @@ __all__ = [
     "Scalar",
     "read_data",
     "read_files",
+    "read_instructions",
     "read_login",
     "read_private",
     "read_sampling",
     "read_secrets",
-    "read_text",
 ]
 
 Scalar = str | int | float | bool
@@ -94,7 +94,7 @@ def read_sampling(pairs: Sequence[str]) -> Sampling:
         raise ConfigError(f"--sampling {f'{error}'.removeprefix('Sampling: ')}") from error
 
 
-def read_text(argument: str) -> str:
+def read_instructions(argument: str) -> str:
     """Returns the text of `--instructions TEXT`, or of the file of `--instructions @FILE`.
 
     Raises:

@@ -30,9 +30,7 @@ from actwright.web.urls import http_url
 __all__ = ["Clearance", "Clearances", "Places"]
 
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
-NOTHING_COPIED = (
-    "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
-)
+NOTHING_COPIED = "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
