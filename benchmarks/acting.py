@@ -39,7 +39,7 @@ from actwright.engine.page.options import PageOptions  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
 from actwright.engine.page.surface import BrowserSurface  # noqa: E402
 from actwright.engine.policies.replay import Replay  # noqa: E402
-from actwright.engine.values import Values  # noqa: E402
+from actwright.engine.values.values import Values  # noqa: E402
 from actwright.recording import record  # noqa: E402
 from actwright.schemas.proposal import Action, Proposal  # noqa: E402
 from actwright.schemas.recording import Recording  # noqa: E402

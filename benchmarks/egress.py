@@ -46,9 +46,9 @@ from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.page.browser.switches import HELD
+from actwright.net.guard import Guard
+from actwright.net.proxy import guarded_proxy
 from actwright.testing import ScriptedModel
-from actwright.web.guard import Guard
-from actwright.web.proxy import guarded_proxy
 
 CHANNELS = (
     "redirect", "iframe", "service worker", "popup", "websocket", "webrtc", "dns prefetch", "form", "beacon",

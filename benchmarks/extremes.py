@@ -24,7 +24,7 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.text import shortened

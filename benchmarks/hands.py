@@ -30,7 +30,7 @@ from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from actwright.engine.page.options import PageOptions  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
 from actwright.engine.page.surface import BrowserSurface  # noqa: E402
-from actwright.engine.values import Values  # noqa: E402
+from actwright.engine.values.values import Values  # noqa: E402
 from actwright.errors import ActwrightError  # noqa: E402
 from actwright.schemas.page import Element, Observation  # noqa: E402
 from actwright.schemas.proposal import Action, Proposal  # noqa: E402

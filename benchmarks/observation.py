@@ -18,7 +18,7 @@ from actwright.engine.page.options import PageOptions, Screenshots
 from actwright.engine.page.picture.camera import RAW
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.schemas.task import Task
 from actwright.testing import Site
 

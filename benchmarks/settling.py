@@ -29,7 +29,7 @@ from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import Toolbox

@@ -17,7 +17,7 @@ IMPORTED = (
     "_pytest.legacypath",
     "_pytest.pytester",
     "actwright.engine.agent",
-    "actwright.engine.report",
+    "actwright.engine.records.report",
     "actwright.testing",
     "execnet",
     "playwright.sync_api",

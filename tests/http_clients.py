@@ -4,7 +4,7 @@ import anthropic
 import httpx2
 import openai
 
-from actwright.web.trusted import trusted
+from actwright.net.trusted import trusted
 
 
 def async_client(**options):

@@ -92,7 +92,7 @@ def test_python_examples_compile_and_import_public_names(file, block):
 def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     """The example runs, and finds the price of a call that had none."""
     from actwright import Status, Step
-    from actwright.engine.trace import RunFolder
+    from actwright.engine.records.run_folder import RunFolder
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
     from actwright.schemas.page import Observation
     from actwright.schemas.task import Task

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from playwright.async_api import Error, Locator, Page
 
+from actwright.engine.matching.elements import find
+from actwright.engine.matching.surroundings import described
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.policies.replay.matching import find
-from actwright.engine.policies.replay.surroundings import described
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.schemas.recording import RecordedAction, Recording, Target
 from actwright.schemas.task import Task
 from benchmarks.mutate.play import HANDLE, TIMEOUT, WHOLE, Mutation, Played, Stage, act_on, shown

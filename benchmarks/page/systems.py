@@ -18,7 +18,7 @@ from playwright.async_api import CDPSession, Page
 
 from actwright.engine.page.options import PageOptions, Screenshots
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas.task import Task
 from benchmarks.page.environments import environment

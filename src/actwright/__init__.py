@@ -24,17 +24,17 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.browsing import BrowseAnswer as BrowseAnswer
     from actwright.browsing import BrowsingAgent as BrowsingAgent
     from actwright.engine.agent import Agent as Agent
-    from actwright.engine.ask_human import AskHuman as AskHuman
-    from actwright.engine.checks import evaluate as evaluate
-    from actwright.engine.checks import evaluate_sync as evaluate_sync
-    from actwright.engine.confirm import Confirm as Confirm
     from actwright.engine.limits import Limits as Limits
     from actwright.engine.models.rate import RateLimit as RateLimit
     from actwright.engine.page.browser.options import BrowserOptions as BrowserOptions
     from actwright.engine.page.browser.shared import Browser as Browser
     from actwright.engine.page.options import PageOptions as PageOptions
+    from actwright.engine.people.ask_human import AskHuman as AskHuman
+    from actwright.engine.permissions.confirmation import Confirm as Confirm
+    from actwright.engine.records.run_folder import read_run as read_run
     from actwright.engine.run import Run as Run
-    from actwright.engine.trace import read_run as read_run
+    from actwright.engine.statement_check import evaluate as evaluate
+    from actwright.engine.statement_check import evaluate_sync as evaluate_sync
     from actwright.errors import ActwrightError as ActwrightError
     from actwright.errors import BrowserError as BrowserError
     from actwright.errors import CheckFailed as CheckFailed

@@ -12,9 +12,10 @@ from actwright.engine.limits import Limits
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy, find_policy, policy_names, preferences_of
+from actwright.engine.records.wording import why_ended
 from actwright.engine.run import Run
-from actwright.engine.wording import why_ended
 from actwright.errors import ConfigError, RunError
+from actwright.net.guard import Guard
 from actwright.schemas.base import Frozen
 from actwright.schemas.event import Event
 from actwright.schemas.permissions import Permissions
@@ -24,7 +25,6 @@ from actwright.schemas.visit import Verdict
 from actwright.settings import settings
 from actwright.text import counted
 from actwright.tools.web import web_tools
-from actwright.web.guard import Guard
 from actwright.web.local_index import LocalIndex
 from actwright.web.sanitize import sanitized
 from actwright.web.search import BraveSearch, SearchBackend

@@ -11,10 +11,10 @@ from served_pages import ServedPages
 
 from actwright import Agent, Limits
 from actwright.engine.act import act
-from actwright.engine.journal import Journal
 from actwright.engine.page.acting import watch
 from actwright.engine.page.acting.watch import Watch
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
+from actwright.engine.records.journal import Journal
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Step

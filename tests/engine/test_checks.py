@@ -588,8 +588,8 @@ async def test_nothing_is_left_on_the_callers_page(page):
 
 async def test_an_unread_frame_is_not_taken_for_empty(page):
     """What is gone may be in the part of the page that gave no answer."""
-    from actwright.engine.facts import checked
-    from actwright.engine.values import Values
+    from actwright.engine.evidence.facts import checked
+    from actwright.engine.values.values import Values
     from actwright.schemas.page import Observation
     from actwright.schemas.recording import RecordedAction
     from actwright.schemas.task import Task

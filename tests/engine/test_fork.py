@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from actwright.engine.trace import RunFolder
+from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.result import Status
 
 SCRIPT = """

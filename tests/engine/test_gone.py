@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Error
 
-from actwright.engine.gone import is_closed, is_crashed, is_gone
+from actwright.engine.playwright_errors import is_closed, is_crashed, is_gone
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from actwright import Agent, BrowserError, ConfigError, Limits, Status
 from actwright.engine.act import act
 from actwright.engine.page.browser import driver
 from actwright.engine.page.observer import Observer
-from actwright.engine.trace import RunFolder
+from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.proposal import Action, Proposal
 from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools

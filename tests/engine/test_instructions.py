@@ -3,7 +3,7 @@
 import pytest
 
 from actwright import Agent, ConfigError
-from actwright.engine.trace import read_run
+from actwright.engine.records.run_folder import read_run
 from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 

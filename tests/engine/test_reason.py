@@ -14,7 +14,7 @@ import pytest
 from noted import noted
 
 from actwright import Agent, Limits, PageOptions, Reason, Status, read_run
-from actwright.engine.report import write_report
+from actwright.engine.records.report import write_report
 from actwright.schemas.ending import reason_of
 from actwright.testing import ScriptedModel
 

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from actwright import Agent, BrowserError, ConfigError, Limits, ModelError, Status, TaskFailed
-from actwright.engine.trace import RunFolder
+from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
 from actwright.testing import Answer, AnthropicServer, HttpError, OpenAIChatServer, ScriptedModel, Site

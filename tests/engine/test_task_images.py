@@ -9,8 +9,8 @@ from PIL import Image as Pillow
 from playwright.async_api import expect
 
 from actwright import Agent, ConfigError, Limits, PageOptions
-from actwright.engine.pictures import as_images
-from actwright.engine.trace import RunFolder, read_run
+from actwright.engine.records.run_folder import RunFolder, read_run
+from actwright.engine.task_images import as_images
 from actwright.schemas.page import Image
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
 

@@ -15,7 +15,7 @@ from actwright.engine.act import act
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values, origin_of
+from actwright.engine.values.values import Values, origin_of
 from actwright.errors import ReplyError
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.task import Task

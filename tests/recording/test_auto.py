@@ -6,7 +6,7 @@ from served_pages import ServedPages
 
 from actwright import Agent, ConfigError, Limits
 from actwright.engine.policies.auto import Auto
-from actwright.engine.trace import read_run
+from actwright.engine.records.run_folder import read_run
 from actwright.recording import record, write_recording
 from actwright.schemas.exchange import text_of
 from actwright.schemas.status import Reason

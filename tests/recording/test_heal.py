@@ -8,7 +8,7 @@ from served_pages import ServedPages
 
 from actwright import Agent, ConfigError
 from actwright.engine.policies.auto import Auto
-from actwright.engine.trace import read_run
+from actwright.engine.records.run_folder import read_run
 from actwright.recording import heal, heal_file, patch_path, read_recording, record, write_recording
 from actwright.schemas.recording import RecordedAction, RecordedStep
 from actwright.testing import ScriptedModel

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.policies.replay.matching import find
+from actwright.engine.matching.elements import find
 from actwright.schemas.recording import Target
 
 SAVE = Target(role="button", tag="button", type="submit", name="Save", heading="Profile", near=("Street",))

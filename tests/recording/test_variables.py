@@ -7,9 +7,9 @@ from recorded_shop import action, reply
 from served_pages import ServedPages
 
 from actwright import Agent, ConfigError
+from actwright.engine.matching.elements import find
+from actwright.engine.matching.patterns import generalised, given_by, values_in
 from actwright.engine.policies.replay import Replay
-from actwright.engine.policies.replay.matching import find
-from actwright.engine.policies.replay.patterns import generalised, given_by, values_in
 from actwright.recording import read_recording, record, write_recording
 from actwright.schemas.recording import Target
 from actwright.testing import ScriptedModel

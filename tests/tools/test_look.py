@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 from actwright import Agent
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values, origin_of
+from actwright.engine.values.values import Values, origin_of
 from actwright.errors import ToolError
 from actwright.schemas.exchange import ImageBlock, Reply, ToolCall
 from actwright.schemas.page import Box

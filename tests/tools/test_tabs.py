@@ -1,6 +1,6 @@
 import pytest
 
-from actwright.engine.page.acting.activity import MAX_TABS
+from actwright.engine.page.activity.activity import MAX_TABS
 from actwright.errors import ToolError
 from actwright.tools.base import Done
 from actwright.tools.navigation import Navigate

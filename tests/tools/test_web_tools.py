@@ -10,11 +10,11 @@ from served_pages import ServedPages
 
 from actwright import Agent, builtin_tools, web_tools
 from actwright.errors import ConfigError, ToolError
+from actwright.net.guard import Guard
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, OpenAIChatServer
 from actwright.web import extra, render
 from actwright.web.fetch import fetch as fetched
-from actwright.web.guard import Guard
 from actwright.web.local_index import LocalIndex
 from actwright.web.search import SearchError, SearchResult
 

@@ -61,6 +61,7 @@ from actwright.engine.page.browser.options import HttpCredentials
 from actwright.engine.policies.base import Ask, Policy
 from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.errors import LimitError, ReplyError
+from actwright.net.guard import Guard
 from actwright.pytest_plugin import ActwrightFixture, AsyncActwrightFixture
 from actwright.schemas.check import CheckedFact
 from actwright.schemas.exchange import Exchange, Request, Usage
@@ -74,7 +75,6 @@ from actwright.schemas.turn import Turn
 from actwright.schemas.visit import Visit
 from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, ToolCall, request_of
 from actwright.tools.parameters import ElementId, Value
-from actwright.web.guard import Guard
 from actwright.web.local_index import LocalIndex
 from actwright.web.search import BraveSearch, SearchError, SearchResult
 from actwright.web.sources import Source, Sources

@@ -8,8 +8,8 @@ import pytest
 from served_pages import ServedPages
 
 from actwright.errors import ToolError
+from actwright.net.guard import Guard
 from actwright.web.fetch import CHARSETS, NoPage, fetch
-from actwright.web.guard import Guard
 
 HERE = Guard(allow_loopback=True)
 

@@ -9,9 +9,9 @@ from noted import noted
 from served_pages import ServedPages
 
 from actwright.errors import ConfigError
+from actwright.net.guard import Guard
 from actwright.web import local_index
 from actwright.web import search as searching
-from actwright.web.guard import Guard
 from actwright.web.local_index import LocalIndex
 from actwright.web.search import BraveSearch, SearchError, SearchResult, seconds_of
 

@@ -180,7 +180,7 @@ def _show(answer: BrowseAnswer) -> None:
 
 def _show_cost(answer: BrowseAnswer, console: Console) -> None:
     """Prints the totals of the run and the path of its report."""
-    from actwright.engine.step_lines import totals_line
+    from actwright.engine.records.step_lines import totals_line
 
     console.print(totals_line(answer.result), style="dim")
     if run_dir := answer.result.run_dir:

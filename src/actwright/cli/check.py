@@ -108,8 +108,8 @@ def _agent(model: str | None, base_url: str | None, browser: BrowserOptions) -> 
 
 
 async def _evaluated(recorded: RecordedCheck, browser: BrowserOptions, options: dict[str, Any]) -> CheckResult:
-    from actwright.engine.checks import evaluate
     from actwright.engine.page.browser.launch import open_browser
+    from actwright.engine.statement_check import evaluate
 
     async with open_browser(browser) as opened:
         return await evaluate(recorded, opened.page, **options)

@@ -106,7 +106,7 @@ def _start(url: str | None, task: Task | None, source: Path, *, gives: bool) -> 
 
 def _kept(task: Task | None) -> dict[str, str]:
     """Returns the values that a run had, without those that would permit a file or a site."""
-    from actwright.engine.permits import named_sites
+    from actwright.engine.permissions.rules import named_sites
 
     values = task.data.items() if task else ()
     return {
@@ -116,7 +116,7 @@ def _kept(task: Task | None) -> dict[str, str]:
 
 def _read(source: Path) -> tuple[Recording, Task | None]:
     """Returns the recording and, if the source is a run folder, the task of that run."""
-    from actwright.engine.trace import read_run
+    from actwright.engine.records.run_folder import read_run
     from actwright.recording import read_recording, record
 
     if not source.is_dir():

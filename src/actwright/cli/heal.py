@@ -19,7 +19,7 @@ def heal(
 ) -> None:
     """Make a patch to a recording from a run that could not follow it, but was complete in the end."""
     from actwright.cli.notes import notes_to_stderr
-    from actwright.engine.trace import read_run
+    from actwright.engine.records.run_folder import read_run
     from actwright.errors import ConfigError
     from actwright.recording import heal_file
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from actwright.engine import step_lines
+from actwright.engine.records import step_lines
 from actwright.schemas.result import Result, Status
 
 if TYPE_CHECKING:  # printing needs no engine

@@ -16,8 +16,8 @@ def permissions(
 ) -> None:
     """Print the smallest permissions that a run would have needed, as code to paste."""
     from actwright.cli.notes import notes_to_stderr
-    from actwright.engine.needed import in_python, needed_by
-    from actwright.engine.trace import RunFolder
+    from actwright.engine.permissions.minimal import in_python, needed_by
+    from actwright.engine.records.run_folder import RunFolder
     from actwright.notes import note
 
     notes_to_stderr()

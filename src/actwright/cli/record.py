@@ -19,7 +19,7 @@ def record(
 ) -> None:
     """Make a recording of a complete run; `--policy replay:FILE` follows it without a model."""
     from actwright.cli.notes import notes_to_stderr
-    from actwright.engine.trace import read_run
+    from actwright.engine.records.run_folder import read_run
     from actwright.recording import record as recorded
     from actwright.recording import write_recording
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.cli.terminal import Terminal
-    from actwright.engine.ask_human import AskHuman
-    from actwright.engine.confirm import Confirm
+    from actwright.engine.people.ask_human import AskHuman
+    from actwright.engine.permissions.confirmation import Confirm
     from actwright.engine.run import Run
     from actwright.schemas.proposal import Action
     from actwright.schemas.result import Result
@@ -334,7 +334,7 @@ def _to_the_end(work: Coroutine[Any, Any, Result], playing: Run) -> Result:
 
 async def _play(playing: Run, console: Console, asks: Terminal | None) -> Result:
     from actwright.cli.live import Standing, print_result
-    from actwright.engine.step_lines import print_step
+    from actwright.engine.records.step_lines import print_step
 
     async with playing:
         with console.status(Standing(playing)) as status:
@@ -350,7 +350,7 @@ async def _play(playing: Run, console: Console, asks: Terminal | None) -> Result
 
 def _standing(playing: Run) -> str:
     """Says in which step a run was stopped, and whether that step may have had an effect beyond the page."""
-    from actwright.engine.trace import RunFolder
+    from actwright.engine.records.run_folder import RunFolder
 
     if playing.run_dir is None:
         return "The page was not open yet; nothing was done."

@@ -22,7 +22,7 @@ def show(
     """Rebuild and open the report of a run, or open the report of a comparison."""
     import webbrowser
 
-    from actwright.engine.report import write_report
+    from actwright.engine.records.report import write_report
 
     compared = run_dir / "report.html"
     report = compared if (run_dir / "rows.jsonl").exists() and compared.exists() else write_report(run_dir)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from actwright.cli.interrupts import Interrupted
-from actwright.engine.totals import Totals, totals_of
-from actwright.engine.wording import unchecked, why_ended
+from actwright.engine.records.totals import Totals, totals_of
+from actwright.engine.records.wording import unchecked, why_ended
 from actwright.errors import ActwrightError, RunError
 from actwright.schemas.check import CheckResult
 from actwright.schemas.result import Result

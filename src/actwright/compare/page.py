@@ -1,6 +1,6 @@
 """Rows -> one HTML file for people: the results of the contenders in plots and tables, down to single rows.
 
-The file is self-contained, as the report of a run is (see `actwright.engine.html`); it can be read without its script.
+The file is self-contained, as the report of a run is (see `actwright.engine.records.html`); it can be read without its script.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from actwright.compare.wording import (
     usd,
     why,
 )
-from actwright.engine.html import csp_hash, host_time, styled, template
+from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.text import counted, shortened
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def page_of(rows: Sequence[Row], manifest: Manifest, *, summary: Summary | None 
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
     summary = summary or summary_of(rows, contenders=[each.contender for each in manifest.contenders])
-    style = styled(_asset("actwright.engine", "report.css"), _asset("actwright.compare", "page.css"))
+    style = styled(_asset("actwright.engine.records", "report.css"), _asset("actwright.compare", "page.css"))
     script = _asset("actwright.compare", "page.js")
     return _template().render(
         manifest=manifest,

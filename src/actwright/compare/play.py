@@ -25,8 +25,8 @@ from actwright.engine.models.rate import RateLimit
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser as SharedBrowser
 from actwright.engine.page.options import PageOptions
+from actwright.engine.records.totals import totals_of
 from actwright.engine.run import Run
-from actwright.engine.totals import totals_of
 from actwright.errors import ActwrightError, BrowserError, ModelError
 from actwright.notes import note
 from actwright.schemas.exchange import Exchange, cost_of

@@ -12,11 +12,11 @@ from typing import Protocol
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.clearance import Clearance
-from actwright.engine.gone import is_closed, is_crashed
-from actwright.engine.journal import Journal
+from actwright.engine.action_effects import Window
+from actwright.engine.permissions.authorization import Clearance
+from actwright.engine.playwright_errors import is_closed, is_crashed
+from actwright.engine.records.journal import Journal
 from actwright.engine.repeats import Repeats
-from actwright.engine.window import Window
 from actwright.errors import BrowserError, NotPermitted, ReplyError, ToolError, Unread
 from actwright.schemas.ending import acted
 from actwright.schemas.page import Element

@@ -13,9 +13,7 @@ from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
-from actwright.engine.ask_human import ASK_HUMAN_SECONDS, AskHuman
-from actwright.engine.checks import CHECK_SECONDS, ask_and_check, stated
-from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
+from actwright.engine.agent_config import Choice, Setup, check_kinds, setup_of
 from actwright.engine.limits import Limits
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
@@ -23,12 +21,14 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
 from actwright.engine.page.options import PageOptions
-from actwright.engine.pictures import Picture, as_images
+from actwright.engine.people.ask_human import ASK_HUMAN_SECONDS, AskHuman
+from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm
 from actwright.engine.policies.base import Policy
 from actwright.engine.run import Run
 from actwright.engine.run_options import Datum, Seen
-from actwright.engine.setup import Choice, Setup, check_kinds, setup_of
-from actwright.engine.task_values import check_references, datum, files, named, secret
+from actwright.engine.statement_check import CHECK_SECONDS, ask_and_check, stated
+from actwright.engine.task_images import Picture, as_images
+from actwright.engine.values.task_values import check_references, datum, files, named, secret
 from actwright.errors import ConfigError
 from actwright.schemas.check import CheckResult
 from actwright.schemas.options import known_options_only

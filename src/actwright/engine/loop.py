@@ -8,11 +8,11 @@ from typing import Protocol
 from pydantic import BaseModel
 
 from actwright.engine.act import ActingSurface, act
-from actwright.engine.claims import judged
-from actwright.engine.journal import Journal
+from actwright.engine.evidence.claims import judged
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
+from actwright.engine.records.journal import Journal
 from actwright.errors import ActwrightError, LimitError, ReplyError
 from actwright.schemas.ending import acted
 from actwright.schemas.page import Observation

@@ -15,7 +15,7 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned, 
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
-from actwright.engine.reporter import Reporter
+from actwright.engine.records.reporter import Reporter
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
 from actwright.prompts.instructions import instructed

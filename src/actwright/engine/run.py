@@ -18,38 +18,38 @@ from uuid import uuid4
 from playwright.async_api import Dialog, Page
 from pydantic import BaseModel
 
-from actwright.engine.answer import typed
-from actwright.engine.ask_human import request_human
-from actwright.engine.clearance import Clearances
-from actwright.engine.hold import Hold
-from actwright.engine.journal import Journal
+from actwright.engine.agent_config import Setup
+from actwright.engine.evidence.answer import typed
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
 from actwright.engine.models.base import Model, open_model
-from actwright.engine.page.acting.hold import kept_in
 from actwright.engine.page.acting.in_focus import InFocus
+from actwright.engine.page.acting.request_blocker import kept_in
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.on_demand import late_browser
 from actwright.engine.page.browser.routing import Gate, routed
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.permits import Permits
-from actwright.engine.report import write_report
-from actwright.engine.reporter import Heard, Reporter
-from actwright.engine.setup import Setup
-from actwright.engine.spans import spans
-from actwright.engine.totals import totals_of
-from actwright.engine.trace import RunFolder
-from actwright.engine.values import Values, origin_of
-from actwright.engine.web_surface import ReadingSurface
+from actwright.engine.pageless_surface import ReadingSurface
+from actwright.engine.people.ask_human import request_human
+from actwright.engine.people.page_control import Hold
+from actwright.engine.permissions.authorization import Clearances
+from actwright.engine.permissions.rules import Permits
+from actwright.engine.records.journal import Journal
+from actwright.engine.records.report import write_report
+from actwright.engine.records.reporter import Heard, Reporter
+from actwright.engine.records.run_folder import RunFolder
+from actwright.engine.records.spans import spans
+from actwright.engine.records.totals import totals_of
+from actwright.engine.values.values import Values, origin_of
 from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError, ToolError
+from actwright.net.guard import Guard
 from actwright.notes import note
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.event import Event
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Receipt, Step
 from actwright.schemas.task import Secret, Task
-from actwright.web.guard import Guard
 
 __all__ = ["Run"]
 

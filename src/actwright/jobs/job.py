@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.agent import Choice, run_apart
+from actwright.engine.matching.recording_files import read_recording, write_recording
 from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
-from actwright.engine.policies.replay.files import read_recording, write_recording
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import AttemptResult, attempt_row
 from actwright.jobs.job_context import JobContext, Shown

@@ -14,7 +14,7 @@ from playwright.async_api import Page
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.page.options import PageOptions
-from actwright.engine.permits import Permits
+from actwright.engine.permissions.rules import Permits
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from actwright.engine.html import host_time, styled, template
+from actwright.engine.records.html import host_time, styled, template
 from actwright.errors import ConfigError
 from actwright.jobs.ledger_row import LedgerRow
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Request
 
-from actwright.engine.page.acting.hold import ASKING
+from actwright.engine.page.acting.request_blocker import ASKING
 from actwright.jobs.row_match import RowMatch
 
 __all__ = ["RequestRules", "opens_page", "shown", "uploads"]

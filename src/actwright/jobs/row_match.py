@@ -10,7 +10,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from playwright.async_api import Request
 
-from actwright.engine.page.acting.hold import ASKING
+from actwright.engine.page.acting.request_blocker import ASKING
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import digest_of
 from actwright.jobs.options import JobOptions

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Request, Route
 
-from actwright.engine.page.acting.hold import ASKING
+from actwright.engine.page.acting.request_blocker import ASKING
 from actwright.errors import ActwrightError
 from actwright.jobs.options import JobOptions
 from actwright.jobs.request_rules import RequestRules, opens_page, shown, uploads

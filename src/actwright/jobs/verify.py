@@ -11,7 +11,7 @@ from urllib.parse import quote
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Route
 
-from actwright.engine.page.acting.hold import ASKING
+from actwright.engine.page.acting.request_blocker import ASKING
 from actwright.engine.page.browser.shared import Browser
 from actwright.errors import BrowserError
 from actwright.jobs.options import Verify

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from actwright.engine.step_lines import print_result, print_step
-from actwright.engine.wording import why_ended
+from actwright.engine.records.step_lines import print_result, print_step
+from actwright.engine.records.wording import why_ended
 from actwright.errors import TaskFailed
 from actwright.pytest_plugin.asked import requests_of
 from actwright.pytest_plugin.watching import Finding

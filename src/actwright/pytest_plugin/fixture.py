@@ -25,14 +25,14 @@ from pydantic import BaseModel
 from typing_extensions import TypeVar
 
 from actwright.engine.agent import Agent
-from actwright.engine.ask_human import AskHuman
-from actwright.engine.checks import CHECK_SECONDS, evaluate
-from actwright.engine.confirm import Confirm
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync
-from actwright.engine.pictures import Picture
+from actwright.engine.people.ask_human import AskHuman
+from actwright.engine.permissions.confirmation import Confirm
 from actwright.engine.run import Run
 from actwright.engine.run_options import Datum, Seen
+from actwright.engine.statement_check import CHECK_SECONDS, evaluate
+from actwright.engine.task_images import Picture
 from actwright.errors import ActwrightError, ConfigError
 from actwright.pytest_plugin.cassettes import Cassettes
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from actwright.engine.limits import Limits
-from actwright.engine.step_lines import money
+from actwright.engine.records.step_lines import money
 from actwright.pytest_plugin.folder import shared_folder
 from actwright.pytest_plugin.options import BUDGETS, option
 from actwright.schemas.exchange import Exchange, cost_of, usage_of

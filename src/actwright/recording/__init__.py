@@ -1,8 +1,8 @@
 """Runs as recordings, which are replayed without a model, and patches that heal them."""
 
+from actwright.engine.matching.recording_files import contents_of, read_recording, write_recording
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.replay import Replay
-from actwright.engine.policies.replay.files import contents_of, read_recording, write_recording
 from actwright.recording.checks import add_check, read_checks, write_checks
 from actwright.recording.heal import Change, Patch, heal
 from actwright.recording.patch_file import Heal, Healing, apply_patch, heal_file, patch_path, patch_text, write_patch

@@ -20,7 +20,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from actwright.engine.policies.replay.files import contents_of, write_whole
+from actwright.engine.matching.recording_files import contents_of, write_whole
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem

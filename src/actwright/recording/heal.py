@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue, ValidationError
 
-from actwright.engine.policies.replay.matching import find, likeness
-from actwright.engine.policies.replay.policy import Replay, filled, informed, value_filled
-from actwright.engine.policies.replay.surroundings import described
+from actwright.engine.matching.elements import find, likeness
+from actwright.engine.matching.references import filled, value_filled
+from actwright.engine.matching.surroundings import described
+from actwright.engine.policies.replay.policy import Replay, informed
 from actwright.errors import ConfigError
 from actwright.recording.record import as_recorded, counts, inputs_of
 from actwright.schemas.base import Frozen

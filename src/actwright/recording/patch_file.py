@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from actwright.engine.policies.replay.files import (
+from actwright.engine.matching.recording_files import (
     contents_of,
     parsed_recording,
     read_recording,

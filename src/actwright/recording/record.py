@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from actwright.engine.policies.replay.matching import find
-from actwright.engine.policies.replay.patterns import VOLATILE, generalised, given_by, lines_of, name_for, newest_in
-from actwright.engine.policies.replay.policy import filled_with
-from actwright.engine.policies.replay.references import referred_text, with_references
-from actwright.engine.policies.replay.surroundings import described
+from actwright.engine.matching.elements import find
+from actwright.engine.matching.patterns import VOLATILE, generalised, given_by, lines_of, name_for, newest_in
+from actwright.engine.matching.references import filled_with, referred_text, with_references
+from actwright.engine.matching.surroundings import described
 from actwright.errors import ConfigError
 from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, Recording, Target
 from actwright.schemas.result import Result

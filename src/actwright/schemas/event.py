@@ -1,6 +1,6 @@
 """The events that a run reports. Each kind of event is one class here, with its name, level and fields.
 
-Events go to the log (see `actwright.engine.log`), and to callers that iterate over `Run.events()`. No event contains
+Events go to the log (see `actwright.engine.records.log`), and to callers that iterate over `Run.events()`. No event contains
 private values or secrets. Fields of the type `Said` may quote pages, models or the caller; the log has them only at
 level debug.
 """

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from actwright.engine.trace import RunFolder
+from actwright.engine.records.run_folder import RunFolder
 from actwright.errors import ActwrightError
 from actwright.schemas.event import Event
 

@@ -29,7 +29,7 @@ from mcp_types import (
 )
 from pydantic import BaseModel, Field, ValidationError
 
-from actwright.engine.totals import totals_of
+from actwright.engine.records.totals import totals_of
 from actwright.errors import ActwrightError
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem

@@ -16,10 +16,10 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingRes
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from actwright.engine.asked import asked_in
-from actwright.engine.html import environment, host_time, styled
-from actwright.engine.pictures import thumbnail
-from actwright.engine.trace import newest_picture, read_step
+from actwright.engine.records.html import environment, host_time, styled
+from actwright.engine.records.request_view import asked_in
+from actwright.engine.records.run_folder import newest_picture, read_step
+from actwright.engine.task_images import thumbnail
 from actwright.schemas.step import Step
 from actwright.service.cast import Cast
 from actwright.service.entries import Entry

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Self
 
-from actwright.engine.totals import totals_of
+from actwright.engine.records.totals import totals_of
 from actwright.service.cast import Watched
 from actwright.service.entries import ENDED, Entry, Kind, read_entries
 from actwright.service.owner import Owner

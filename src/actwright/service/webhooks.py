@@ -14,9 +14,9 @@ import httpx2
 from standardwebhooks import Webhook
 
 from actwright.errors import ConfigError
+from actwright.net.trusted import trusted
 from actwright.notes import note
 from actwright.service.entries import Entry
-from actwright.web.trusted import trusted
 
 __all__ = ["Webhooks"]
 

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error, Page, Response
 
 from actwright.errors import ToolError
+from actwright.net.urls import http_url, parts_of
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool
 from actwright.tools.parameters import Url
 from actwright.tools.surface import Surface
-from actwright.web.urls import http_url, parts_of
 
 __all__ = ["GoBack", "GoForward", "Navigate", "Reload", "answer_of", "why_unopened"]
 

@@ -12,9 +12,9 @@ from typing import Any, Literal, Protocol, TypedDict
 
 from playwright.async_api import Browser, Frame, Locator, Page, Position
 
+from actwright.net.guard import Guard
 from actwright.schemas.page import Box, Download, Element, Observation, Option
 from actwright.schemas.step import Receipt
-from actwright.web.guard import Guard
 
 __all__ = ["PER_KEY", "Aim", "Also", "Held", "Part", "Pasted", "Question", "Sameness", "Surface", "Target"]
 

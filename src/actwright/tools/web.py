@@ -10,6 +10,8 @@ from weakref import WeakKeyDictionary
 from pydantic import Field
 
 from actwright.errors import ToolError
+from actwright.net.guard import Guard
+from actwright.net.urls import page_key
 from actwright.schemas.step import Effect
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import between_markers, counted, one_line, shortened
@@ -20,12 +22,10 @@ from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_lin
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
 from actwright.web.fetch import Loaded, NoPage, fetch
-from actwright.web.guard import Guard
 from actwright.web.render import RENDER_SECONDS, render
 from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult, seconds_of
 from actwright.web.sources import TRUSTED, Sources
 from actwright.web.threads import in_thread
-from actwright.web.urls import page_key
 
 __all__ = ["web_tools"]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
+from actwright.net.urls import joined
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import counted, one_line
 from actwright.web.document import Document, Link, printable
-from actwright.web.urls import joined
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode

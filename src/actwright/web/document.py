@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
+from actwright.net.urls import host_of, joined
 from actwright.text import UNSAFE, one_line, shortened
 from actwright.web.fetch import Loaded
-from actwright.web.urls import host_of, joined
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin
 
 from actwright.errors import ToolError
+from actwright.net.guard import Guard
+from actwright.net.proxy import Proxy, guarded_proxy
+from actwright.net.trusted import trusted
+from actwright.net.urls import http_url
 from actwright.text import one_line
-from actwright.web.guard import Guard
-from actwright.web.proxy import Proxy, guarded_proxy
-from actwright.web.trusted import trusted
-from actwright.web.urls import http_url
 
 if TYPE_CHECKING:
     import httpx2

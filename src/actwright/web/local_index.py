@@ -16,15 +16,15 @@ from urllib.parse import quote, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from actwright.errors import ConfigError, ToolError
+from actwright.net.guard import Guard
+from actwright.net.urls import http_url, page_key
 from actwright.notes import note
 from actwright.text import one_line
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
 from actwright.web.fetch import AGENT, Loaded, fetch
-from actwright.web.guard import Guard
 from actwright.web.search import SearchError, SearchResult
 from actwright.web.threads import in_thread
-from actwright.web.urls import http_url, page_key
 
 __all__ = ["LocalIndex"]
 

@@ -10,11 +10,11 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.errors import ToolError
+from actwright.net.guard import Guard
+from actwright.net.proxy import Proxy, guarded_proxy
+from actwright.net.urls import http_url
 from actwright.text import first_line
 from actwright.web.fetch import REDIRECTS, TEXTS, Loaded, NoPage
-from actwright.web.guard import Guard
-from actwright.web.proxy import Proxy, guarded_proxy
-from actwright.web.urls import http_url
 
 __all__ = ["RENDER_SECONDS", "render"]
 

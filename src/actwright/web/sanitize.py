@@ -11,8 +11,8 @@ import html
 import re
 from collections.abc import Callable, Iterator
 
+from actwright.net.urls import without_origin
 from actwright.web.sources import Sources
-from actwright.web.urls import without_origin
 
 __all__ = ["REMOVED", "sanitized"]
 

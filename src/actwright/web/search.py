@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
 from actwright.errors import ActwrightError, ConfigError
+from actwright.net.trusted import trusted
 from actwright.schemas.base import Frozen
 from actwright.text import one_line
 from actwright.web.fetch import Loaded
-from actwright.web.trusted import trusted
 
 __all__ = ["BraveSearch", "KnowsPages", "SearchBackend", "SearchError", "SearchResult", "StatesSeconds", "seconds_of"]
 

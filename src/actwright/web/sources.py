@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from actwright.net.urls import host_of, page_key, without_origin
 from actwright.schemas.base import Frozen
 from actwright.schemas.visit import Verdict, Visit
-from actwright.web.urls import host_of, page_key, without_origin
 
 __all__ = ["TRUSTED", "Source", "Sources"]
 

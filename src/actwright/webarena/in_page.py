@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import Error, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.gone import is_gone
+from actwright.engine.playwright_errors import is_gone
 from actwright.text import first_line
 from actwright.webarena.verdict import CannotTell
 

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from playwright.async_api import ElementHandle, Error, Page
 
-from actwright.engine.pictures import as_images
+from actwright.engine.task_images import as_images
 from actwright.text import first_line
 from actwright.webarena.config import ImageQuery
 from actwright.webarena.contents import visit

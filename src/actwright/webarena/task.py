@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import httpx2
 
-from actwright.engine.pictures import as_images
+from actwright.engine.task_images import as_images
 from actwright.errors import ConfigError
 from actwright.schemas.page import Image
 from actwright.webarena.config import EvalConfig, Geolocation

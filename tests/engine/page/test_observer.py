@@ -8,7 +8,7 @@ from actwright.engine.page import observer
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.schemas.page import Dialog
 from actwright.schemas.task import Task
 

@@ -14,8 +14,8 @@ from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
 from actwright.engine.models.streaming import Gathering, Progress, ignored
 from actwright.errors import ModelError
+from actwright.net.trusted import trusted
 from actwright.schemas.exchange import Reply, Request
-from actwright.web.trusted import trusted
 
 __all__ = ["Decode", "Dialect", "Encode", "SdkModel", "connections", "unaided"]
 

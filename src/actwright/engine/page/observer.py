@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actwright.engine.page.acting.activity import Activity, Tab
-from actwright.engine.page.acting.settle import TYPING
+from actwright.engine.page.activity.activity import Activity, Tab
+from actwright.engine.page.activity.settle import TYPING
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.picture.annotate import Placed, annotate, place_labels
 from actwright.engine.page.picture.camera import Camera
@@ -21,7 +21,7 @@ from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.tree import clean
 from actwright.engine.page.reading.work_signs import Signs
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas import page as seen
 from actwright.schemas.page import Box, Element, Image, Observation, marked

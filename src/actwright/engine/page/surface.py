@@ -12,22 +12,23 @@ from typing import Any, Literal
 from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.clearance import Clearance, Clearances
-from actwright.engine.hold import Hold
-from actwright.engine.page.acting.activity import Activity
+from actwright.engine.action_effects import Window
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS, Fields
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.acting.permitted import Permitted
-from actwright.engine.page.acting.persons import Persons
+from actwright.engine.page.acting.person_input import Persons
 from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
 from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.tree import quote
-from actwright.engine.values import Values
-from actwright.engine.window import Window
+from actwright.engine.people.page_control import Hold
+from actwright.engine.permissions.authorization import Clearance, Clearances
+from actwright.engine.values.values import Values
 from actwright.errors import BrowserError, ConfigError, NotPermitted, ToolError
+from actwright.net.guard import Guard
 from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
@@ -38,7 +39,6 @@ from actwright.text import first_line
 from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
 from actwright.tools.surface import Also, Held, Part, Question, Sameness, Target
-from actwright.web.guard import Guard
 
 __all__ = ["BrowserSurface"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from actwright.engine.matching.elements import same_place, takes_text
+from actwright.engine.matching.references import filled
+from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
-from actwright.engine.policies.replay.matching import same_place, takes_text
-from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay, filled, informed
-from actwright.engine.policies.replay.surroundings import described
+from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay, informed
 from actwright.errors import ReplyError
 from actwright.schemas.ending import acted
 from actwright.schemas.proposal import MAX_ACTIONS, Proposal

@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from dbos import DBOS
 
 from actwright.engine.agent import Choice
+from actwright.engine.matching.recording_files import parsed_recording, recording_text
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
-from actwright.engine.policies.replay.files import parsed_recording, recording_text
 from actwright.errors import ActwrightError, BrowserError, ConfigError
 from actwright.jobs import ledger_tables as tables
 from actwright.jobs.attempt import AttemptResult, attempt_row

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from actwright.engine.html import host_time, template
+from actwright.engine.records.html import host_time, template
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
 

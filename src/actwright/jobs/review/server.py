@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
-from actwright.engine.html import styled
+from actwright.engine.records.html import styled
 from actwright.errors import ActwrightError
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.review.decisions import decide

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from actwright.engine.policies.replay.matching import find
-from actwright.engine.policies.replay.surroundings import described
+from actwright.engine.matching.elements import find
+from actwright.engine.matching.surroundings import described
 from actwright.recording.codegen.listening import Deed
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action

@@ -10,8 +10,8 @@ from playwright.async_api import Page
 
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
+from actwright.engine.matching.recording_files import write_whole
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.policies.replay.files import write_whole
 from actwright.errors import ConfigError
 from actwright.recording.export.live import Follower
 from actwright.recording.export.program import Form, Program

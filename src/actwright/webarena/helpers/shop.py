@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx2
 
-from actwright.web.trusted import trusted
+from actwright.net.trusted import trusted
 from actwright.webarena.surroundings import Surroundings
 from actwright.webarena.verdict import CannotTell
 

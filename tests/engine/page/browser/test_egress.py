@@ -19,11 +19,11 @@ from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.page.browser.switches import FEATURES, OFF
-from actwright.engine.trace import RunFolder
+from actwright.engine.records.run_folder import RunFolder
 from actwright.errors import ConfigError
+from actwright.net.guard import Guard, Unreachable
 from actwright.testing import ScriptedModel
 from actwright.web.fetch import NoPage
-from actwright.web.guard import Guard, Unreachable
 from actwright.web.render import render
 
 pytestmark = pytest.mark.skipif(

@@ -7,12 +7,12 @@ from html import escape
 import pytest
 from PIL import Image, ImageChops
 
-from actwright.engine.masks import Masks
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
 from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.isolated_world import register
+from actwright.engine.values.masks import Masks
 
 VIEWPORT = {"width": 640, "height": 480}
 KNOWN = (0, 0, 255)

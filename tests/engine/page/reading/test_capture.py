@@ -6,10 +6,10 @@ from textwrap import dedent
 
 import pytest
 
-from actwright.engine.masks import Masks
 from actwright.engine.page.reading import looks
 from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.isolated_world import register
+from actwright.engine.values.masks import Masks
 from actwright.errors import BrowserError, ToolError
 
 

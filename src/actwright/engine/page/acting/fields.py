@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.taints import Taint
-from actwright.engine.values import Values
+from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt

@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
 
-from actwright.engine.clearance import Clearance, Clearances
-from actwright.engine.page.acting.activity import Activity
-from actwright.engine.page.acting.hold import Holding, RequestHold, sender_of
+from actwright.engine.action_effects import Window
 from actwright.engine.page.acting.places import ActionPlaces, form_place, live_place, place_of
+from actwright.engine.page.acting.request_blocker import Holding, RequestHold, sender_of
+from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check
-from actwright.engine.window import Window
+from actwright.engine.permissions.authorization import Clearance, Clearances
 from actwright.errors import NotPermitted
 from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.page import Element

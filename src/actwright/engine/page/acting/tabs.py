@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from playwright.async_api import BrowserContext, Page
 
-from actwright.engine.page.acting.activity import MAX_TABS, Activity, Tab
+from actwright.engine.page.activity.activity import MAX_TABS, Activity, Tab
 from actwright.engine.page.observer import Observer
 from actwright.errors import ToolError
 

@@ -9,10 +9,10 @@ from typing import Literal
 
 from playwright.async_api import Frame, Locator, Page
 
-from actwright.engine.page.acting.activity import Activity
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS
 from actwright.engine.page.acting.permitted import Permitted
 from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check
 from actwright.errors import ToolError

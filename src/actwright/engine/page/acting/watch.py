@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Frame, Page
 
-from actwright.engine.page.acting.activity import Activity, Tab
+from actwright.engine.action_effects import Window
 from actwright.engine.page.acting.fields import CHECK_SECONDS
-from actwright.engine.page.acting.settle import CHANGING, After, rests, settle
-from actwright.engine.page.acting.traffic import BAD_REQUEST, Sent
+from actwright.engine.page.activity.activity import Activity, Tab
+from actwright.engine.page.activity.settle import CHANGING, After, rests, settle
+from actwright.engine.page.activity.traffic import BAD_REQUEST, Sent
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check, Rest
 from actwright.engine.page.reading.tree import quote
-from actwright.engine.window import Window
 from actwright.schemas.step import Effect, SentRequest
 from actwright.tools.surface import Also, Sameness
 

@@ -33,11 +33,11 @@ from actwright.engine.page.browser.switches import (
     with_playwrights,
 )
 from actwright.errors import BrowserError, ConfigError
+from actwright.net.guard import Guard
+from actwright.net.proxy import Proxy, guarded_proxy
+from actwright.net.upstream import Upstream
 from actwright.notes import note
 from actwright.settings import settings
-from actwright.web.guard import Guard
-from actwright.web.proxy import Proxy, guarded_proxy
-from actwright.web.upstream import Upstream
 
 __all__ = ["Opened", "new_context", "open_browser"]
 

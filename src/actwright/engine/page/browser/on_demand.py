@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from actwright.engine.page.browser.launch import Opened, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.errors import ActwrightError
-from actwright.web.guard import Guard
+from actwright.net.guard import Guard
 
 __all__ = ["Needed", "late_browser"]
 

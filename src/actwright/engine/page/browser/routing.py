@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error, Page, Request, Route, WebSocketRoute
 
-from actwright.web.guard import Guard, Refused, Unreachable
-from actwright.web.proxy import Refusal
+from actwright.net.guard import Guard, Refused, Unreachable
+from actwright.net.proxy import Refusal
 
 __all__ = ["Gate", "Routes", "routed"]
 

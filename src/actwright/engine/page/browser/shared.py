@@ -13,15 +13,15 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.gone import is_closed
 from actwright.engine.page.browser.endpoint import NOT_HELD
 from actwright.engine.page.browser.launch import Opened, new_context, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
+from actwright.engine.playwright_errors import is_closed
 from actwright.errors import BrowserError, ConfigError
+from actwright.net.guard import Guard
 from actwright.notes import note
 from actwright.schemas.options import known_options_only
-from actwright.web.guard import Guard
 
 __all__ = ["Browser"]
 

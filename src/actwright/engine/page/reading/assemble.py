@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from actwright.engine.masks import Masks
 from actwright.engine.page.reading.masked import FREE_TEXT, MaskedTexts
 from actwright.engine.page.reading.node import Fold, Node, Rect, Text
 from actwright.engine.page.reading.tree import clean, clean_value
+from actwright.engine.values.masks import Masks
 from actwright.schemas.page import Box, Element
 
 __all__ = ["Assembly", "Made", "Placement", "assemble", "assemble_part", "frame_prefix"]

@@ -13,8 +13,6 @@ from typing import Any
 from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.gone import is_gone
-from actwright.engine.masks import Masks
 from actwright.engine.page.reading.assemble import Made, Placement, assemble, frame_prefix
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.input_guard import InputGuard
@@ -26,6 +24,8 @@ from actwright.engine.page.reading.taints import Taints
 from actwright.engine.page.reading.tree import View, clean, clean_value
 from actwright.engine.page.reading.tree_text import TreeText
 from actwright.engine.page.reading.work_signs import WorkSigns
+from actwright.engine.playwright_errors import is_gone
+from actwright.engine.values.masks import Masks
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Option
 from actwright.text import first_line

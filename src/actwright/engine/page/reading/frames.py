@@ -11,11 +11,11 @@ from typing import Any
 
 from playwright.async_api import Error, Frame, Locator
 
-from actwright.engine.gone import is_gone
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ENGINE
 from actwright.engine.page.reading.listeners import Listeners
+from actwright.engine.playwright_errors import is_gone
 from actwright.errors import BrowserError, ToolError
 from actwright.text import first_line
 from actwright.tools.surface import Part

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, get_args
 
-from actwright.engine.pictures import as_images
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.chain_of_thought.commands import Compat, between, parse
 from actwright.engine.policies.chain_of_thought.history import early_stop, previous_action, unparsable
 from actwright.engine.policies.chain_of_thought.translate import TOOLS, proposed
 from actwright.engine.policies.chain_of_thought.truncate import beginning
+from actwright.engine.task_images import as_images
 from actwright.errors import ConfigError, ReplyError
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.chain_of_thought.messages import Shot, request

@@ -13,11 +13,12 @@ from urllib.parse import urljoin
 
 from pydantic import JsonValue
 
+from actwright.engine.matching.elements import Match, find
+from actwright.engine.matching.patterns import lines_of, newest_in
+from actwright.engine.matching.recording_files import read_recording
+from actwright.engine.matching.references import filled, value_filled
+from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask, Preferences
-from actwright.engine.policies.replay.files import read_recording
-from actwright.engine.policies.replay.matching import Match, find
-from actwright.engine.policies.replay.patterns import lines_of, newest_in
-from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ConfigError
 from actwright.schemas.ending import server_failed
 from actwright.schemas.page import Observation
@@ -25,11 +26,11 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import RecordedAction, Recording, Target
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import REPLAY, Effect, Outcome, Step
-from actwright.schemas.task import REFERENCE, Task, references_in
+from actwright.schemas.task import Task, references_in
 from actwright.schemas.turn import Turn
-from actwright.text import counted, one_line
+from actwright.text import counted
 
-__all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "filled", "filled_with", "informed", "value_filled"]
+__all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "informed"]
 
 PATIENCE = 10.0
 """How long a page may take to show what the recording acts on next, in seconds."""
@@ -248,24 +249,6 @@ def _action(
     return Action(reason=AS_RECORDED, tool=recorded.tool, parameters=parameters)
 
 
-def filled(target: Target, task: Task) -> Target:
-    """The target with the values of this run in its texts."""
-    return filled_with(target, task.data)
-
-
-def filled_with(target: Target, data: Mapping[str, str]) -> Target:
-    """The target with these values for their names in its texts."""
-    texts = {name: _filled_text(value, data) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(_filled_text(text, data) for text in target.near)})
-
-
-def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
-    """A parameter with these values for their names."""
-    if isinstance(value, list):
-        return [value_filled(each, data) for each in value]
-    return _filled_text(value, data) if isinstance(value, str) else value
-
-
 def informed(recording: Recording, task: Task, pages: Sequence[Observation]) -> Task:
     """The task with values from its pages, each from the newest page that has it, if that page has just one value."""
     given: dict[str, str] = {}
@@ -275,10 +258,6 @@ def informed(recording: Recording, task: Task, pages: Sequence[Observation]) -> 
         if len(found) == 1:
             given[name] = found[0]
     return task.model_copy(update={"data": {**task.data, **given}}) if given else task
-
-
-def _filled_text(text: str, data: Mapping[str, str]) -> str:
-    return REFERENCE.sub(lambda match: data.get(one_line(match[1]), match[0]), text)
 
 
 POLICY = Replay

@@ -1,0 +1,1 @@
+"""Verdicts on claims of completion: facts, answers and what they prove."""

@@ -1,0 +1,205 @@
+"""Finds the elements of recorded facts on a page again, and reports whether each fact holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue
+
+from actwright.engine.matching.elements import find
+from actwright.engine.matching.references import filled, referred_text, with_references
+from actwright.engine.matching.surroundings import described
+from actwright.engine.values.values import Values
+from actwright.errors import ReplyError, ToolError
+from actwright.schemas.check import CheckedFact, FactsReply, GivenFact
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action
+from actwright.schemas.recording import RecordedAction, Target
+from actwright.schemas.task import REFERENCE, Task, references_in
+from actwright.text import one_line
+from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
+from actwright.tools.facts import FACTS, Placed
+from actwright.tools.outline import numbers_in, words_in
+from actwright.tools.parameters import ELEMENT_ID, marked_fields
+from actwright.tools.toolbox import Toolbox
+
+__all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
+
+BLANK = Observation(url="about:blank", tree="- page")
+"""A page that shows nothing."""
+UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
+"""Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
+WORD = re.compile(r"\w{4,}")
+SMALL = frozenset(
+    {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
+)
+"""Words of headings that any statement may have; they do not name a heading."""
+QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
+
+
+@cache
+def _toolbox() -> Toolbox:
+    return Toolbox(FACTS.values())
+
+
+def checked(
+    facts: Iterable[RecordedAction], page: Observation, *, task: Task, values: Values
+) -> tuple[CheckedFact, ...]:
+    """Checks facts on a page.
+
+    Args:
+        facts: The facts, with `{{name}}` for values from the data.
+        page: The whole page, as `BrowserSurface.survey` returns it.
+        task: The task, whose text is the statement and whose data the facts refer to.
+        values: Resolves the references; a fact that refers to a private value or a secret is not decided.
+    """
+    facts = tuple(facts)
+    there = described(page) if any(fact.targets for fact in facts) else {}
+    return tuple(_checked(fact, page, there, task=task, values=values) for fact in facts)
+
+
+def _checked(
+    fact: RecordedAction, page: Observation, there: Mapping[str, Target], *, task: Task, values: Values
+) -> CheckedFact:
+    sought = {name: filled(target, task) for name, target in fact.targets.items()}
+    found = {name: find(target, there) for name, target in sought.items()}
+    about = ", ".join(map(str, sought.values()))
+    if missing := next((match for match in found.values() if not match.id), None):
+        surely = fact.tool == ExpectGone.name and not missing.score and not _unread(page)
+        wanted = f"{about} is gone" if fact.tool == ExpectGone.name else f"{about}: {_said(fact)}"
+        return CheckedFact(fact=fact, wanted=wanted, found="it is" if surely else missing.why, held=surely or None)
+    parameters = dict(fact.parameters) | {name: match.id for name, match in found.items()}
+    try:
+        check = _toolbox().bind(Action(reason="", tool=fact.tool, parameters=parameters), expand=values.expand)
+    except (ReplyError, ToolError) as error:
+        return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), held=None)
+    assert isinstance(check, PageCheck)
+    evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
+    if evidence.held and not doubt:
+        doubt = _elsewhere(check, page, _with_values(task.text, task))
+    wanted, shown = evidence.wanted, evidence.found
+    for name, match in found.items():
+        title = page.by_id[match.id].title
+        wanted, shown = wanted.replace(title, str(sought[name])), shown.replace(title, str(sought[name]))
+    return CheckedFact(fact=fact, wanted=wanted, found=doubt or shown, held=None if doubt else evidence.held)
+
+
+def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
+    """Why a fact may hold for another reason than stated: only a part of the page that was not named shows it."""
+    headings = check.only_under(page) if isinstance(check, Placed) else ()
+    if not headings or any(_is_named(heading, statement) for heading in headings):
+        return ""
+    where = " and under ".join(f'"{heading}"' for heading in headings)
+    return f"it is so only under {where}, which neither the statement nor the fact names"
+
+
+def _is_named(heading: str, statement: str) -> bool:
+    """Whether a statement has a significant word of a heading."""
+    words = {word for word in WORD.findall(heading.casefold()) if word not in SMALL}
+    return any(words_in(statement.casefold(), word) for word in words)
+
+
+def _said(fact: RecordedAction) -> str:
+    given = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in fact.parameters.items())
+    return f"{fact.tool}({given})"
+
+
+def _hidden(check: PageCheck, page: Observation) -> str:
+    """Why a look at a page may have missed what decides a fact; empty if it has not."""
+    if not page.tree:
+        return "a dialog hides the page" if page.dialog else "; ".join(page.notes) or "the page could not be read"
+    return "" if isinstance(check, ExpectUrl) else _unread(page)
+
+
+def _unread(page: Observation) -> str:
+    """Which part of a page could not be read; empty if all of it could."""
+    return next((note for note in page.notes if UNREAD.search(note)), "" if page.tree else "the page could not be read")
+
+
+def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target], task: Task) -> RecordedAction:
+    """A model's fact in the form of a recording, with references for values that the statement names.
+
+    Raises:
+        ReplyError: There is no such kind of fact, its parameters do not fit, or an element is not on the page or cannot
+            be distinguished from others.
+    """
+    kind = FACTS.get(given.fact)
+    named = [name for name in (marked_fields(kind, ELEMENT_ID) if kind else ()) if given.parameters.get(name)]
+    ids = {name: str(given.parameters[name]) for name in named}
+    targets: dict[str, Target] = {}
+    for name, id in ids.items():
+        if id not in there:
+            raise ReplyError(f"{given.fact}: there is no element {id!r} on the page")
+        match = find(there[id], there)
+        if match.id != id:
+            raise ReplyError(f"{given.fact}: {there[id]} cannot be distinguished from others: {match.why}")
+        targets[name] = with_references(there[id], task.data)
+    action = Action(reason="", tool=given.fact, parameters=dict(given.parameters))
+    check = _toolbox().bind(action, expand=lambda text: text)
+    defaults = {name: field.default for name, field in type(check).model_fields.items()}
+    written = {name: getattr(check, name) for name in defaults if name not in targets}
+    kept: dict[str, JsonValue] = {
+        name: _referred(_from_home(value, page) if given.fact == ExpectUrl.name else value, task)
+        for name, value in written.items()
+        if value != defaults[name]
+    }
+    return RecordedAction(tool=given.fact, targets=targets, parameters=kept)
+
+
+def _from_home(url: str, page: Observation) -> str:
+    """A URL on the page's own site without its host, so that the fact also holds where the site has another host."""
+    parts, home = urlsplit(url), urlsplit(page.url)
+    if "*" in url or (parts.scheme, parts.netloc) != (home.scheme, home.netloc) or not parts.path.strip("/"):
+        return url
+    return parts._replace(scheme="", netloc="").geturl()
+
+
+def _referred(value: Any, task: Task) -> JsonValue:
+    if isinstance(value, str):
+        return referred_text(value, {name: task.data[name] for name in references_in(task.text) if name in task.data})
+    if isinstance(value, list | tuple):
+        return [_referred(each, task) for each in cast("Sequence[Any]", value)]
+    return value
+
+
+def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task) -> str:
+    """The first number, quoted text or `{{name}}` of a statement that no fact is about; empty if there is none.
+
+    This keeps facts that a page talked a model into from standing in for a statement about something else.
+    """
+    said = [*_strings([fact.model_dump(mode="json") for fact in facts]), reply.picture.about if reply.picture else ""]
+    blob = "\n".join(map(one_line, said))
+    covered = f"{blob}\n{_with_values(blob, task)}"
+    for name in references_in(statement):
+        value = one_line(task.data.get(name, ""))
+        if f"{{{{{name}}}}}" not in covered and not (value and value in covered):
+            return f"{{{{{name}}}}}"
+    for quoted in QUOTED.findall(statement):
+        if one_line(_with_values(quoted, task)) not in covered:
+            return f'"{quoted}"'
+    sizes = {float(len(facts))} | {
+        float(len(each)) for fact in facts for each in fact.parameters.values() if isinstance(each, list)
+    }
+    known = sizes | {value for text in said for _, values in numbers_in(_with_values(text, task)) for value in values}
+    plain = QUOTED.sub(" ", REFERENCE.sub(" ", statement))
+    missing = (values for _, values in numbers_in(plain) if values.isdisjoint(known))
+    return next((f"the number {min(values):g}" for values in missing), "")
+
+
+def _with_values(text: str, task: Task) -> str:
+    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+
+
+def _strings(value: Any) -> list[str]:
+    """All texts and numbers in a JSON value, except the names of tools."""
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        return [text for key, each in members.items() if key != "tool" for text in _strings(each)]
+    if isinstance(value, list | tuple):
+        return [text for each in cast("Sequence[Any]", value) for text in _strings(each)]
+    return [f"{value}"] if isinstance(value, str | int | float) else []

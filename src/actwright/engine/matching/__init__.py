@@ -1,0 +1,1 @@
+"""Finds a described element on a page again."""

@@ -1,0 +1,263 @@
+"""Finds a recorded element on a live page, by a score with a margin; in doubt, it finds none.
+
+Every recorded feature has a weight, and a candidate that lacks the feature gets nothing for it. What a release changes
+at will (classes, generated IDs, the place in the document) is not a feature.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from actwright.engine.matching.patterns import HOLE, pattern_for, without_types
+from actwright.schemas.recording import Target
+
+__all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
+
+ENOUGH, MARGIN = 0.70, 0.10
+"""The least score of a match, and how much better than the next one it must be."""
+LEAST_NAME, SAME_TEXT = 0.60, 0.80
+"""Below these similarities, a link to the same address is another link, and a text around an element another text."""
+COUNTER = re.compile(r"\s*[(\[]\d[\d.,+]*[)\]]")
+"""A number in brackets, such as that of unread messages; it is not part of a name."""
+NUMBERS = re.compile(r"\d+")
+RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
+"""A number such as that of an order: it says which record a row or a group is about."""
+IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
+"""What distinguishes a record from others of its name: an address, a number with letters before it."""
+FILLERS = frozenset({"a", "an", "the", "of", "for", "your", "my", "our"})
+"""Words of a label that say nothing about its field."""
+CHOICES = frozenset({"radio", "checkbox", "submit", "button", "image", "reset"})
+"""Types of inputs that share one `name` attribute, which therefore identifies none of them."""
+DESTRUCTIVE = re.compile(
+    r"\b(delete|remove|discard|erase|destroy|cancel|clear|reset|revoke|terminate|unsubscribe|deactivate|close account|"
+    r"löschen|entfernen|verwerfen|abbrechen|stornieren|supprimer|annuler|eliminar|cancelar|borrar)\b",
+    re.IGNORECASE,
+)
+FAMILIES: Mapping[str, str] = {
+    **dict.fromkeys(("button", "link", "menuitem", "tab", "option", "treeitem"), "press"),
+    **dict.fromkeys(("textbox", "searchbox", "spinbutton"), "text"),
+    **dict.fromkeys(("checkbox", "switch", "menuitemcheckbox"), "check"),
+}
+"""Roles that a release may exchange for each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What was found.
+
+    Attributes:
+        id: The ID of the element; empty if none matches beyond doubt.
+        why: Why there is none, in a sentence for people.
+        score, runner_up: The scores of the best candidate and the next, 0 to 1.
+    """
+
+    id: str = ""
+    why: str = ""
+    score: float = 0.0
+    runner_up: float = 0.0
+
+
+def find(sought: Target, page: Mapping[str, Target]) -> Match:
+    """Finds a recorded element among those of a page.
+
+    Args:
+        sought: The recorded element, with all `{{name}}` in its texts replaced.
+        page: The elements of the page, by their IDs.
+    """
+    allowed = {id: found for id, found in page.items() if not _vetoed(sought, found)}
+    if not allowed:
+        return Match(why=f"there is no {sought}{_closest(sought, page)}")
+    ranked = sorted(((_score(sought, found), id) for id, found in allowed.items()), key=lambda each: -each[0])
+    best, id = ranked[0]
+    runner_up = ranked[1][0] if len(ranked) > 1 else 0.0
+    twins = [id for id, found in allowed.items() if sought.name and _says_the_same(sought, found)]
+    if twins == [id]:
+        return Match(id, "", best, runner_up)
+    if best < ENOUGH:
+        return Match("", f"nothing is similar enough to {sought}; the closest is {allowed[id]}", best, runner_up)
+    if best - runner_up < MARGIN:
+        return Match(
+            "", f"two elements are alike for {sought}: {allowed[id]}, and {allowed[ranked[1][1]]}", best, runner_up
+        )
+    return Match(id, "", best, runner_up)
+
+
+def likeness(sought: Target, found: Target) -> float:
+    """How alike two elements are, 0 to 1, by what was recorded about the first."""
+    return _score(sought, found)
+
+
+def same_place(one: Target, other: Target) -> bool:
+    """Whether two elements say the same in the same place: under the same heading, in the same row and group."""
+    if (one.frame, _family(one)) != (other.frame, _family(other)):
+        return False
+    texts = ((one.heading, other.heading), (one.name, other.name), (one.row, other.row), (one.group, other.group))
+    return all(_same_text(first, second) for first, second in texts)
+
+
+def takes_text(target: Target) -> bool:
+    """Whether an element is a field that takes typed text."""
+    return _family(target) == FAMILIES["textbox"]
+
+
+def _says_the_same(sought: Target, found: Target) -> bool:
+    """Whether name, row and group are the recorded ones; their types match any value."""
+    return _same_text(sought.name, found.name) and _same_row(sought, found) and _same_text(sought.group, found.group)
+
+
+def _same_text(one: str, other: str) -> bool:
+    """Whether two texts are the same; either may have types such as `{int}`."""
+    first, second = _folded(one), _folded(other)
+    return first == second or any(
+        HOLE.search(typed) and pattern_for(typed).fullmatch(text) for typed, text in ((first, second), (second, first))
+    )
+
+
+def _same_row(sought: Target, found: Target) -> bool:
+    """Whether the rows of two elements are about the same record."""
+    return _key(sought.row) == _key(found.row) or _same_text(sought.row, found.row)
+
+
+def _vetoed(sought: Target, found: Target) -> bool:
+    """Whether an element cannot be the recorded one, however alike the rest is."""
+    if found.frame != sought.frame or _family(found) != _family(sought):
+        return True
+    if not _is_called(sought, found):
+        return True
+    if DESTRUCTIVE.search(found.name) and not DESTRUCTIVE.search(sought.name):
+        return True
+    if DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
+        return True
+    if sought.row and found.row and not _same_row(sought, found):
+        return True
+    return _is_elsewhere(sought, found)
+
+
+def _of_another_record(sought: Target, found: Target) -> bool:
+    """Whether name, row or group has another number than recorded, such as that of another order.
+
+    What destroys one record must not be used on another.
+    """
+    return not _numbers(sought) <= _numbers(found)
+
+
+def _numbers(target: Target) -> set[str]:
+    """All numbers of a name, and those of its row and group that say which record it is about."""
+    return {*NUMBERS.findall(_folded(target.name)), *RECORD_NUMBER.findall(f"{target.row} | {target.group}")}
+
+
+def _is_called(sought: Target, found: Target) -> bool:
+    """Whether it has the recorded name, or a similar name and is the same field or a link to the same page.
+
+    Without such support, one more word makes it another button: Save and Save all. If a label has none of the recorded
+    words any more, the `name` attribute says little: another field may have taken it.
+    """
+    if _same_text(sought.name, found.name) or (_same_field(sought, found) and _more_or_fewer_words(sought, found)):
+        return True
+    return _same_address(sought, found) and _name_alike(sought, found) >= LEAST_NAME
+
+
+def _is_elsewhere(sought: Target, found: Target) -> bool:
+    """Whether nothing around it is what was around the recorded one: it is one of the same name in another place."""
+    around = ("heading", "group", "row", "field", "placeholder", "href")
+    recorded = [(getattr(sought, name), getattr(found, name)) for name in around if getattr(sought, name)]
+    near = [max((_alike_but_numbers(text, other) for other in found.near), default=0.0) for text in sought.near]
+    likeness = [_alike_but_numbers(one, other) for one, other in recorded] + near
+    return bool(likeness) and max(likeness) < SAME_TEXT
+
+
+def _key(row: str) -> tuple[str, ...]:
+    """What a row is about, whatever its other cells hold: its first cell that has a word in it, and its identifiers."""
+    if not row:
+        return ()
+    first = next((cell for cell in row.split(" | ") if re.search(r"[^\W\d_]", without_types(cell))), row)
+    return (_folded(first), *sorted(set(map(str.casefold, IDENTIFIER.findall(row)))))
+
+
+def _same_field(sought: Target, found: Target) -> bool:
+    """Whether it is the same field of a form, although its label may have been reworded."""
+    if sought.type in CHOICES or not sought.field:
+        return False
+    return (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
+
+
+def _more_or_fewer_words(sought: Target, found: Target) -> bool:
+    """Whether one name is the other with words left out; those that say nothing of the field do not count."""
+    one, other = (
+        set(re.findall(r"\w+", _folded(target.name).replace("-", ""))) - FILLERS for target in (sought, found)
+    )
+    return one <= other or other <= one
+
+
+def _same_address(sought: Target, found: Target) -> bool:
+    """Whether both are links to the same page."""
+    return sought.href.strip("/#") != "" and sought.href == found.href
+
+
+def _name_alike(sought: Target, found: Target) -> float:
+    """How alike the names are, 0 to 1. A link to the same page may show other numbers, such as a price."""
+    compare = _alike_but_numbers if _same_address(sought, found) else _alike
+    return compare(sought.name, found.name)
+
+
+def _family(target: Target) -> str:
+    if target.tag == "select":
+        return "select"
+    return FAMILIES.get(target.role, target.role or target.tag)
+
+
+def _score(sought: Target, found: Target) -> float:
+    features = list(_features(sought, found))
+    return sum(weight * alike for weight, alike in features) / sum(weight for weight, _ in features)
+
+
+def _features(sought: Target, found: Target) -> Iterator[tuple[float, float]]:
+    """The weight of each recorded feature, and how well it fits, 0 to 1."""
+    exactly: Callable[[str, str], float] = lambda one, other: float(one == other)  # noqa: E731
+    compared: tuple[tuple[float, str, Callable[[str, str], float]], ...] = (
+        (2.0, "role", exactly), (2.0, "field", exactly), (2.0, "row", _alike), (1.0, "type", exactly),
+        (1.0, "group", _alike), (1.0, "heading", _alike), (1.0, "href", exactly), (1.0, "placeholder", _alike), (0.5, "tag", exactly),
+    )  # fmt: skip
+    if sought.name:
+        yield 3.0, _name_alike(sought, found)
+    for weight, name, alike in compared:
+        if recorded := getattr(sought, name):
+            yield weight, alike(recorded, getattr(found, name))
+    if sought.near:
+        yield (
+            1.0,
+            sum(max((_alike(text, other) for other in found.near), default=0.0) for text in sought.near)
+            / len(sought.near),
+        )
+
+
+def _alike(one: str, other: str) -> float:
+    """How alike two texts are, 0 to 1. Texts with different numbers are not alike, counters in brackets aside."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
+
+    first, second = _folded(one), _folded(other)
+    if first == second:
+        return 1.0
+    if HOLE.search(one):
+        return float(pattern_for(first).fullmatch(second) is not None)
+    if not first or not second or NUMBERS.findall(first) != NUMBERS.findall(second):
+        return 0.0
+    return fuzz.ratio(first, second) / 100
+
+
+def _alike_but_numbers(one: str, other: str) -> float:
+    if _same_text(one, other):
+        return 1.0
+    return _alike(NUMBERS.sub("0", one), NUMBERS.sub("0", other))
+
+
+def _folded(text: str) -> str:
+    return COUNTER.sub("", text).strip(" *:").casefold()
+
+
+def _closest(sought: Target, page: Mapping[str, Target]) -> str:
+    """The element with the closest name, in words that end a message; empty if no name is close."""
+    near = max(page.values(), key=lambda found: _alike(sought.name, found.name), default=None)
+    return f"; the closest is {near}" if near and _alike(sought.name, near.name) >= LEAST_NAME else ""

@@ -1,0 +1,54 @@
+"""Puts `{{name}}` in place of a run's data, so that a recording can be replayed with other data, and back again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from actwright.schemas.recording import Target
+from actwright.schemas.task import REFERENCE, Task
+from actwright.text import one_line
+
+__all__ = ["filled", "filled_with", "referred_text", "value_filled", "with_references"]
+
+SHORTEST_VALUE = 2
+
+
+def referred_text(text: str, data: Mapping[str, str]) -> str:
+    """The text with `{{name}}` wherever the value of that name is a word of its own."""
+    values = {str(value): name for name, value in data.items() if len(str(value)) >= SHORTEST_VALUE}
+    if not values:
+        return text
+    any_of = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+    found = re.compile(rf"{REFERENCE.pattern}|(?<!\w)(?P<value>{any_of})(?!\w)")
+    return found.sub(lambda match: f"{{{{{values[match['value']]}}}}}" if match["value"] else match[0], text)
+
+
+def with_references(target: Target, data: Mapping[str, str]) -> Target:
+    """The target with such references in all its texts."""
+    texts = {name: referred_text(value, data) for name, value in target if isinstance(value, str)}
+    return target.model_copy(update=texts | {"near": tuple(referred_text(text, data) for text in target.near)})
+
+
+def filled(target: Target, task: Task) -> Target:
+    """The target with the values of this run in its texts."""
+    return filled_with(target, task.data)
+
+
+def filled_with(target: Target, data: Mapping[str, str]) -> Target:
+    """The target with these values for their names in its texts."""
+    texts = {name: _filled_text(value, data) for name, value in target if isinstance(value, str)}
+    return target.model_copy(update=texts | {"near": tuple(_filled_text(text, data) for text in target.near)})
+
+
+def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
+    """A parameter with these values for their names."""
+    if isinstance(value, list):
+        return [value_filled(each, data) for each in value]
+    return _filled_text(value, data) if isinstance(value, str) else value
+
+
+def _filled_text(text: str, data: Mapping[str, str]) -> str:
+    return REFERENCE.sub(lambda match: data.get(one_line(match[1]), match[0]), text)

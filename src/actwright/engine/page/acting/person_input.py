@@ -1,0 +1,99 @@
+"""Hides what a person enters into the pages of a run while they have the page, from models and from records."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable
+
+from playwright.async_api import Frame
+
+from actwright.engine.page.activity.activity import Activity
+from actwright.engine.page.observer import Observer
+from actwright.engine.page.reading.taints import Taint
+from actwright.engine.people.page_control import Hold
+from actwright.engine.values.values import Values
+
+__all__ = ["ENTERED", "Persons"]
+
+ENTERED = "typed by a person"
+"""Shown, in braces, in place of what a person entered."""
+ASK_SECONDS = 1.0
+BEAT_SECONDS = 0.3
+"""The pause between looks at the fields while a person has the page: a document may go, with what its fields hold."""
+
+
+class Persons:
+    """Marks the fields that a person changes like those that received a private value, and withholds what they hold.
+
+    Args:
+        activity: What the pages are doing.
+        observer: Reaches into the pages.
+        values: Receives what to withhold.
+        hold: Whether a person has the page.
+    """
+
+    def __init__(self, activity: Activity, observer: Observer, values: Values, hold: Hold) -> None:
+        self._activity = activity
+        self._observer = observer
+        self._values = values
+        self._hold = hold
+        self._count = 0
+        self._texts: dict[tuple[str, int], str] = {}
+        self._owing = False
+        self._following: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Begins when a person gets the page; what its fields hold now is not theirs."""
+        await self.end()
+        self._count += 1
+        self._owing = True
+        await self._ask(begins=True)
+        self._following = asyncio.create_task(self._follow(), name="actwright-persons")
+
+    async def notice(self) -> None:
+        """Notes what the fields hold now that a person changed."""
+        if self._owing:
+            await self._ask()
+
+    def typed(self, text: str) -> None:
+        """Withholds a text that a person typed where no field of the page holds it."""
+        if text.strip():
+            self._values.withhold(ENTERED, text)
+
+    async def end(self) -> None:
+        """Withholds all that was entered, from now on. Called before the run looks, or reports what the page holds."""
+        if not self._owing:
+            return
+        await self._ask(withhold=True)
+        for text in self._texts.values():
+            self._values.withhold(ENTERED, text)
+        if not self._hold.lent:
+            self._owing = False
+            self._texts.clear()
+            await self.close()
+
+    async def close(self) -> None:
+        """Stops following the fields."""
+        following, self._following = self._following, None
+        if following is not None:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        while self._hold.lent:
+            # There is no event for typing: a page must not notice that somebody listens to it.
+            await asyncio.sleep(BEAT_SECONDS)
+            await self._ask()
+
+    async def _ask(self, *, begins: bool = False, withhold: bool = False) -> None:
+        hold = {"number": self._count, "begins": begins, **(Taint(ENTERED).as_json() if withhold else {})}
+        question = f"entered {json.dumps(hold)}"
+        frames = list(self._frames())
+        for answer in await self._observer.eyes.frames.ask_all(frames, question, ASK_SECONDS):
+            if answer:
+                found = json.loads(answer)
+                self._texts |= {(found["token"], number): text for number, text in found["texts"] if text.strip()}
+
+    def _frames(self) -> Iterable[Frame]:
+        return (frame for tab in self._activity.tabs for frame in tab.page.frames if not tab.page.is_closed())

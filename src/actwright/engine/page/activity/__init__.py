@@ -1,0 +1,1 @@
+"""What goes on in a page: traffic, navigations, downloads, and settling."""

@@ -1,0 +1,1 @@
+"""People in a run: taking the page over, being asked, and callbacks."""

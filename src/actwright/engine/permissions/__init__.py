@@ -1,0 +1,1 @@
+"""What a run may do: rules, authorization of actions, and confirmation."""

@@ -1,0 +1,323 @@
+"""Decides what an action may do, just before it is dispatched.
+
+`Permits` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the
+caller, if `confirm` is given.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from actwright.engine.people.page_control import Hold
+from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm, ask
+from actwright.engine.permissions.rules import URLS, Permits
+from actwright.net.urls import http_url
+from actwright.schemas.confirmation import Confirmed, ConfirmRequest
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.permissions import ValueSource
+from actwright.schemas.proposal import Action
+from actwright.schemas.sites import whatwg
+from actwright.schemas.step import Effect, Outcome
+from actwright.schemas.task import REFERENCE, references_in
+from actwright.tools.base import Tool
+from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
+
+__all__ = ["Clearance", "Clearances", "Places"]
+
+CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
+NOTHING_COPIED = "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
+NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
+
+
+class Places(Protocol):
+    """What a clearance needs from the page: where an action goes."""
+
+    def known(self, element_id: str) -> Element:
+        """The element as it was last seen."""
+        ...
+
+    async def place(self, element_id: str | None) -> str:
+        """The place that input for an element goes to, or for whatever has the focus if None; see `permits`."""
+        ...
+
+    async def form_place(self, element_id: str | None) -> str | None:
+        """The place that the form of an element, or of whatever has the focus, is sent to; None outside forms."""
+        ...
+
+    def has_copied(self, place: str) -> bool:
+        """Whether what this run copied last comes from a place."""
+        ...
+
+    async def form_values(self, element: Element | None) -> Mapping[str, str]:
+        """What the fields hold in the form of an element, or on the whole page if there is no form; masked."""
+        ...
+
+    @property
+    def address(self) -> str:
+        """The URL of the page in front, masked."""
+        ...
+
+    def mask(self, text: str, /) -> str:
+        """`text` with private values and secrets replaced by their names."""
+        ...
+
+
+@dataclass(slots=True)
+class Clearance:
+    """What one action may do.
+
+    Attributes:
+        gives: Whether it gives a value to the page.
+        acts: Whether it does more than look.
+        count: How many effects the run had before it.
+        refused: Why it may not be dispatched; empty if it may.
+        confirmed: The answer of `confirm`.
+        held: Why requests other than GET are held back while it is under way; empty if none are.
+        held_by_place: Whether only the requests of documents that may have no effect are held back.
+        origin: The place that it goes to.
+        permitted: The places that the caller's yes permits.
+        stopped: Why it was stopped on its way; empty if it was not.
+    """
+
+    action: Action
+    tool: Tool
+    gives: bool = False
+    acts: bool = False
+    count: int = 0
+    refused: str = ""
+    confirmed: Confirmed = ""
+    held: str = ""
+    held_by_place: bool = False
+    origin: str = ""
+    permitted: frozenset[str] = frozenset()
+    stopped: str = ""
+
+
+@dataclass
+class Clearances:
+    """Gives each action of one run its clearance.
+
+    Args:
+        permits: The rules.
+        confirm: Asked before each effect, and before a value is given away from home; None asks nobody.
+        confirm_seconds: How long to wait for an answer; no answer in time means no.
+        has_values: Whether there is anything to give: data, private values or secrets.
+        seconds_left: Returns the seconds until the deadline of the run.
+        picture: Returns the file with the picture of the step under way; None if there is none.
+        hold: Whether a person has the page, or has paused the run.
+    """
+
+    permits: Permits
+    confirm: Confirm | None = None
+    confirm_seconds: float = CONFIRM_SECONDS
+    has_values: bool = True
+    seconds_left: Callable[[], float] = lambda: float("inf")
+    picture: Callable[[], Path | None] = lambda: None
+    hold: Hold = field(default_factory=Hold)
+    links: set[str] = field(default_factory=set[str])
+    _hrefs: set[str] = field(default_factory=set[str])
+    _texts: dict[str, None] = field(default_factory=dict[str, None])
+
+    @property
+    def values(self) -> ValueSource:
+        """Where typed text may come from."""
+        return self.permits.permissions.values
+
+    def saw(self, page: Observation) -> None:
+        """Remembers the links that a page showed, and its text if values must come from there."""
+        for href in {element.href for element in page.elements if element.href} - self._hrefs:
+            self._hrefs.add(href)
+            self._link(href)
+        if self.values == "given":
+            options = (option.label for element in page.elements for option in element.options)
+            held = (element.value or "" for element in page.elements)
+            self._texts[page.text] = self._texts[page.tree] = None
+            self._texts["\n".join((*options, *held))] = None
+
+    def read(self, tool: Tool | type[Tool], outcome: Outcome) -> None:
+        """Remembers the URLs that a web tool reported, except those that the model wrote itself."""
+        if not tool.reads_web or outcome.status != "done":
+            return
+        written = json.dumps(outcome.action.parameters, ensure_ascii=False)
+        for url in URLS.findall(outcome.detail):
+            if url not in written:
+                self._link(url)
+
+    def _link(self, url: str) -> None:
+        address = whatwg(url)
+        if address is not None:
+            self.links.add(address.href)
+
+    async def of(self, action: Action, tool: Tool, places: Places, *, effects: int) -> Clearance:
+        """Decides what an action may do now, after `effects` effects of this run. Asks the caller if necessary.
+
+        Raises:
+            ToolError: It is not known where the action would go, or its URL is not valid.
+        """
+        clearance = Clearance(
+            action,
+            tool,
+            gives=bool(_given(action, tool) or tool.pastes()),
+            acts=tool.effect is not Effect.READ,
+            count=effects,
+        )
+        clearance.refused = self._navigation(action, tool) or self.made_up(tool)
+        if clearance.refused or not clearance.acts:
+            return clearance
+        ids = _elements(tool)
+        where = [await places.place(each) for each in ids or [None]]
+        clearance.origin = where[-1]
+        target = places.known(ids[0]) if ids else None
+        if target is not None and tool.effect is Effect.EFFECT and target.href and not target.submits:
+            clearance.refused = self.permits.check_link(target.href)
+        submits = _submits(tool, target)
+        if submits and (form := await places.form_place(ids[0] if ids else None)) is not None:
+            where.append(form)
+            clearance.origin = form if not self.permits.gives_at(form) else clearance.origin
+        if clearance.refused:
+            return clearance
+        return await self._judged(clearance, target, tuple(dict.fromkeys(where)), places, submits=submits)
+
+    async def _judged(
+        self, clearance: Clearance, target: Element | None, where: Sequence[str], places: Places, *, submits: bool
+    ) -> Clearance:
+        tool, permits = clearance.tool, self.permits
+        effect = tool.effect is Effect.EFFECT and (submits or not tool.acts_through_page)
+        giving = next((said for each in where if (said := permits.check_giving(each))), "") if clearance.gives else ""
+        sending = next((said for each in where if (said := permits.check_effect(each, clearance.count))), "")
+        final = permits.check_count(clearance.count) if effect else ""
+        if final:
+            clearance.refused = final
+            return clearance
+        away = giving or (sending if effect else "")
+        asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
+        if self.confirm is not None and (away or asks):
+            why = away or sending or "it may have an effect beyond the page"
+            return await self._asked(clearance, target, where, places, why=why, submits=submits)
+        if away:
+            clearance.refused = away
+        elif tool.pastes() == "clipboard" and not all(map(places.has_copied, where)):
+            clearance.refused = NOTHING_COPIED
+        elif sending and not _goes_by_url(tool):
+            clearance.held, clearance.held_by_place = sending, not permits.check_count(clearance.count)
+        elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):
+            clearance.held = "what follows a link is not asked about, and this would send something"
+        return clearance
+
+    async def _asked(
+        self,
+        clearance: Clearance,
+        target: Element | None,
+        where: Sequence[str],
+        places: Places,
+        *,
+        why: str,
+        submits: bool,
+    ) -> Clearance:
+        assert self.confirm is not None
+        url, values = await _to_be_shown(clearance, target, places)
+        request = ConfirmRequest(
+            url=url,
+            origin=clearance.origin,
+            tool=clearance.action.tool,
+            target=target.title if target else "",
+            values=values,
+            picture=self.picture(),
+            reason=places.mask(clearance.action.reason),
+            why=why,
+            submits=submits,
+        )
+        seconds = min(self.confirm_seconds, self.seconds_left())
+        clearance.confirmed, clearance.refused = await ask(self.confirm, request, self.hold, seconds=seconds)
+        await self.hold.free()  # the page may change while the run is paused too
+        if clearance.confirmed == "yes" and await _to_be_shown(clearance, target, places) != (url, values):
+            clearance.confirmed, clearance.refused = "changed", CHANGED
+        clearance.permitted = frozenset(where) if clearance.confirmed == "yes" else frozenset()
+        return clearance
+
+    def check_target(self, clearance: Clearance, element: Element, *, place: str, form: str | None) -> str:
+        """Why input may not go to an element as it is now, just before the input; empty if it may."""
+        if not clearance.acts:
+            return ""
+        where = [place, *([form] if form is not None and _submits(clearance.tool, element) else [])]
+        effect = clearance.tool.effect is Effect.EFFECT and (
+            _submits(clearance.tool, element) or not clearance.tool.acts_through_page
+        )
+        for each in where:
+            if each in clearance.permitted:
+                continue
+            said = self.permits.check_giving(each) if clearance.gives else ""
+            said = said or (self.permits.check_effect(each, clearance.count) if effect else "")
+            moved = not self.permits.gives_at(each) and not clearance.held
+            if said or moved:
+                return said or f"the page went to {each or 'a document without an address'} meanwhile"
+        return ""
+
+    def _navigation(self, action: Action, tool: Tool) -> str:
+        """Why a URL of an action may not be opened; empty if it may. Raises ToolError if it is not a web URL."""
+        for name in marked_fields(type(tool), URL):
+            url = getattr(tool, name)
+            if not isinstance(url, str) or (tool.effect is Effect.READ and not self.has_values):
+                continue
+            if url != "about:blank" and not url.lower().startswith("file:"):
+                http_url(url)
+            refers = bool(references_in(str(action.parameters.get(name, ""))))
+            if said := self.permits.check_navigation(url, seen=self.links, refers=refers):
+                return said
+        return ""
+
+    def made_up(self, tool: Tool) -> str:
+        """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""
+        if self.values == "any":
+            return ""
+        for text in (*marked_texts(tool, VALUE), *tool.gives()):
+            for piece in REFERENCE.sub("\0", text).split("\0"):
+                if said := self.permits.check_value(piece, self._texts):
+                    return said
+        return ""
+
+
+async def _to_be_shown(clearance: Clearance, target: Element | None, places: Places) -> tuple[str, dict[str, str]]:
+    """Where an action is about to happen, and what it gives or sends; an answer holds for exactly that."""
+    given = {target.title if target else name: text for name, text in _given(clearance.action, clearance.tool).items()}
+    if not clearance.gives:
+        given = dict(await places.form_values(target))
+    return places.address, {name: places.mask(text) for name, text in given.items()}
+
+
+def _elements(tool: Tool) -> list[str]:
+    return [each for name in marked_fields(type(tool), ELEMENT_ID) if (each := getattr(tool, name))]
+
+
+def _given(action: Action, tool: Tool) -> dict[str, str]:
+    """The values that an action gives to the place it goes to, each under a name."""
+    if tool.effect is Effect.READ:
+        return {}
+    given = {
+        f"text {number}": text for number, text in enumerate((*marked_texts(tool, VALUE), *tool.gives()), 1) if text
+    }
+    marked = {name for mark in (VALUE, AS_WRITTEN, ELEMENT_ID, URL) for name in marked_fields(type(tool), mark)}
+    for name, value in action.parameters.items():
+        if name not in marked and references_in(json.dumps(value, ensure_ascii=False)):
+            given[name] = str(value)
+    return given
+
+
+def _submits(tool: Tool, target: Element | None) -> bool:
+    return tool.effect is not Effect.READ and tool.submits(target)
+
+
+def _only_goes(tool: Tool, target: Element | None) -> bool:
+    """Whether an action only goes to a page: by its URL, through the history, or by a link to another page."""
+    if _goes_by_url(tool):
+        return True
+    return target is not None and not target.submits and bool(NO_FRAGMENT.match(target.href)) and target.tag == "a"
+
+
+def _goes_by_url(tool: Tool) -> bool:
+    return tool.only_goes

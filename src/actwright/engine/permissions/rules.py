@@ -1,0 +1,402 @@
+"""What a run may do: each check returns why something is not permitted, or nothing if it is.
+
+Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address,
+`localhost` or another name of a private network, only that host and port) and the sites that its task names. Elsewhere
+it may read what links lead to, but gives nothing.
+
+A *place* is where an action goes, in the form in which it is compared here: the origin of a document,
+`https://shop.example`; the URL of a local file; or empty, for a document without an address (`about:blank`, `data:`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
+
+from actwright.errors import ConfigError
+from actwright.net.guard import why_not_public
+from actwright.schemas.permissions import Permissions
+from actwright.schemas.sites import Address, Site, is_address, is_public_suffix, registrable, whatwg
+from actwright.schemas.task import Task
+from actwright.text import counted, one_line, shortened
+
+__all__ = ["Permits", "is_private", "named_sites", "site_of"]
+
+SHOWN_URL = 100
+SHOWN_SITES = 8
+PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet")
+"""Endings of names in private networks (RFC 6761, 6762, 8375, and what home routers use)."""
+RESERVED = frozenset({"example", "test", "invalid", "localhost", "internal", "local"})
+"""Last labels of names that are not on the public internet, but that tasks and documents do name."""
+FILE_ENDINGS = frozenset({"cc", "md", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip"})
+"""Last labels of names that are far more often files than sites, unless `www.` or a path says otherwise."""
+
+URLS = re.compile(r"\bhttps?://[^\s<>\"'`{}|\\^]+", re.IGNORECASE)
+HOSTS = re.compile(
+    r"(?<![\w@.:/\\{=-])((?:[\w-]+\.)+[\w-]*[^\W_]|localhost)(:\d{1,5})?(/?)(?![\w@{-]|\.\w)", re.IGNORECASE
+)
+
+ADDRESSED = re.compile(r"(?:\b[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^\s/\\?#&]+)", re.IGNORECASE)
+"""What follows a scheme or two slashes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permits:
+    """The permissions of one run.
+
+    Attributes:
+        permissions: The permissions that the caller gave.
+        home: The sites where values may be given in any case.
+        folder: The folder of the local file that the run starts at; None if it starts at none.
+        rootless: Whether the run starts on a document without an address, where it may give values too.
+        words: What the caller wrote: the words of the task, and the values of its data.
+    """
+
+    permissions: Permissions
+    home: tuple[Site, ...] = ()
+    folder: Path | None = None
+    rootless: bool = False
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        permissions: Permissions,
+        task: Task,
+        *,
+        start: str = "",
+        tabs: Iterable[str] = (),
+        bound: Iterable[str] = (),
+    ) -> Permits:
+        """The permissions of a run.
+
+        Args:
+            permissions: The permissions that the caller gave.
+            task: The task, whose words and data may name sites.
+            start: The URL of the task, or of the page that the run starts on.
+            tabs: The URLs of further pages that the caller gave.
+            bound: The origins that secrets are bound to.
+
+        Raises:
+            ConfigError: The permissions contradict each other, or the start of the run.
+        """
+        words = (task.text, *task.data.values())
+        given = (site_of(url) for url in (start, *tabs, *bound))
+        home = (*(site for site in given if site), *(site for text in words for site in named_sites(text)))
+        folder = _folder_of(start)
+        rootless = folder is None and whatwg(start) is None
+        permits = cls(permissions, tuple(dict.fromkeys(home)), folder, rootless, words)
+        permits.check_itself()
+        return permits
+
+    def check_itself(self) -> None:
+        """Raises ConfigError if the permissions contradict each other or the start of the run."""
+        for entry in self.permissions.effects_on or ():
+            if not any(_overlap(Site.of(entry), site) for site in self._giving):
+                raise ConfigError(
+                    f"Permissions: effects_on has {entry}, where values may not be given; add it to sites. "
+                    f"Permitted {self._permitted}"
+                )
+        for path in self._files or ():
+            if not path.exists():
+                raise ConfigError(f"Permissions: uploads has {path}, which does not exist")
+
+    # Sites
+
+    @property
+    def _giving(self) -> tuple[Site, ...]:
+        return (*self.home, *map(Site.of, self.permissions.sites))
+
+    @property
+    def _permitted(self) -> str:
+        """Where something may be given, in words that follow `permitted` in a message."""
+        sites = list(dict.fromkeys(map(str, self._giving)))
+        if self.folder is not None:
+            sites.insert(0, f"the files in {self.folder}")
+        if not sites:
+            return "is no site: the run has no start URL, and its task names none"
+        more = f" and {len(sites) - SHOWN_SITES} more" if len(sites) > SHOWN_SITES else ""
+        return f"{'is' if len(sites) == 1 else 'are'} {', '.join(sites[:SHOWN_SITES])}{more}"
+
+    def gives_at(self, place: str) -> bool:
+        """Whether values may be given at a place."""
+        if not place:
+            return self.rootless
+        if place.startswith("file:"):
+            return self._holds(place)
+        address = whatwg(place)
+        return address is not None and any(site.covers(address) for site in self._giving)
+
+    def check_giving(self, place: str) -> str:
+        """Why nothing may be given at a place; empty if it may."""
+        if self.gives_at(place):
+            return ""
+        return f"nothing may be given at {_shown(place)}; permitted {self._permitted}"
+
+    def check_effect(self, place: str, count: int) -> str:
+        """Why no effect may be set off at a place after `count` effects of this run; empty if it may."""
+        if refusal := self.check_count(count):
+            return refusal
+        if not self.gives_at(place):
+            return f"nothing may be submitted to {_shown(place)}; permitted {self._permitted}"
+        only = self.permissions.effects_on
+        address = whatwg(place)
+        if only is not None and (address is None or not any(Site.of(entry).covers(address) for entry in only)):
+            return f"no effect is permitted at {_shown(place)}; permitted {_listed(only) or 'is none'}"
+        return ""
+
+    def check_count(self, count: int) -> str:
+        """Why no further effect may be set off after `count` effects of this run; empty if it may."""
+        most = self.permissions.effects
+        if most is None or count < most:
+            return ""
+        return f"this run is permitted {counted(most, 'effect')}, and has had {'them' if most else 'none'}"
+
+    # Addresses
+
+    @property
+    def hosts(self) -> tuple[str, ...] | None:
+        """The only hosts that may be reached, as `Guard` takes them: those listed, home and `sites`; None means any."""
+        if self.permissions.hosts is None:
+            return None
+        own: list[str] = []
+        for site in self._giving:
+            port = site.port or "*"
+            own += [f"{site.host}:{port}"] * site.itself + [f"*.{site.host}:{port}"] * site.subdomains
+        return tuple(dict.fromkeys((*self.permissions.hosts, *own)))
+
+    def check_navigation(self, url: str, *, seen: Collection[str] = (), refers: bool = False) -> str:
+        """Why a URL may not be opened; empty if it may.
+
+        Args:
+            url: The URL as it would be opened.
+            seen: The links that pages of this run showed, as browsers normalise them.
+            refers: Whether the URL was written with a reference to a value.
+        """
+        if url == "about:blank":
+            return ""
+        if url.lower().startswith("file:"):
+            return self._check_file(url)
+        address = whatwg(url)
+        if address is None:
+            return f"{shortened(url, SHOWN_URL)!r} is no URL of the web"
+        if any(site.covers(address) for site in self._giving):
+            return "" if address.href in seen else self._check_carried(url)
+        if refers:
+            return f"a value may not leave in a URL to {address.origin}; permitted {self._permitted}"
+        named = any(Site.of(entry).covers(address) for entry in self.permissions.navigate)
+        return "" if named else self._check_strange(address, seen)
+
+    def _check_carried(self, url: str) -> str:
+        """Why a URL at home that the model wrote may not be opened; empty if it may.
+
+        The server may redirect a URL that contains another address to there, with whatever the model wrote into it.
+        """
+        if any(url in source for source in self.words):
+            return ""
+        for address in _carried(url):
+            if not any(site.covers(address) for site in self._giving):
+                return (
+                    f"{shortened(url, SHOWN_URL)} may not be opened: it carries the address {address.origin}, and neither the task nor "
+                    f"a link on a page of this run has this URL; permitted {self._permitted}"
+                )
+        return ""
+
+    def _check_strange(self, address: Address, seen: Collection[str]) -> str:
+        """Why a URL on none of the permitted sites may not be opened; empty if it may."""
+        if self.folder is not None:
+            return f"this run started at a local file and may open no site of the web; permitted {self._permitted}"
+        if is_private(address.host) and not any(is_private(site.host) for site in self.home):
+            return f"{address.origin} is in a private network; permitted {self._permitted}"
+        if address.href in seen:
+            return ""
+        return (
+            f"{shortened(address.href, SHOWN_URL)} may not be opened: neither the task nor a link on a page of this run has "
+            f"this URL; permitted {self._permitted}, and links as they are shown"
+        )
+
+    def check_link(self, href: str) -> str:
+        """Why the link that a page shows may not be followed; empty if it may. Links may lead away from home."""
+        if href.lower().startswith("file:"):
+            return self._check_file(href)
+        address = whatwg(href)
+        if address is None or self.folder is None:
+            return ""
+        return self.check_navigation(href)
+
+    def check_going(self, url: str, framed: bool) -> str:  # noqa: FBT001 - as `kept_in` asks
+        """Why a page of a run that started at a local file may not go to a URL by itself; empty if it may.
+
+        Frames (`framed`) in it may show sites of the web: nothing is given there.
+        """
+        if url.lower().startswith("file:"):
+            return self._check_file(url)
+        address = whatwg(url)
+        sites = (*self._giving, *map(Site.of, self.permissions.navigate))
+        if address is None or framed or any(site.covers(address) for site in sites):
+            return ""
+        return self._check_strange(address, ())
+
+    def _check_file(self, url: str) -> str:
+        if self._holds(url):
+            return ""
+        if self.folder is None:
+            return "this run did not start at a local file, so it may open none"
+        return f"local files may be opened only in {self.folder}, where the run started, and below"
+
+    def _holds(self, url: str) -> bool:
+        path = _path_of(url)
+        return self.folder is not None and path is not None and path.is_relative_to(self.folder)
+
+    # Values and files
+
+    @property
+    def _files(self) -> tuple[Path, ...] | None:
+        uploads = self.permissions.uploads
+        return None if uploads is None else tuple(map(Path, uploads))
+
+    def check_value(self, text: str, shown: Iterable[str]) -> str:
+        """Why a text may not be typed; empty if it may.
+
+        Args:
+            text: The text as written, without what references stand for.
+            shown: The texts that pages of this run have shown.
+        """
+        if self.permissions.values == "any" or not text.strip():
+            return ""
+        wanted = _plain(text)
+        if any(_stands_in(wanted, _plain(source)) for source in (*self.words, *shown)):
+            return ""
+        return (
+            f'"{shortened(one_line(text), SHOWN_URL)}" stands neither in the task, nor in its data, nor on a page of this run; '
+            "only such values may be typed"
+        )
+
+    def check_uploads(self, paths: Sequence[Path]) -> str:
+        """Why files may not be uploaded; empty if they may."""
+        allowed = self._files
+        if allowed is None:
+            return ""
+        for path in paths:
+            if not any(path == each or path.is_relative_to(each) for each in allowed):
+                return f"{path.name} may not be uploaded; permitted {_listed(map(str, allowed)) or 'is no file'}"
+        return ""
+
+
+def site_of(url: str) -> Site | None:
+    """The site of an http(s) URL; None for any other URL.
+
+    It is the registrable domain, at any port, and only over https if the URL is. For an IP address or a host in a
+    private network, it is only that scheme, host and port.
+    """
+    address = whatwg(url)
+    if address is None:
+        return None
+    domain = "" if is_private(address.host) or is_address(address.host) else registrable(address.host)
+    if not domain:
+        return Site(address.host, address.scheme, address.port, subdomains=False)
+    return Site(domain, scheme="https" if address.scheme == "https" else "")
+
+
+def named_sites(text: str) -> list[Site]:
+    """The sites whose URLs or host names a text writes out, in order. An e-mail address names none."""
+    found = [site for url in URLS.findall(text) if (site := site_of(url.rstrip(".,;:!?)]")))]
+    for name, port, slash in HOSTS.findall(URLS.sub(" ", text)):
+        address = whatwg(f"http://{name}{port}")
+        if address is not None and _is_meant(name, address, marked=bool(port or slash)):
+            site = site_of(address.href)
+            private = site is not None and not site.subdomains
+            found += [site] if private and site else [Site(registrable(address.host) or address.host)]
+    return list(dict.fromkeys(found))
+
+
+def _carried(url: str) -> list[Address]:
+    """The addresses in the path, query and fragment of a URL, encoded or not, with or without a scheme."""
+    rest = url.replace("\\", "/").partition("//")[2].partition("/")[2] or url.partition("?")[2]
+    for _ in range(3):
+        rest = unquote(rest)
+    marked = [(name, True) for name in ADDRESSED.findall(rest)]
+    plain = [(name, False) for name in re.split(r"[\s=&?#/\\,;@|()]+", rest) if "." in name or ":" in name]
+    scheme = "https" if url.lower().startswith("https:") else "http"
+    found = [(name, sure, whatwg(f"{scheme}://{name}")) for name, sure in (*marked, *plain)]
+    return [
+        address
+        for name, sure, address in found
+        if address and (sure or _is_meant(name.partition(":")[0], address, marked=":" in name))
+    ]
+
+
+def is_private(host: str) -> bool:
+    """Whether a host is this machine or one of a private network, as far as its name or address says."""
+    plain = host.removeprefix("[").removesuffix("]")
+    try:
+        return bool(why_not_public(ip_address(plain)))
+    except ValueError:
+        return "." not in plain.rstrip(".") or plain.rstrip(".").endswith(PRIVATE_NAMES)
+
+
+def _is_meant(name: str, address: Address, *, marked: bool) -> bool:
+    """Whether a name with dots in it is a host, and not a file, a version number or the end of a sentence."""
+    last = address.host.rpartition(".")[2]
+    if is_address(address.host):
+        return address.host == name
+    if last in FILE_ENDINGS and not (marked or name.lower().startswith("www.")):
+        return False
+    return last in RESERVED or (is_public_suffix(last) and bool(registrable(address.host)))
+
+
+def _overlap(one: Site, other: Site) -> bool:
+    """Whether some URL may be on both sites, judged by their hosts."""
+    return one.host == other.host or one.host.endswith(f".{other.host}") or other.host.endswith(f".{one.host}")
+
+
+def _folder_of(url: str) -> Path | None:
+    path = _path_of(url)
+    if path is None:
+        return None
+    return path if urlsplit(url).path.endswith("/") else path.parent
+
+
+def _path_of(url: str) -> Path | None:
+    """The file that a `file:` URL opens, with links followed; None for any other URL."""
+    if not url.lower().startswith("file:"):
+        return None
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if parts.netloc not in {"", "localhost"} or "\0" in unquote(parts.path):
+        return None
+    return Path(url2pathname(parts.path)).resolve()
+
+
+def _shown(place: str) -> str:
+    return shortened(place, SHOWN_URL) if place else "a document without an address"
+
+
+def _listed(names: Iterable[str]) -> str:
+    each = list(dict.fromkeys(names))
+    if not each:
+        return ""
+    more = f" and {len(each) - SHOWN_SITES} more" if len(each) > SHOWN_SITES else ""
+    return f"{'is' if len(each) == 1 else 'are'} {', '.join(each[:SHOWN_SITES])}{more}"
+
+
+def _plain(text: str) -> str:
+    return one_line(text).casefold()
+
+
+def _stands_in(wanted: str, source: str) -> bool:
+    """Whether a text occurs in another one as whole words; a number may have other separators there."""
+    if re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", source):
+        return True
+    digits = re.sub(r"[\s().,/$€£+-]", "", wanted)
+    if not digits.isdigit():
+        return False
+    numbers = re.findall(r"\+?\d[\d\s().,/-]*", source)
+    return any(re.sub(r"\D", "", number) == digits for number in numbers)

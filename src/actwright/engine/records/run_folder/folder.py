@@ -1,0 +1,300 @@
+"""Writes steps to a run folder, line by line as they happen."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Self
+
+from actwright.engine.records.journal import Journal
+from actwright.engine.records.run_folder.disk import append, new_folder, reason_of, slug, sync_folder, writing
+from actwright.engine.records.run_folder.layout import FORMAT, HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
+from actwright.engine.records.run_folder.plain import plain
+from actwright.engine.records.run_folder.recorded import Recorded, read_folder
+from actwright.engine.records.run_folder.size import line_of, within_size
+from actwright.engine.records.totals import totals_of
+from actwright.engine.records.wording import why_ended
+from actwright.errors import ConfigError
+from actwright.schemas.confirmation import Confirmed
+from actwright.schemas.exchange import Block, Exchange, ImageBlock, ToolResult
+from actwright.schemas.page import Image
+from actwright.schemas.proposal import Action
+from actwright.schemas.result import Result, Status
+from actwright.schemas.step import Intent, Outcome, Step
+from actwright.schemas.task import Task
+
+__all__ = ["RunFolder"]
+
+SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+
+
+class RunFolder(Journal):
+    """Where one run is recorded. Every string passes `mask` on its way in."""
+
+    def __init__(
+        self,
+        path: Path,
+        task: Task,
+        head: dict[str, Any],
+        mask: Callable[[str], str],
+        mask_sentence: Callable[[str], str],
+    ) -> None:
+        super().__init__()
+        self.path = path
+        self._task = task
+        self._head = head
+        self._mask = mask
+        self._plain = partial(plain, mask=mask, mask_sentence=mask_sentence)
+        self._steps: list[Step] = []
+        self._pictures: dict[str, str] = {}
+        self._process = os.getpid()
+
+    @classmethod
+    def create(
+        cls,
+        base: Path,
+        task: Task,
+        manifest: Mapping[str, Any],
+        *,
+        mask: Callable[[str], str] = str,
+        mask_sentence: Callable[[str], str] | None = None,
+    ) -> Self:
+        """Makes a new folder in `base`, which only its owner can read, with the run's head in it.
+
+        Args:
+            base: The folder for run folders; it is made if it is missing.
+            task: The task.
+            manifest: What the run is made of (model, policy, limits, browser, …); versions are added to it.
+            mask: Replaces the secrets in a text. Nothing is written if it raises.
+            mask_sentence: Replaces them in a sentence of ours; `mask` if None.
+
+        Raises:
+            ConfigError: The folder cannot be written.
+        """
+        now = datetime.now(UTC)
+        head: dict[str, Any] = {
+            "format": FORMAT,
+            "status": Status.RUNNING.value,
+            "error": "",
+            "started": _iso(now),
+            "ended": "",
+        }
+        words = task.model_copy(update={"images": ()})
+        head |= {"task": plain(words, mask), "manifest": plain({**_versions(), **manifest}, mask)}
+        try:
+            base.mkdir(parents=True, exist_ok=True)
+            path = new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{slug(mask(task.text))}")
+            (path / "downloads").mkdir(mode=0o700)
+            folder = cls(path.resolve(), task, head, mask, mask_sentence or mask)
+            head["task"]["images"] = [folder._store(image, "task") for image in task.images]
+            folder._write_head()
+            for name in (INTENTS, STEPS):
+                append(path / name, b"")
+            sync_folder(path)
+        except OSError as error:
+            message = f"cannot record the run in {base}: {reason_of(error)}; choose another folder with `out`"
+            raise ConfigError(message) from error
+        return folder
+
+    @property
+    def downloads(self) -> Path:
+        """The folder for downloaded files."""
+        return self.path / "downloads"
+
+    def begin(self, step: Step) -> None:
+        """Records a step whose actions are about to be performed.
+
+        Raises:
+            ConfigError: It could not be written, or this process was forked from that of the run; its actions must not
+                be performed.
+        """
+        self._require_own_process()
+        super().begin(step)
+        with writing(
+            self.path, f"the actions of step {step.number} were not performed, because they could not be recorded"
+        ):
+            self._under_way.unlink(missing_ok=True)
+            append(self._under_way, self._line_of(step), sync=False)
+
+    def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
+        """Records what is about to have an effect. It is on disk when this returns; call it before the dispatch.
+
+        Raises:
+            ConfigError: It could not be written; the effect must not be dispatched.
+        """
+        intent = super().intend(action, url, confirmed)
+        with writing(self.path, "an action was not performed, because its intent could not be recorded"):
+            append(self.path / INTENTS, line_of(self._plain(intent)))
+        return intent
+
+    @property
+    def picture(self) -> Path | None:
+        """The file with the picture of the step under way."""
+        image = self.under_way.page.screenshot if self.under_way else None
+        return None if image is None else self.path / self._pictures[_digest(image)]
+
+    def came(self, outcome: Outcome) -> None:
+        """Records the outcome of an action. If that fails, the record of the step will report it."""
+        super().came(outcome)
+        self._append_under_way(self._plain(outcome))
+
+    def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
+        """Records an outcome again, with the place of the one that it replaces."""
+        before = self.under_way.outcomes if self.under_way else ()
+        super().corrected(earlier, outcome)
+        place = next((at for at, each in enumerate(before) if each is earlier), None)
+        if place is not None:
+            self._append_under_way({PLACE: place, **self._plain(outcome)})
+
+    def _append_under_way(self, line: dict[str, Any]) -> None:
+        if self.under_way is not None:
+            with contextlib.suppress(OSError):
+                append(self._under_way, line_of(line), sync=False)
+
+    def add(self, step: Step) -> Step:
+        """Records a step and its pictures. They are on disk when this returns.
+
+        Returns:
+            The same step, whose pictures are read from the folder when they are asked for.
+
+        Raises:
+            ConfigError: It could not be written, although the actions of the step have happened; or as for `begin`.
+        """
+        self._require_own_process()
+        with writing(self.path, f"step {step.number} was performed, but could not be recorded"):
+            append(self.path / STEPS, self._line_of(step))
+            self._under_way.unlink(missing_ok=True)
+        self._steps.append(_with_files(super().add(step), self._file))
+        return self._steps[-1]
+
+    def take(self, steps: Sequence[Step], intents: Sequence[Intent]) -> None:
+        """Records what a run that has ended did, all at once.
+
+        Raises:
+            ConfigError: As for `add`.
+        """
+        self.intents += intents
+        with writing(self.path, "the run was played, but could not be recorded"):
+            for intent in intents:
+                append(self.path / INTENTS, line_of(self._plain(intent)))
+        for step in steps:
+            self.add(step)
+
+    def finish(
+        self, status: Status, error: str = "", *, hosts: Sequence[str] = (), refused: Sequence[str] = ()
+    ) -> None:
+        """Records how the run ended, and the totals of its steps. A second call replaces the first.
+
+        Args:
+            status: How it ended.
+            error: Why, if an error or something from outside ended it.
+            hosts: The hosts that its pages reached.
+            refused: The hosts that its pages requested and its list did not permit, each with the reason and the count.
+
+        Raises:
+            ConfigError: It could not be written.
+        """
+        self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        self._head["hosts"] = self._plain(tuple(hosts))
+        self._head["refused_hosts"] = self._plain(tuple(refused))
+        self._head["summary"] = self._summary(status)
+        with writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
+            self._write_head()
+
+    @staticmethod
+    def read(path: Path) -> Recorded:
+        """Reads the run in a folder; see `read_folder`."""
+        return read_folder(path)
+
+    def _require_own_process(self) -> None:
+        if os.getpid() != self._process:
+            raise ConfigError(f"this process was forked from {self._process}, where the run and its browser go on")
+
+    @property
+    def _under_way(self) -> Path:
+        return self.path / UNDER_WAY
+
+    def _line_of(self, step: Step) -> bytes:
+        return line_of(self._plain(step, store=lambda image: self._store(image, f"step-{step.number:02d}")))
+
+    def _summary(self, status: Status) -> dict[str, Any]:
+        """A summary of the run for readers of only `run.json`; all of it follows from the steps and the journal."""
+        steps = (*self._steps, *([self.under_way] if self.under_way else ()))
+        result = Result(task=self._task, status=status, steps=steps, journal=tuple(self.intents))
+        said = {
+            "reason": result.reason,
+            "may_have_acted": result.may_have_acted,
+            "http_status": result.http_status,
+            "unsettled": result.unsettled,
+            "message": result.message,
+            "why": why_ended(result),
+            "data": result.data,
+            "evidence": result.evidence,
+        }
+        totals = totals_of(steps).model_dump()
+        return {name: self._plain(value) for name, value in {**totals, **said}.items()}
+
+    def _write_head(self) -> None:
+        draft = self.path / f"{HEAD}.part"
+        draft.unlink(missing_ok=True)
+        append(draft, json.dumps(within_size(self._head), indent=1).encode())
+        draft.replace(self.path / HEAD)
+
+    def _file(self, image: Image) -> Image:
+        return image.model_copy(update={"held": self.path / self._pictures[_digest(image)]})
+
+    def _store(self, image: Image, stem: str) -> dict[str, Any]:
+        digest = _digest(image)
+        if digest not in self._pictures:
+            suffix = SUFFIXES[image.media_type]
+            taken = sum(name.startswith((f"{stem}.", f"{stem}-")) for name in self._pictures.values())
+            name = f"{stem}-{taken + 1}.{suffix}" if taken else f"{stem}.{suffix}"
+            append(self.path / name, image.data)
+            self._pictures[digest] = name
+        return {"file": self._pictures[digest], **{key: getattr(image, key) for key in SIZE_KEYS}}
+
+
+def _digest(image: Image) -> str:
+    return hashlib.sha256(image.data).hexdigest()
+
+
+def _with_files(step: Step, file: Callable[[Image], Image]) -> Step:
+    """A step with its pictures in files: that of the page, and those in requests."""
+    page = step.page
+    if page.screenshot is not None:
+        page = page.model_copy(update={"screenshot": file(page.screenshot)})
+
+    def block_with_file(block: Block) -> Block:
+        if isinstance(block, ToolResult):
+            return block.model_copy(update={"blocks": tuple(map(block_with_file, block.blocks))})
+        return block.model_copy(update={"image": file(block.image)}) if isinstance(block, ImageBlock) else block
+
+    def with_files(exchange: Exchange) -> Exchange:
+        request = exchange.request
+        messages = (
+            message.model_copy(update={"blocks": tuple(map(block_with_file, message.blocks))})
+            for message in request.messages
+        )
+        return exchange.model_copy(update={"request": request.model_copy(update={"messages": tuple(messages)})})
+
+    return step.model_copy(update={"page": page, "exchanges": tuple(map(with_files, step.exchanges))})
+
+
+def _iso(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds")
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version(), "platform": platform.platform()}
+    for name in ("actwright", "playwright", "pydantic"):
+        with contextlib.suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found

@@ -1,0 +1,1 @@
+"""Values by reference: data, secrets, masking and receipts."""

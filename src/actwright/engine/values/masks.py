@@ -1,0 +1,304 @@
+"""Masks withheld values in text, in each form of their letters and digits."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import cycle
+from typing import NamedTuple
+
+from actwright.engine.values.canonical import all_readings, canonical, places_of
+from actwright.engine.values.forms import (
+    TINY,
+    grouped,
+    is_distinct,
+    is_phrase,
+    may_be_ordinary,
+    numbers_without_prefix,
+    written_forms,
+)
+from actwright.engine.values.pieces import Pieces
+from actwright.text import one_line
+
+__all__ = ["Masks", "written"]
+
+_ADDRESS = re.compile(r"\w+://\S+")
+
+_QUOTED = re.compile(r"""("(?:[^"\\]|\\.)*"|(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|\w+://\S+)""")
+"""A text of the page in a line of its tree or in a sentence, and an address."""
+
+_FEWEST_DIGITS = 4
+"""How many digits a value has that no sentence of ours is spelled like."""
+
+
+class _Found(NamedTuple):
+    """A part of a text that shows a value."""
+
+    start: int
+    end: int
+    name: str
+
+
+class _Form(NamedTuple):
+    """A form of a value whose letters and digits are distinct.
+
+    Attributes:
+        name: The name of the value.
+        before, after: The characters at its ends that are neither letters nor digits.
+        is_word: Whether it is one only where no letter or digit precedes or follows it.
+    """
+
+    name: str
+    before: str = ""
+    after: str = ""
+    is_word: bool = False
+
+    def around(self, text: str, start: int, end: int) -> _Found | None:
+        """The form, where its letters and digits are in a text; None if they are not the form there."""
+        if self.is_word and (text[max(start - 1, 0) : start].isalnum() or text[end : end + 1].isalnum()):
+            return None
+        start -= len(self.before) * text.endswith(self.before, 0, start)
+        return _Found(start, end + len(self.after) * text.startswith(self.after, end), self.name)
+
+
+class Masks:
+    """What is masked in the texts of one run.
+
+    A value that looks like a secret is masked wherever it shows. If its letters and digits are `distinct`, no text has
+    them in this order by chance, so they are found whatever separates them, in any case and width, escaped or not, and
+    across neighbouring texts of a page; else it is found as it is written, in capitals or not. One that may be an
+    ordinary word or number on any page (`wrong`, `Ada Lovelace`, `1250`) is masked once it was used or is in a field,
+    as it was typed, and only as a word of its own; several words also in another case or with other separators. One of
+    a character or two is masked only where it is the whole text.
+
+    While a field holds a value that looks like a secret, pieces of it are masked as well, whatever separates them and
+    in either direction, except pieces that the page showed before. In addresses, pieces are masked for the rest of the
+    run.
+
+    Args:
+        values: What to mask, by the name that is shown instead.
+        phrases: The names of those that several ordinary words may be, such as the name of a person.
+    """
+
+    def __init__(self, values: Mapping[str, str], *, phrases: AbstractSet[str] = frozenset()) -> None:
+        self._dormant = {name: text for name, text in values.items() if may_be_ordinary(text, phrase=name in phrases)}
+        self._telling = {name: text for name, text in values.items() if name not in self._dormant}
+        self._names = frozenset(values)
+        self._tiny: dict[str, str] = {}
+        self._words: dict[str, str] = {}
+        self._exact: dict[str, str] = {}
+        self._grouped: dict[str, str] = {}
+        self._forms: dict[str, list[_Form]] = {}
+        self._shown = ""
+        self._pieces: dict[str, Pieces] = {}
+        self._sent: dict[str, Pieces] = {}
+        for name, text in self._telling.items():
+            self._add_telling(name, text)
+        self._compile()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether there is anything to mask, now or once it was used."""
+        return bool(self._names)
+
+    def add(self, name: str, text: str) -> None:
+        """Masks a further text from now on. Several texts may have one name."""
+        self._names |= {name}
+        if may_be_ordinary(text, phrase=True):
+            self._add_ordinary(name, one_line(text).strip())
+        else:
+            self._add_telling(name, text)
+        self._compile()
+
+    def note_used(self, name: str) -> None:
+        """Masks what may be ordinary text from now on."""
+        if name in self._dormant:
+            self._add_ordinary(name, self._dormant.pop(name).strip())
+            self._compile()
+
+    def found_in_fields(self, held: Iterable[str]) -> bool:
+        """Whether the whole text of a field is a value that was not masked so far; from now on, it is masked."""
+        texts = {one_line(text) for text in held} if self._dormant else set[str]()
+        found = [name for name, value in self._dormant.items() if one_line(value) in texts]
+        for name in found:
+            self.note_used(name)
+        return bool(found)
+
+    def note_shown(self, text: str) -> None:
+        """Notes what a page shows before anything withheld is typed into it."""
+        self._shown = text
+
+    def note_tainted(self, names: AbstractSet[str]) -> None:
+        """Notes the names of the values that fields hold from now on."""
+        held = names & self._telling.keys()
+        if held == self._pieces.keys():
+            return
+        known = self._pieces
+        self._pieces = {
+            name: known.get(name) or Pieces(written(name), self._telling[name], self._shown) for name in held
+        }
+        self._sent |= self._pieces
+
+    def mask(self, text: str) -> str:
+        """A text of a page, a model or the caller, with what must not be shown replaced by its `{{name}}`."""
+        return self._without_pieces(self.mask_whole(text))
+
+    def mask_whole(self, text: str) -> str:
+        """The same with only whole values masked; for text in which pieces are masked already."""
+        return self.mask_series((text,), pieces=False)[0]
+
+    def mask_series(self, texts: Sequence[str], *, ordinary: bool = True, pieces: bool = True) -> list[str]:
+        """Neighbouring texts, masked; a value that is spread over several of them is masked in each.
+
+        Args:
+            texts: The texts, in the order in which they are read.
+            ordinary: Whether they may say an ordinary word; tags, roles and types do not.
+            pieces: Whether pieces are masked as well.
+        """
+        masked = list(texts)
+        if not self._names:
+            return masked
+        joined = "\n".join(texts)
+        if found := self._found(joined):
+            masked = _without(masked, found)
+        pattern = self._pattern if ordinary else self._outside
+        if pattern and pattern.search(joined):
+            masked = [pattern.sub(self._instead, text) for text in masked]
+        if self._tiny and ordinary:
+            masked = [written(self._tiny[key]) if (key := text.strip()) in self._tiny else text for text in masked]
+        return list(map(self._without_pieces, masked)) if pieces else masked
+
+    def mask_tree(self, tree: str) -> str:
+        """The tree of a page, with what may be ordinary text masked in what it quotes, not in its own words."""
+        if not self._may_show(tree):
+            return tree
+        return _in_quotes(tree, self.mask_whole, lambda own: self.mask_series((own,), ordinary=False, pieces=False)[0])
+
+    def mask_sentence(self, sentence: str) -> str:
+        """A sentence of ours. Only what it quotes is masked, addresses and numbers: values may be spelled like words."""
+        return _in_quotes(sentence, self.mask, self._without_numbers) if self._names else sentence
+
+    def _may_show(self, text: str) -> bool:
+        pattern, readings = self._pattern, all_readings(text)
+        return bool(pattern and pattern.search(text)) or any(form in each for each in readings for form in self._forms)
+
+    def _without_numbers(self, text: str) -> str:
+        return _without([text], self._found(text, fewest_digits=_FEWEST_DIGITS))[0]
+
+    def _without_pieces(self, text: str) -> str:
+        for pieces in self._pieces.values():
+            text = pieces.mask(text)
+        return _ADDRESS.sub(self._in_address, text) if self._sent and "://" in text else text
+
+    def _in_address(self, address: re.Match[str]) -> str:
+        """An address, in which a form may have written what its fields held."""
+        text = address[0]
+        for pieces in self._sent.values():
+            text = pieces.mask(text)
+        return text
+
+    def _found(self, text: str, *, fewest_digits: int = 0) -> list[_Found]:
+        """Where distinct values are in a text, in order and apart from each other."""
+        readings = all_readings(text)
+        found = [
+            each
+            for sought, forms in self._forms.items()
+            if any(sought in reading for reading in readings) and _digits(sought) >= fewest_digits
+            for start, end in places_of(sought, text)
+            for form in forms
+            if (each := form.around(text, start, end))
+        ]
+        if not found:
+            return found
+        masked_already = [match.span() for match in self._references.finditer(text)]
+        apart: list[_Found] = []
+        for one in sorted(found, key=lambda each: (each.start, -each.end)):
+            if any(start <= one.start and one.end <= end for start, end in masked_already):
+                continue
+            if apart and one.start < apart[-1].end:
+                apart[-1] = apart[-1]._replace(end=max(apart[-1].end, one.end))
+            else:
+                apart.append(one)
+        return apart
+
+    def _add_telling(self, name: str, text: str) -> None:
+        for form in written_forms(text):
+            if is_distinct(canonical(form)):
+                self._add_form(_form_of(name, form), canonical(form))
+            else:
+                self._exact[form.lower()] = name
+        for number in numbers_without_prefix(text):
+            self._add_form(_Form(name), number)
+        if pattern := grouped(text):
+            self._grouped[pattern] = name
+
+    def _add_ordinary(self, name: str, text: str) -> None:
+        if 0 < len(text) < TINY:
+            self._tiny[text] = name
+        elif text:
+            self._words |= dict.fromkeys(written_forms(text), name)
+            if is_phrase(text):
+                self._add_form(_Form(name, is_word=True), canonical(text))
+
+    def _add_form(self, form: _Form, folded: str) -> None:
+        self._forms.setdefault(folded, []).append(form)
+
+    def _compile(self) -> None:
+        """Makes the patterns of what is found as it is written, with or without what may be ordinary text."""
+        self._references = re.compile(r"\{\{(?:" + "|".join(map(re.escape, sorted(self._names))) + r")\}\}")
+        telling = [f"(?i:{_any_of(self._exact)})"] * bool(self._exact) + [*self._grouped]
+        words = [rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)"] * bool(self._words)
+        self._outside = re.compile("|".join([self._references.pattern, *telling])) if telling else None
+        self._pattern = re.compile("|".join([self._references.pattern, *telling, *words])) if telling or words else None
+
+    def _instead(self, match: re.Match[str]) -> str:
+        found = match[0]
+        if self._references.fullmatch(found):
+            return found
+        if name := self._words.get(found):
+            return written(name)
+        numbers = (name for pattern, name in self._grouped.items() if re.fullmatch(pattern, found))
+        return written(self._exact.get(found.lower()) or next(numbers, "secret"))
+
+
+def written(name: str) -> str:
+    """The reference to a value, which is shown instead of it."""
+    return f"{{{{{name}}}}}"
+
+
+def _form_of(name: str, form: str) -> _Form:
+    """A form of a value, with the characters at its ends that are neither letters nor digits."""
+    inner = [at for at, letter in enumerate(form) if canonical(letter)]
+    return _Form(name, form[: inner[0]], form[inner[-1] + 1 :])
+
+
+def _without(texts: Sequence[str], found: Sequence[_Found]) -> list[str]:
+    """The texts, with a reference instead of each part of what was found in them when they were joined by line ends."""
+    masked: list[str] = []
+    ends = [one.end for one in found]
+    begin = 0
+    for text in texts:
+        end, shown = begin + len(text), text
+        for one in reversed(found[bisect_right(ends, begin) : bisect_left(found, (end,))]):
+            first, last = max(one.start, begin) - begin, min(one.end, end) - begin
+            if canonical(text[first:last]):
+                shown = shown[:first] + written(one.name) + shown[last:]
+        masked.append(shown)
+        begin = end + 1
+    return masked
+
+
+def _in_quotes(text: str, inside: Callable[[str], str], outside: Callable[[str], str]) -> str:
+    """A text of ours, changed by `inside` where it quotes others, and by `outside` elsewhere."""
+    ways = cycle((outside, inside))
+    return "".join(way(part) if part else part for part, way in zip(_QUOTED.split(text), ways, strict=False))
+
+
+def _any_of(forms: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+
+
+def _digits(text: str) -> int:
+    return sum(map(str.isdigit, text))

@@ -1,0 +1,1 @@
+"""The egress guard: hosts, the proxy that enforces them, and certificates."""

@@ -1,0 +1,187 @@
+"""A person takes over the page of a run: nothing of the run is dispatched meanwhile, and the model looks anew."""
+
+import asyncio
+
+import pytest
+from installed_browser import launch_options
+
+from actwright import Agent, BrowserOptions, Limits
+from actwright.engine.meter import Meter
+from actwright.engine.people.page_control import Hold
+from actwright.schemas.exchange import Message, Request, TextBlock
+from actwright.testing import ScriptedModel, Site
+
+pytestmark = pytest.mark.usefixtures("one_driver")
+
+
+def call(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+def proposal(*actions, complete=False):
+    return {"complete": complete, "message": "going on", "actions": list(actions)}
+
+
+FILL, SUBMIT = call("fill", element_id="input-0", value="50"), call("click", element_id="button-0")
+PROOF = call("expect", text=["created with price $70"])
+
+
+@pytest.fixture(scope="module")
+def site():
+    with Site() as running:
+        yield running
+
+
+@pytest.fixture
+def own_browser():
+    options = launch_options()
+    return BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
+
+
+class Taken(ScriptedModel):
+    """A model during whose second call a person takes over the page, for longer than the run may take."""
+
+    def __init__(self, replies, person):
+        super().__init__(replies)
+        self.person = person
+        self.given_back = None
+
+    async def send(self, request, *, timeout, **more):  # noqa: ASYNC109 - as of a model
+        reply = await super().send(request, timeout=timeout, **more)
+        if len(self.requests) == 2:
+            taken = asyncio.Event()
+            self.given_back = asyncio.create_task(self.person(taken))
+            await taken.wait()
+        return reply
+
+
+async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_person_acted(site, own_browser):
+    """The time in which a person had the page is not the run's."""
+    site.reset()
+    seconds = 6.0
+
+    async def person(taken):
+        assert await run.hold.take()
+        assert not await run.hold.take()
+        taken.set()
+        await asyncio.sleep(seconds)  # the batch waits; the run's limit has passed by then
+        assert site.posts == ()
+        await run.showing.get_by_label("Price").fill("70")
+        run.hold.give_back(acted=True)
+
+    model = Taken([proposal(FILL), proposal(SUBMIT), proposal(SUBMIT, PROOF, complete=True)], person)
+    limits = Limits(seconds=seconds)
+    agent = Agent(model, browser=own_browser, limits=limits, out=None)
+    run = agent.play("Fill the price", url=f"{site.url}/price")
+    async with run:
+        async for _ in run:
+            pass
+    await model.given_back
+    assert run.result.complete, run.result.message
+    (refused,) = run.result.steps[1].outcomes
+    assert (refused.status, "a person acted on the page" in refused.detail) == ("failed", True)
+    assert "a person took over this page and acted on it" in str(run.result.steps[2].page.notes)
+    assert [post.fields["price"] for post in site.posts] == [("70",)]
+    assert run.hold.seconds >= seconds
+
+
+async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser):
+    async def person(taken):
+        await run.hold.take()
+        taken.set()
+        run.hold.give_back(acted=False)
+
+    model = Taken([proposal(FILL), proposal(SUBMIT, call("expect", text=["$50"]), complete=True)], person)
+    run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
+    async with run:
+        async for _ in run:
+            pass
+    assert [outcome.status for outcome in run.result.steps[1].outcomes] == ["done", "done"]
+    assert run.result.steps[1].page.notes == ()
+
+
+async def test_whoever_takes_over_waits_for_the_action_under_way():
+    hold = Hold()
+    assert await hold.begin() == ""
+    taking = asyncio.create_task(hold.take())
+    await asyncio.sleep(0)
+    assert hold.held
+    assert not taking.done()
+    waiting = asyncio.create_task(hold.begin())
+    hold.end()
+    assert await taking
+    assert not waiting.done()
+    hold.give_back(acted=True)
+    assert "a person acted" in await waiting
+    assert "took over" in await hold.looked()
+    assert await hold.looked() == ""
+    assert await hold.begin() == ""
+
+
+async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is_resumed(site, own_browser):
+    site.reset()
+    reached = asyncio.Event()
+
+    async def person(taken):
+        run.hold.pause()
+        taken.set()
+        await reached.wait()
+        assert await run.showing.get_by_label("Price").input_value() == "50"
+        run.hold.resume()
+
+    def heard(event):
+        if event.name == "action_started" and event.step == 2:
+            reached.set()
+
+    again = call("fill", element_id="input-0", value="70")
+    model = Taken([proposal(FILL), proposal(again, SUBMIT, PROOF, complete=True)], person)
+    run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
+    run.listen(heard)
+    async with run:
+        async for _ in run:
+            pass
+    await model.given_back
+    assert run.result.complete, run.result.message
+    assert run.result.steps[1].page.notes == ()
+    assert [post.fields["price"] for post in site.posts] == [("70",)]
+
+
+async def test_a_pause_and_a_take_over_end_each_for_itself():
+    """In each order; all of that time is not the run's."""
+    now = 0.0
+    hold = Hold(lambda: now)
+    assert (hold.pause(), hold.pause()) == (True, False)
+    waiting = asyncio.create_task(hold.begin())
+    now = 5.0
+    assert await hold.take()
+    hold.give_back(acted=False)
+    await asyncio.sleep(0)
+    assert hold.away
+    assert not hold.lent
+    assert await hold.take()
+    assert (hold.resume(), hold.resume()) == (True, False)
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    now = 9.0
+    hold.give_back(acted=False)
+    assert await waiting == ""
+    assert hold.seconds == 9.0
+
+
+async def test_no_time_runs_out_and_no_call_begins_while_a_run_is_paused():
+    hold, model = Hold(), ScriptedModel([proposal(FILL)])
+    request = Request(messages=(Message(role="user", blocks=(TextBlock(text="x"),)),))
+    answer = asyncio.get_running_loop().create_future()
+    hold.pause()
+    answered = asyncio.create_task(hold.answered(answer, seconds=0.0))
+    asking = asyncio.create_task(Meter({"main": model}, free=hold.free).ask(request))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not answered.done()
+    assert model.requests == []
+    answer.set_result(True)
+    assert await answered is True
+    hold.resume()
+    await asking
+    assert len(model.requests) == 1
+    assert await hold.answered(asyncio.get_running_loop().create_future(), seconds=0.0) is None

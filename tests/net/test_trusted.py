@@ -1,0 +1,34 @@
+"""Certificates are read once, and those of `SSL_CERT_FILE` are."""
+
+from pathlib import Path
+
+import anthropic
+import openai
+import pytest
+
+from actwright.engine.models.client import connections
+from actwright.net.trusted import trusted
+
+CERTIFICATE = Path(__file__).parents[1] / "pages" / "self_signed.pem"
+
+
+@pytest.fixture
+def anew():
+    """Certificates are read again, during the test and after it."""
+    trusted.cache_clear()
+    yield
+    trusted.cache_clear()
+
+
+async def test_the_clients_of_all_models_share_what_was_read():
+    clients = [connections(sdk) for sdk in (openai, anthropic, openai)]
+    assert {client._transport._pool._ssl_context for client in clients} == {trusted()}
+    for client in clients:
+        await client.aclose()
+
+
+@pytest.mark.usefixtures("anew")
+def test_the_file_in_the_environment_is_trusted_in_place_of_the_systems(monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    (held,) = trusted().get_ca_certs()
+    assert held["subject"] == held["issuer"]
