@@ -34,7 +34,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from actwright import Agent, ConfigError, Result  # noqa: E402 - the repository's root comes first
-from actwright.engine.page.browser.launch import Opened, open_browser  # noqa: E402
+from actwright.engine.page.browser.launch import OpenedPage, open_browser  # noqa: E402
 from actwright.engine.page.options import PageOptions  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
 from actwright.engine.page.surface import BrowserSurface  # noqa: E402
@@ -97,7 +97,7 @@ class Form:
     """
 
     name: str
-    opened: Callable[[Opened], AbstractAsyncContextManager[Page]]
+    opened: Callable[[OpenedPage], AbstractAsyncContextManager[Page]]
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class Times:
 
 
 @asynccontextmanager
-async def on_site(opened: Opened, *, path: str) -> AsyncGenerator[Page]:
+async def on_site(opened: OpenedPage, *, path: str) -> AsyncGenerator[Page]:
     """Opens a page of the bundled site, logged in, in a context of its own."""
     with Site() as site:
         context = await opened.browser.new_context(viewport={"width": 1280, "height": 800})
@@ -132,7 +132,7 @@ async def on_site(opened: Opened, *, path: str) -> AsyncGenerator[Page]:
 
 
 @asynccontextmanager
-async def of_suite(opened: Opened, *, cases: Callable[[int], Sequence[Any]], name: str) -> AsyncGenerator[Page]:
+async def of_suite(opened: OpenedPage, *, cases: Callable[[int], Sequence[Any]], name: str) -> AsyncGenerator[Page]:
     """Opens the page of a case of a suite."""
     case = next(each for each in cases(1) if each.id == name)
     async with case.stage(opened.browser) as stage:
@@ -140,7 +140,7 @@ async def of_suite(opened: Opened, *, cases: Callable[[int], Sequence[Any]], nam
 
 
 @asynccontextmanager
-async def opened_for(form: Form, opened: Opened, times: Times) -> AsyncGenerator[Page]:
+async def opened_for(form: Form, opened: OpenedPage, times: Times) -> AsyncGenerator[Page]:
     """Opens a new page that shows a form; yields it with the seconds that this took."""
     began = time.perf_counter()
     async with form.opened(opened) as page:

@@ -42,7 +42,7 @@ from actwright import Limits  # noqa: E402 - the repository's root comes first
 from actwright.compare.contender import contenders  # noqa: E402
 from actwright.compare.files import ComparisonFolder  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
-from actwright.compare.row import Row  # noqa: E402
+from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402
 from actwright.engine.models.prices import price  # noqa: E402
 from actwright.schemas.exchange import Usage  # noqa: E402
@@ -191,11 +191,11 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _by_place(rows: Sequence[Row]) -> Mapping[tuple[str, int], Row]:
+def _by_place(rows: Sequence[CaseRow]) -> Mapping[tuple[str, int], CaseRow]:
     return {(row.contender, row.size or 0): row for row in rows}
 
 
-def _sizes(rows: Sequence[Row], wanted: Sequence[int]) -> list[int]:
+def _sizes(rows: Sequence[CaseRow], wanted: Sequence[int]) -> list[int]:
     played = sorted({row.size or 0 for row in rows})
     return [size for size in played if size in wanted] or played
 
@@ -203,7 +203,7 @@ def _sizes(rows: Sequence[Row], wanted: Sequence[int]) -> list[int]:
 class Figures:
     """The rows by contender and size; `half` is the mean of the runs that always and that never foretell the end."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[CaseRow]) -> None:
         self.rows = rows
         self._found = _by_place(rows)
         self.sizes = _sizes(rows, SHOWN)
@@ -221,7 +221,7 @@ class Figures:
         """Whether its runs of a size solved the task."""
         return all(self._found[part, size].passed for part in _parts(label))
 
-    def of(self, label: str, size: int, measure: Callable[[Row], float]) -> float:
+    def of(self, label: str, size: int, measure: Callable[[CaseRow], float]) -> float:
         """Returns a measure of a contender's run of a size."""
         return statistics.fmean(measure(self._found[part, size]) for part in _parts(label))
 
@@ -229,7 +229,7 @@ class Figures:
         """Returns the input tokens of a contender, as a share of another contender's."""
         return self.ratio(label, size, read_tokens, of=of)
 
-    def ratio(self, label: str, size: int, measure: Callable[[Row], float], *, of: str) -> float:
+    def ratio(self, label: str, size: int, measure: Callable[[CaseRow], float], *, of: str) -> float:
         """Returns a measure of a contender, as a share of another contender's."""
         return self.of(label, size, measure) / self.of(of, size, measure)
 
@@ -252,29 +252,29 @@ def _parts(label: str) -> Sequence[str]:
     return ("single_call", "single_call+foretold-0") if label == HALF else (label,)
 
 
-def read_tokens(row: Row) -> float:
+def read_tokens(row: CaseRow) -> float:
     """Returns the input tokens of a run, cached or not."""
     return row.usage.input
 
 
-def usd(row: Row) -> float:
+def usd(row: CaseRow) -> float:
     """Returns the cost of a run in USD."""
     return math.nan if row.cost is None else row.cost
 
 
-def usd_with_thought(row: Row) -> float:
+def usd_with_thought(row: CaseRow) -> float:
     """Returns the cost in USD with `THOUGHT` tokens of reasoning in each call, which are billed as output."""
     model, provider = PRICED
     more = price(Usage(output=THOUGHT * row.calls), model=model, provider=provider, base_url=None)
     return usd(row) + (math.nan if more is None else more)
 
 
-def cached(row: Row) -> float:
+def cached(row: CaseRow) -> float:
     """Returns the share of the input that came from the prompt cache."""
     return row.usage.cache_read / row.usage.input
 
 
-def _table(rows: Sequence[Row]) -> Table:
+def _table(rows: Sequence[CaseRow]) -> Table:
     """Returns a table of calls, input tokens and USD by acting steps, with the input as a share of `two_call`'s."""
     figures = Figures(rows)
     table = Table(
@@ -309,7 +309,7 @@ def _table(rows: Sequence[Row]) -> Table:
     return table
 
 
-def markdown(rows: Sequence[Row]) -> str:
+def markdown(rows: Sequence[CaseRow]) -> str:
     """Returns the table in docs/measured.md: input tokens at a few sizes, as a share of `two_call`'s too, and USD."""
     figures = Figures(rows)
     shown = figures.sizes
@@ -330,7 +330,7 @@ def markdown(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def headline(rows: Sequence[Row]) -> str:
+def headline(rows: Sequence[CaseRow]) -> str:
     """Returns the README's table: input tokens of some architectures as a share of `two_call`'s, calls and USD."""
     figures = Figures(rows)
     shown = figures.sizes
@@ -347,7 +347,7 @@ def headline(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def conclusions(rows: Sequence[Row]) -> str:
+def conclusions(rows: Sequence[CaseRow]) -> str:
     """Returns the conclusions from the table, in sentences for docs/measured.md."""
     figures = Figures(rows)
     at = 10 if 10 in figures.sizes else figures.sizes[-1]
@@ -415,7 +415,7 @@ def _unsolved(figures: Figures) -> str:
     return f" Of the sizes in the plot, {' and '.join(said)}; these are left out." if said else ""
 
 
-def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:
+def _cheaper(figures: Figures, size: int, cost: Callable[[CaseRow], float]) -> float:
     """Returns how much less `single_call` with the end foretold costs than `two_call`, as a share."""
     return 1 - figures.of("single_call", size, cost) / figures.of(BASELINE, size, cost)
 
@@ -446,7 +446,7 @@ def write_section(path: Path, begin: str, end: str, text: str) -> None:
     path.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
 
 
-def plot(rows: Sequence[Row], path: Path) -> None:
+def plot(rows: Sequence[CaseRow], path: Path) -> None:
     """Plots input tokens over acting steps, with a line for each architecture."""
     import matplotlib as mpl  # noqa: PLC0415 - the extra
 

@@ -18,7 +18,7 @@ from actwright import BrowsingAgent
 from actwright.engine.models.estimates import estimate
 from actwright.schemas.exchange import Reply, ToolCall
 from actwright.testing import ScriptedModel
-from actwright.web.fetch import Loaded
+from actwright.web.fetch import FetchedPage
 from actwright.web.search import SearchResult
 
 PROMPT = "Find iPhone 15 on rozetka.ua"
@@ -41,10 +41,10 @@ class Rozetka:
             SearchResult(title="iPhone 15 Pro - Rozetka", url=other, snippet="With a titanium frame."),
         ][:count]
 
-    async def page(self, url: str) -> Loaded | None:
+    async def page(self, url: str) -> FetchedPage | None:
         if url != FOUND:
             return None
-        return Loaded(requested=url, final=url, status=200, media_type="text/html", body=PAGE, method="index")
+        return FetchedPage(requested=url, final=url, status=200, media_type="text/html", body=PAGE, method="index")
 
 
 def calling(call_id: str, tool: str, **arguments: object) -> Reply:

@@ -13,7 +13,7 @@ from rich.progress import track
 from actwright.compare.comparison import Comparison
 from actwright.compare.files import ComparisonFolder
 from actwright.compare.play import Plan
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.compare.tasks import suite_files
 
 __all__ = ["folder_in", "rows_of"]
@@ -26,7 +26,7 @@ def folder_in(work: Path, chosen: Path | None) -> ComparisonFolder:
     return ComparisonFolder(chosen or work / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
 
 
-async def rows_of(plan: Plan, folder: ComparisonFolder, *, command: Sequence[str], console: Console) -> list[Row]:
+async def rows_of(plan: Plan, folder: ComparisonFolder, *, command: Sequence[str], console: Console) -> list[CaseRow]:
     """Plays the runs of a plan that the folder does not have, and returns all rows. Prints where the report is.
 
     Args:

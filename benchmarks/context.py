@@ -23,7 +23,7 @@ if str(ROOT) not in sys.path:
 
 from playwright.async_api import Page, async_playwright  # noqa: E402 - the repository's root comes first
 
-from actwright.engine.page.reading.capture import Eyes  # noqa: E402
+from actwright.engine.page.reading.capture import PageReader  # noqa: E402
 from benchmarks.page.environments import chromium  # noqa: E402
 
 VIEWPORT = {"width": 1280, "height": 800}
@@ -98,7 +98,7 @@ class Cut:
 
 async def cut(page: Page, budget: int) -> Cut:
     """Counts the controls in the tree of a page, in view or within a screen of it, by whether it has their context."""
-    eyes = Eyes(budget=budget)
+    eyes = PageReader(budget=budget)
     try:
         seen = await eyes.capture(page, timeout=30)
         said = _plain(seen.tree)

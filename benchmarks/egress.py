@@ -45,7 +45,7 @@ from actwright import Agent, Limits
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
-from actwright.engine.page.browser.switches import HELD
+from actwright.engine.page.browser.switches import PROXY_SWITCHES
 from actwright.net.guard import Guard
 from actwright.net.proxy import guarded_proxy
 from actwright.testing import ScriptedModel
@@ -135,7 +135,7 @@ async def proxy(options: argparse.Namespace, listeners: Listeners) -> AsyncGener
         open_browser(BrowserOptions(args=(SECURE,)), guard=guard) as opened,
         guarded_proxy(guard, most_bytes=None) as same,
         alone(
-            options, listeners, *HELD, f"--proxy-server={same.http_url}", "--proxy-bypass-list=<-loopback>"
+            options, listeners, *PROXY_SWITCHES, f"--proxy-server={same.http_url}", "--proxy-bypass-list=<-loopback>"
         ) as by_itself,
     ):
         yield tidied(opened.page, by_itself), opened.version

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from playwright.async_api import Page
 
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.snapshot import Snapshot
 
 CHUNK = 500
@@ -171,7 +171,7 @@ def strays(seen: Snapshot) -> Counter[str]:
 async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
     """Returns the wrong lines, IDs and texts in the tree of a document with these pages; empty if nothing is wrong."""
     await page.evaluate(SHOW, pages)
-    eyes = Eyes(budget=budget)
+    eyes = PageReader(budget=budget)
     seen = await eyes.capture(page, whole=True, timeout=30)
     found = [f"note: {note}" for note in seen.notes if not NOTE.fullmatch(note)]
     found += [f"line: {line}" for line in forged(seen.tree)]
@@ -184,7 +184,7 @@ async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
     return found
 
 
-async def wrong_in_fold(eyes: Eyes, fold: str) -> list[str]:
+async def wrong_in_fold(eyes: PageReader, fold: str) -> list[str]:
     """Returns the lines of a fold, read to its end, that do not come from the engine."""
     found: list[str] = []
     start: int | None = 0

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.testing import Site
 
 PATHS = ("/price", "/", "/kitchen", "/wizard", "/frame", "/shadow", "/spa")
@@ -28,7 +28,7 @@ async def milliseconds(work: Callable[[], Awaitable[object]]) -> float:
 
 async def measured(page: Page) -> tuple[float, float, float, float]:
     """Returns the ms of the first look, and medians after a change, after none, and of Playwright's snapshot."""
-    eyes = Eyes()
+    eyes = PageReader()
     first = await milliseconds(lambda: eyes.capture(page))
     changed: list[float] = []
     again: list[float] = []

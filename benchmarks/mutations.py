@@ -61,7 +61,7 @@ from benchmarks.mutate.play import (  # noqa: E402
     Hit,
     Mutation,
     Played,
-    Recorded,
+    RecordedRun,
     Stage,
     by_hand,
     by_healing,
@@ -123,7 +123,7 @@ class Worker:
     """One of several workers that play at once, each with its own applications."""
 
     stage: Stage
-    recordings: Mapping[str, Recorded]
+    recordings: Mapping[str, RecordedRun]
     players: Sequence[str] = PLAYERS
     walks: bool = False
 
@@ -149,7 +149,7 @@ class Worker:
             return ()
         return (Verdicts(mutation, of, {player: each.message for player, each in played.items()}),)
 
-    async def _walked(self, scenario: Scenario, mutation: Mutation, made: Recorded) -> Sequence[Verdicts]:
+    async def _walked(self, scenario: Scenario, mutation: Mutation, made: RecordedRun) -> Sequence[Verdicts]:
         absent = mutation.kind in IS_OVER | AWAY
         played, choices = await walked(self.stage, scenario, mutation, made.recording, absent=absent)
         if not played.changed:
@@ -312,9 +312,9 @@ def _groups(scenario: Scenario, recording: Recording) -> Sequence[Sequence[str]]
 
 async def _all_recorded(
     stages: Sequence[Stage], chosen: Sequence[Scenario], folder: Path | None, say: Callable[[str], None]
-) -> dict[str, Recorded]:
+) -> dict[str, RecordedRun]:
     """Returns the recordings by the names of their scenarios; a message reports each one that cannot be made."""
-    made: dict[str, Recorded] = {}
+    made: dict[str, RecordedRun] = {}
     left = list(chosen)
 
     async def work(stage: Stage) -> None:
@@ -332,12 +332,12 @@ async def _all_recorded(
     return made
 
 
-async def _kept_recording(stage: Stage, scenario: Scenario, file: Path | None) -> Recorded:
+async def _kept_recording(stage: Stage, scenario: Scenario, file: Path | None) -> RecordedRun:
     """Returns the recording in a file, and makes it if there is no file."""
     if file is None:
         return await recorded(stage, scenario)
     if given := await asyncio.to_thread(_bytes_of, file):
-        return Recorded.model_validate_json(given)
+        return RecordedRun.model_validate_json(given)
     made = await recorded(stage, scenario)
     await asyncio.to_thread(file.write_text, made.model_dump_json(), "utf-8")
     return made

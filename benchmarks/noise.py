@@ -34,7 +34,7 @@ from actwright.compare.contender import contenders  # noqa: E402
 from actwright.compare.intervals import Interval, Resamples, middle, wilson  # noqa: E402
 from actwright.compare.noise import Noise  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
-from actwright.compare.row import Row  # noqa: E402
+from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import Oracles  # noqa: E402
 from benchmarks.architectures import MEASURED, RANKS, percent, wrapped, write_section  # noqa: E402
 from benchmarks.comparing import folder_in, rows_of  # noqa: E402
@@ -83,7 +83,7 @@ class Cell:
     per_success: float | None
 
 
-def cell(rows: Sequence[Row]) -> Cell | None:
+def cell(rows: Sequence[CaseRow]) -> Cell | None:
     """Returns the figures of some runs; None if there are no runs."""
     sound = [row for row in rows if not row.error]
     if not sound:
@@ -92,7 +92,7 @@ def cell(rows: Sequence[Row]) -> Cell | None:
     claimed = sum(row.status == "complete" and not row.passed for row in sound)
     resamples = Resamples([row.case for row in sound])
 
-    def mean(of_row: Callable[[Row], float]) -> tuple[float, Interval | None]:
+    def mean(of_row: Callable[[CaseRow], float]) -> tuple[float, Interval | None]:
         values = [of_row(row) for row in sound]
         draws = [total / count for total, count in zip(resamples.sums(values), resamples.counts, strict=True)]
         return fmean(values), middle(draws)
@@ -111,7 +111,7 @@ def cell(rows: Sequence[Row]) -> Cell | None:
 Cells = Mapping[tuple[str, int], Cell]
 
 
-def cells_of(rows: Sequence[Row]) -> Cells:
+def cells_of(rows: Sequence[CaseRow]) -> Cells:
     """Returns the figures of each contender at each size."""
     sizes = sorted({row.size or 0 for row in rows})
     places = ((label, size) for label in NAMES for size in sizes)

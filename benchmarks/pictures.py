@@ -29,10 +29,10 @@ from playwright.async_api import Browser, Error, async_playwright  # noqa: E402 
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
-from actwright.engine.page.picture.annotate import Placed, annotate, place_labels  # noqa: E402
+from actwright.engine.page.picture.annotate import PlacedLabel, annotate, place_labels  # noqa: E402
 from actwright.engine.page.picture.camera import Camera  # noqa: E402
 from actwright.engine.page.picture.screenshot import Photo, develop  # noqa: E402
-from actwright.engine.page.reading.capture import Eyes  # noqa: E402
+from actwright.engine.page.reading.capture import PageReader  # noqa: E402
 from actwright.engine.page.reading.snapshot import Snapshot  # noqa: E402
 from benchmarks.page import run as bench  # noqa: E402
 from benchmarks.page.environments import chromium  # noqa: E402
@@ -72,7 +72,7 @@ async def look(state: State, browser: Browser, out: Path | None) -> Result:
         page = await context.new_page()
         await page.goto(state.url, wait_until="load")
         await state.prepare(page)
-        eyes = Eyes()
+        eyes = PageReader()
         snapshot = await eyes.capture(page, timeout=20)
         raw = await Camera(eyes.frames.protocol).shoot(page, seconds=20)
         photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown)
@@ -90,7 +90,7 @@ async def look(state: State, browser: Browser, out: Path | None) -> Result:
     return Result(state.name, found, labels_ms, picture_ms)
 
 
-def timed(photo: Photo, snapshot: Snapshot) -> tuple[list[Placed], float, float]:
+def timed(photo: Photo, snapshot: Snapshot) -> tuple[list[PlacedLabel], float, float]:
     """Returns the places of boxes and labels, and the shortest times that placing and drawing took."""
     placed = place_labels(photo, snapshot.elements)
     labels: list[float] = []
@@ -113,7 +113,7 @@ def _in_picture(word: list[float], photo: Photo) -> Word | None:
     )
 
 
-async def _covered(eyes: Eyes, placed: Placed, photo: Photo) -> float:
+async def _covered(eyes: PageReader, placed: PlacedLabel, photo: Photo) -> float:
     if "." in placed.element.id:
         return 0.0
     box = [edge / (photo.across, photo.down)[index % 2] for index, edge in enumerate(placed.area)]

@@ -176,14 +176,14 @@ async def held(surface: BrowserSurface, session: Any) -> dict[str, float]:
     await session.send("HeapProfiler.collectGarbage")
     metrics = {each["name"]: each["value"] for each in (await session.send("Performance.getMetrics"))["metrics"]}
     gc.collect()
-    eyes = surface._observer.eyes  # noqa: SLF001 - the bench measures what it keeps
+    reader = surface._observer.reader  # noqa: SLF001 - the bench measures what it keeps
     return {
         "Python objects": len(gc.get_objects()),
         "memory of this process, MB": pss(os.getpid()),
         "JS heap of the page, MB": metrics["JSHeapUsedSize"] / 1e6,
         "DOM nodes": metrics["Nodes"],
-        "IDs with their frame": len(eyes.frames.owners),
-        "frames with a number": len(eyes.frames.numbers),
+        "IDs with their frame": len(reader.frames.owners),
+        "frames with a number": len(reader.frames.numbers),
     }
 
 

@@ -35,8 +35,8 @@ if str(ROOT) not in sys.path:
 from actwright import Agent  # noqa: E402 - the repository's root comes first
 from actwright.cli.listening import listener_on  # noqa: E402
 from actwright.service.app import service_app  # noqa: E402
-from actwright.service.guarding import Guarded  # noqa: E402
-from actwright.service.owner import Owner  # noqa: E402
+from actwright.service.config import ServiceConfig  # noqa: E402
+from actwright.service.guarding import AccessGuard  # noqa: E402
 from actwright.testing import Site  # noqa: E402
 
 TASK = "Set the price"
@@ -48,10 +48,10 @@ MEGABYTE = 1_000_000
 @asynccontextmanager
 async def serving(folder: Path, abreast: int) -> AsyncGenerator[httpx2.AsyncClient]:
     """Starts the service on its own port; yields it with a client that has its token."""
-    app = service_app(Owner(most_runs=abreast, out=folder), folder=folder / "service")
+    app = service_app(ServiceConfig(most_runs=abreast, out=folder), folder=folder / "service")
     with listener_on(0, "port") as listener:
         port = listener.getsockname()[1]
-        guarded = Guarded(app, token=TOKEN, hosts=frozenset({f"127.0.0.1:{port}"}), per_minute=100_000)
+        guarded = AccessGuard(app, token=TOKEN, hosts=frozenset({f"127.0.0.1:{port}"}), per_minute=100_000)
         server = uvicorn.Server(uvicorn.Config(guarded, log_level="warning", timeout_graceful_shutdown=1))
         server.capture_signals = contextlib.nullcontext
         task = asyncio.create_task(server.serve([listener]))

@@ -249,9 +249,9 @@ async def test_its_events_come_before_the_answer(site):
     """What was read as it is read; what the model says only in the answer, where it was sanitized."""
     one = f"{site.url}/product/1"
     with OpenAIChatServer([calls(fetch(one), said="See https://evil.test/"), f"{one} https://evil.test/"]) as server:
-        *came, answer = [each async for each in agent(server).events("What is a kayak?")]
-    told = [each for each in came if each.level != "debug"]
+        *record_outcome, answer = [each async for each in agent(server).events("What is a kayak?")]
+    told = [each for each in record_outcome if each.level != "debug"]
     assert [each.name for each in told] == ["run_started", "call", "action", "step", "call", "step", "run_ended"]
     assert told[2].detail.startswith(f"Fetched {one} (product):")
-    assert "evil.test" not in str([*came, answer.answer])
+    assert "evil.test" not in str([*record_outcome, answer.answer])
     assert (answer.complete, answer.answer) == (True, f"{one} {REMOVED}")

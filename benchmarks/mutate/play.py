@@ -38,7 +38,7 @@ __all__ = [
     "Hit",
     "Mutation",
     "Played",
-    "Recorded",
+    "RecordedRun",
     "Stage",
     "act_on",
     "by_hand",
@@ -126,7 +126,7 @@ class Played:
     message: str = ""
 
 
-class Recorded(Frozen):
+class RecordedRun(Frozen):
     """A recording, and the elements that it reached."""
 
     recording: Recording
@@ -348,7 +348,7 @@ def _action(step: Step, id: str) -> Action:
     return Action(reason="as planned", tool=step.does, parameters={"element_id": id, **value})
 
 
-async def recorded(stage: Stage, scenario: Scenario) -> Recorded:
+async def recorded(stage: Stage, scenario: Scenario) -> RecordedRun:
     """Plays the scenario on the unchanged pages, as planned, and records it.
 
     Raises:
@@ -360,7 +360,7 @@ async def recorded(stage: Stage, scenario: Scenario) -> Recorded:
     if not result.complete or [hit.id for hit in played.hits] != [step.id for step in scenario.steps]:
         problems = [outcome.detail for step in result.steps for outcome in step.outcomes if outcome.status != "done"]
         raise ConfigError(f"{scenario.name} is not played as planned: {result}, {problems}, {played.hits}")
-    return Recorded(recording=record(result), hits=tuple(played.hits))
+    return RecordedRun(recording=record(result), hits=tuple(played.hits))
 
 
 async def by_replay(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:

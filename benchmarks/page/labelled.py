@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from actwright.engine.page.picture.annotate import Placed
+from actwright.engine.page.picture.annotate import PlacedLabel
 from actwright.engine.page.picture.screenshot import Area
 
 __all__ = ["Count", "count"]
@@ -48,7 +48,7 @@ class Count:
     through: tuple[str, ...] = ()
 
 
-def count(placed: Sequence[Placed], words: Sequence[Word], covered: Sequence[float]) -> Count:
+def count(placed: Sequence[PlacedLabel], words: Sequence[Word], covered: Sequence[float]) -> Count:
     """Returns the faults of one screenshot.
 
     Args:

@@ -164,8 +164,8 @@ class _Actwright:
         return took
 
     async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
-        eyes = self._plain._observer.eyes  # noqa: SLF001 - the surface itself resolves only to act
-        return await by_locator({id: eyes.locator(id) for id in marks})
+        reader = self._plain._observer.reader  # noqa: SLF001 - the surface itself resolves only to act
+        return await by_locator({id: reader.locator(id) for id in marks})
 
 
 def _surface(page: Page, screenshot: Screenshots) -> BrowserSurface:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from actwright.compare.case import Solver, Step
+from actwright.compare.case import OracleStep, Solver
 from actwright.compare.oracle import LAST_MEANING, MEANING, WHY, quoting, why_not
 from actwright.schemas.exchange import Request, text_of
 from actwright.testing import Answer
@@ -84,7 +84,7 @@ def answers(solver: Solver) -> Callable[[Request], Answer]:
             step = solver(newest_page(request))
             actions = [{"done": _done(quoting(step.finished))}] if step.finished else _actions(step)
         except LookupError as error:
-            step, actions = Step(), [{"done": _done(why_not(error), success=False)}]
+            step, actions = OracleStep(), [{"done": _done(why_not(error), success=False)}]
         meaning = LAST_MEANING if step.finished else MEANING
         thoughts = {"evaluation_previous_goal": WHY, "memory": WHY, "next_goal": meaning}
         return Answer(said=_filled(asked, {**thoughts, "action": actions}))
@@ -114,7 +114,7 @@ def _filled(asked: Mapping[str, Any], said: Mapping[str, object]) -> dict[str, o
     return {name: said.get(name, False if schema.get("type") == "boolean" else None) for name, schema in asked.items()}
 
 
-def _actions(step: Step) -> list[Action]:
+def _actions(step: OracleStep) -> list[Action]:
     return [_action(tool, parameters) for tool, parameters in step.actions[:MOST_ACTIONS]]
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.async_api import async_playwright
 
-from actwright.compare.billed import Billed
-from actwright.compare.row import Row
+from actwright.compare.billed_reply import BilledReply
+from actwright.compare.row import CaseRow
 from actwright.engine.models.prices import price, uncached
 from actwright.schemas.exchange import Exchange, Reply, Request, Usage, cost_of, text_of, usage_of
 from actwright.testing import Answer, OpenAIChatServer
@@ -29,7 +29,7 @@ WIRE = "openai_chat"
 
 async def played(
     peer: Peer, label: str, size: int, *, model: str, told: str, count: Count, seed: int = 0
-) -> tuple[Row, list[tuple[int, Exchange]]]:
+) -> tuple[CaseRow, list[tuple[int, Exchange]]]:
     """Returns the row of the comparison, and its calls with their numbers.
 
     Args:
@@ -45,7 +45,7 @@ async def played(
         RuntimeError, TimeoutError: See `Peer.run`.
     """
     wanted = application(seed, size)
-    billed = Billed(peer.answers(oracle(wanted.task)), wire=WIRE, count=count, cache=CommonPrefixes())
+    billed = BilledReply(peer.answers(oracle(wanted.task)), wire=WIRE, count=count, cache=CommonPrefixes())
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
         async with MarketSite(wanted) as site, async_playwright() as playwright, chromium(playwright) as browser:
             with OpenAIChatServer(repeat(billed), strict=True) as server:
@@ -65,7 +65,7 @@ async def played(
             wrong = forms.problem(site, wanted.wanted)
     exchanges = [_exchange(model, *call) for call in billed.calls]
     costs = [uncached(exchange) for exchange in exchanges]
-    row = Row(
+    row = CaseRow(
         case=f"apply-{size}",
         seed=seed,
         size=size,

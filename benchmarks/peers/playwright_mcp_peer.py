@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from actwright.compare.case import Solver, Step
+from actwright.compare.case import OracleStep, Solver
 from actwright.compare.oracle import quoting, why_not
 from actwright.schemas.exchange import Request, ToolCall, ToolResult
 from actwright.testing import Answer
@@ -99,7 +99,7 @@ def answers(solver: Solver, *, several: bool) -> Callable[[Request], Answer]:
     def answer(request: Request) -> Answer:
         snapshot, since = _newest(request)
         try:
-            step = solver(snapshot) if snapshot else Step()
+            step = solver(snapshot) if snapshot else OracleStep()
         except LookupError as error:
             return Answer(said=why_not(error))
         if step.finished:
@@ -133,7 +133,7 @@ def _told(request: Request) -> list[ToolResult]:
     return [block for block in blocks if isinstance(block, ToolResult)]
 
 
-def _calls(step: Step, snapshot: str) -> Sequence[Call]:
+def _calls(step: OracleStep, snapshot: str) -> Sequence[Call]:
     """Returns one call that fills in all fields, then one for each element to click."""
     controls = {control.id: control for control in read(snapshot).controls} if snapshot else {}
     fields: list[Mapping[str, object]] = []

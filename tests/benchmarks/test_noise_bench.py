@@ -3,13 +3,13 @@
 import pytest
 
 from actwright.compare.noise import Noise
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Usage
 from benchmarks import architectures, noise
 
 
 def row(contender, size, *, seed=0, passed=True, status="complete", tokens=1_000, calls=2, cost=0.01, error=""):
-    return Row(
+    return CaseRow(
         case=f"apply-{size}",
         seed=seed,
         size=size,

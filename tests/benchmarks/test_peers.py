@@ -6,9 +6,9 @@ from subprocess import CalledProcessError
 
 import pytest
 
-from actwright.compare.billed import Billed
-from actwright.compare.case import Step
-from actwright.compare.row import Row
+from actwright.compare.billed_reply import BilledReply
+from actwright.compare.case import OracleStep
+from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Message, Request, TextBlock, ToolCall, ToolResult, Usage
 from actwright.testing import Answer
 from actwright.testing.prompt_caches import CommonPrefixes
@@ -143,7 +143,7 @@ def test_browser_use_is_answered_with_a_step_of_its_actions_and_no_more_than_it_
         {"click": {"index": 118}},
     ]
     assert list(answer_mistakes(said, asked(STATE))) == []
-    many = Step(actions=[("fill", {"element_id": str(index), "value": "x"}) for index in range(9)])
+    many = OracleStep(actions=[("fill", {"element_id": str(index), "value": "x"}) for index in range(9)])
     assert len(browser_use_peer.answers(lambda _: many)(asked(STATE)).said["action"]) == 5
 
 
@@ -267,7 +267,7 @@ async def test_a_server_of_the_protocol_is_asked_over_its_standard_streams(tmp_p
 
 
 def test_what_a_peer_is_told_is_counted_as_a_provider_counts_it():
-    billed = Billed(lambda _: Answer(said="x" * 40), wire="openai_chat", count=len, cache=CommonPrefixes())
+    billed = BilledReply(lambda _: Answer(said="x" * 40), wire="openai_chat", count=len, cache=CommonPrefixes())
     body = {"model": "gpt-5", "messages": [{"role": "user", "content": "p" * 2_000}]}
     first, second = (billed(body).usage for _ in range(2))
     assert first == Usage(fresh=2_000, output=40)
@@ -288,7 +288,7 @@ def test_a_peer_that_cannot_be_installed_is_named(monkeypatch, tmp_path):
 
 
 def row(contender, tokens, *, passed=True, cost=0.01):
-    return Row(
+    return CaseRow(
         case="apply-1", seed=0, size=1, contender=contender, policy=f"{contender} 1.2", evidence="off",
         screenshot="never", passed=passed, status="complete", calls=2, captures=2,
         usage=Usage(fresh=tokens, output=50), cost=cost, cost_uncached=cost,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.page.picture.annotate import Placed
+from actwright.engine.page.picture.annotate import PlacedLabel
 from actwright.engine.page.picture.labels import Label
 from actwright.engine.page.picture.screenshot import Area
 from actwright.schemas.page import Element
@@ -11,7 +11,7 @@ from benchmarks.page.labelled import Count, count
 
 def placed(name, box, label):
     found = Label(Area(*label), 12, name) if label else None
-    return Placed(Element(id=name, tag="a"), name, Area(*box), found)
+    return PlacedLabel(Element(id=name, tag="a"), name, Area(*box), found)
 
 
 OTHER = placed("a-1", (100, 40, 200, 60), (100, 26, 130, 40))

@@ -94,8 +94,8 @@ def test_a_call_that_was_not_made_is_no_unusable_reply():
 
 def test_a_result_ends_with_evidence_and_totals():
     """Status, message, evidence, and what the steps took together."""
-    evidence = Evidence(kind="text", wanted="Price saved", found="Price saved", held=True, held_before=False)
-    quote = Evidence(kind="quote", wanted="No. 7", found="it does", held=True)
+    evidence = Evidence(kind="text", wanted="Price saved", found="Price saved", passed=True, passed_before=False)
+    quote = Evidence(kind="quote", wanted="No. 7", found="it does", passed=True)
     steps = (
         Step(number=1, page=PAGE, proposal=None, problem="cut off", exchanges=(exchange(0.01),), started=1.21),
         Step(
@@ -103,7 +103,7 @@ def test_a_result_ends_with_evidence_and_totals():
             page=PAGE,
             proposal=Proposal(complete=True, message="Saved.", actions=()),
             exchanges=(exchange(0.02), exchange(0.03)),
-            claim=Claim(accepted=True, reason="held", evidence=(evidence, quote)),
+            claim=Claim(accepted=True, reason="passed", evidence=(evidence, quote)),
             started=2.0,
             ended=12.34,
         ),

@@ -49,7 +49,7 @@ def test_json_is_all_that_is_on_stdout(process, site):
     assert (result["status"], result["complete"], result["calls"], result["cost"]) == ("complete", True, 0, 0)
     assert [action["tool"] for action in result["steps"][0]["actions"]] == ["fill", "click"]
     assert result["checked"]
-    assert all(item["held"] for item in result["evidence"])
+    assert all(item["passed"] for item in result["evidence"])
     assert [step["usage"]["total"] for step in result["steps"]] == [0, 0]
     assert 0 < result["seconds_opening"] < result["seconds"]
     head = json.loads((Path(result["run_dir"]) / "run.json").read_text())

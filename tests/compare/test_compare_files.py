@@ -17,7 +17,7 @@ from actwright.compare.manifest import (
     versions,
     without_secrets,
 )
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Exchange, Message, Reply, Request, TextBlock, Usage
@@ -29,7 +29,7 @@ FIELDS = {"policy": "single_call", "evidence": "required", "screenshot": "always
 
 
 def row(case="a", *, seed=0, contender="one", passed=True, **more):
-    return Row(case=case, seed=seed, contender=contender, passed=passed, **{**FIELDS, **more})
+    return CaseRow(case=case, seed=seed, contender=contender, passed=passed, **{**FIELDS, **more})
 
 
 FULL = row(
@@ -85,7 +85,7 @@ def test_hostile_texts_stay_in_their_cell():
         HOSTILE,
     )
 
-    [cells] = csv.DictReader(io.StringIO(csv_of([Row(seed=0, passed=None, **texts)])))
+    [cells] = csv.DictReader(io.StringIO(csv_of([CaseRow(seed=0, passed=None, **texts)])))
 
     assert {cells[name] for name in texts} == snapshot(
         {"'=1+1\"',; </script><img src=x onerror=owned=1> \\u0000\\u001b[31m\\u202eevil\\u2066\\ud800"}

@@ -5,7 +5,7 @@ from inline_snapshot import snapshot
 
 from actwright.compare.manifest import CaseHash, Manifest, Setting
 from actwright.compare.page import page_of
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Usage
 
 HOSTILE = "</script><script>window.owned = 1</script><img src=x onerror='owned=1'>\"'&amp;\u202eevil\u2066\x07\ud800"
@@ -46,7 +46,7 @@ def played(contenders, *, sizes=(1, 2, 3, 5, 8, 10, 15, 20), cases=2, **more):
                     "captures": calls, "usage": usage, "input_by_part": parts, "cost": tokens * 2e-6, "cost_uncached": tokens * 3e-6,
                     "seconds": 3.5 * calls, "run_dir": f"runs/{contender} {size}#{number}", **more,
                 }  # fmt: skip
-                rows.append(Row(case=f"forms/{number}-{size:02}", size=size, contender=contender, **given))
+                rows.append(CaseRow(case=f"forms/{number}-{size:02}", size=size, contender=contender, **given))
     return rows
 
 
@@ -162,7 +162,7 @@ async def test_hostile_texts_are_inert(page, opened):
     texts = dict.fromkeys(
         ["case", "contender", "policy", "evidence", "screenshot", "model", "reason", "error", "status"], HOSTILE
     )
-    rows = [Row(**texts, seed=seed, size=seed, passed=False, run_dir=f"javascript:{HOSTILE}") for seed in (1, 2)]
+    rows = [CaseRow(**texts, seed=seed, size=seed, passed=False, run_dir=f"javascript:{HOSTILE}") for seed in (1, 2)]
     manifest = Manifest(
         command=(HOSTILE,), started=HOSTILE, ended=HOSTILE, versions={HOSTILE: HOSTILE, "genai-prices": HOSTILE}, platform=HOSTILE,
         browser=HOSTILE, suite=HOSTILE, contenders=(Setting(**dict.fromkeys(Setting.model_fields, HOSTILE)),),

@@ -1,14 +1,14 @@
 import pytest
 
 from actwright.compare.plots import bars, curve, rounded_steps, short, spread_out, tradeoff
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
 from actwright.schemas.exchange import Usage
 
 
 def summary(*rows):
     given = {"policy": "p", "evidence": "off", "screenshot": "always", "status": "complete", "seed": 0, "passed": True}
-    return summary_of([Row(**{**given, **row}) for row in rows])
+    return summary_of([CaseRow(**{**given, **row}) for row in rows])
 
 
 def lengths(found, of=lambda point: point.input, width=570):

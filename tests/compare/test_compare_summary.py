@@ -7,7 +7,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from actwright.compare.intervals import Interval, newcombe, wilson
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.compare.summary import PARTS, difference, summary_of
 from actwright.engine.models.estimates import Part
 from actwright.schemas.exchange import Usage
@@ -29,7 +29,7 @@ def row(contender, case, *, passed=True, size=None, seed=0, screenshot="always",
         "model_seconds": 3.0,
         **more,
     }
-    return Row(contender=contender, case=case, seed=seed, size=size, passed=passed, screenshot=screenshot, **given)
+    return CaseRow(contender=contender, case=case, seed=seed, size=size, passed=passed, screenshot=screenshot, **given)
 
 
 def outline(value, path=""):

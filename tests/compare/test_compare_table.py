@@ -5,7 +5,7 @@ import pytest
 from inline_snapshot import snapshot
 from rich.console import Console
 
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
 from actwright.compare.table import comparison, row_by_row
 from actwright.compare.wording import amount, usd
@@ -20,7 +20,7 @@ def row(contender, case, *, tokens=1000, cost=0.01, **more):
         "passed": True, "steps": 2, "calls": 2, "captures": 3, "usage": Usage(fresh=tokens, output=100), "cost": cost,
         "cost_uncached": cost, "seconds": 4.0, **more,
     }  # fmt: skip
-    return Row(contender=contender, case=case, **given)
+    return CaseRow(contender=contender, case=case, **given)
 
 
 def printed(renderable, width=100):
@@ -155,7 +155,7 @@ def test_texts_of_others_neither_style_nor_steer_the_terminal():
     texts = dict.fromkeys(
         ["case", "contender", "policy", "evidence", "screenshot", "model", "reason", "status"], HOSTILE
     )
-    hostile = Row(seed=0, passed=False, size=1, **texts)
+    hostile = CaseRow(seed=0, passed=False, size=1, **texts)
 
     shown = printed(comparison(summary_of([hostile]))) + printed(row_by_row([hostile]), width=200)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.compare.case import Step
+from actwright.compare.case import OracleStep
 from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle
 
@@ -17,7 +17,7 @@ PAGE = """\
 FILL = ("fill", {"element_id": "input-0", "value": "450"})
 CHECK = ("check", {"element_id": "input-1"})
 CLICK = ("click", {"element_id": "button-0"})
-STEP = Step(actions=[FILL, CHECK, CLICK])
+STEP = OracleStep(actions=[FILL, CHECK, CLICK])
 SHOWN = f"[page 00000000000a]\n{PAGE}\n[end of page 00000000000a]"
 
 
@@ -49,7 +49,9 @@ def test_what_goes_on_to_the_next_page_is_never_forgotten():
 @pytest.mark.parametrize(("field", "least", "most"), [("forgotten", 170, 230), ("misread", 170, 230)])
 def test_errors_come_as_often_as_their_rate_says(field, least, most):
     errors = Errors(Noise(**{field: 0.2}), "seed")
-    changed = sum(errors.in_step(Step(actions=[FILL, CLICK]), PAGE).actions != [FILL, CLICK] for _ in range(1_000))
+    changed = sum(
+        errors.in_step(OracleStep(actions=[FILL, CLICK]), PAGE).actions != [FILL, CLICK] for _ in range(1_000)
+    )
     assert least <= changed <= most
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from actwright.compare import oracle
-from actwright.compare.case import Step
+from actwright.compare.case import OracleStep
 from actwright.compare.oracle import Oracle, newest_page
 from actwright.engine.models import anthropic, openai_chat, openai_responses
 from actwright.prompts.chain_of_thought.instruction import load
@@ -28,10 +28,10 @@ TREE = "Task\n[page 00000000000a]\n{}\n[end of page 00000000000a]"
 MARKED = (
     "OBSERVATION:\nTab 0 (current): Shop\n\n[3] RootWebArea 'Shop'\n\t[1] textbox 'Price'\nURL: http://shop.example"
 )
-LAST = Step(
+LAST = OracleStep(
     actions=[("fill", {"element_id": "input-0", "value": "50"}), ("click", {"element_id": "button-0"})], proof="Sold"
 )
-DONE = Step(finished="Sold")
+DONE = OracleStep(finished="Sold")
 FILL, CLICK, EXPECT = (
     {"reason": "the task says so", "tool": tool, "parameters": parameters}
     for tool, parameters in (*LAST.actions, ("expect", {"text": ["Sold"]}))
@@ -98,7 +98,9 @@ def test_an_answer_has_all_that_the_schemas_of_a_real_request_require(wire):
             conversation(turn),
         )
     ]
-    fails = Step(actions=[("fail", {"reason": "no"}), ("press", {"key": "Enter"}), ("scroll", {"direction": "down"})])
+    fails = OracleStep(
+        actions=[("fail", {"reason": "no"}), ("press", {"key": "Enter"}), ("scroll", {"direction": "down"})]
+    )
     for body, step in product(requests, (LAST, DONE, fails)):
         oracle = Oracle(lambda _, step=step: step, wire=wire)
         assert list(answer_mistakes(oracle(body), request_of(body, wire=wire))) == []
@@ -125,7 +127,7 @@ def test_native_calls_have_ids_of_their_own_and_last_words_end_them():
     ("step", "action"),
     [
         (LAST, "type [input-0] [50] [0]"),
-        (Step(actions=[("uncheck", {"element_id": "7"})]), "click [7]"),
+        (OracleStep(actions=[("uncheck", {"element_id": "7"})]), "click [7]"),
         (DONE, "stop [Sold]"),
     ],
 )

@@ -13,7 +13,7 @@ from actwright import ConfigError, Result, Status, Step
 from actwright.compare.case import Score
 from actwright.compare.configs import _answer, _Configured
 from actwright.compare.contender import contenders
-from actwright.compare.play import Answer, Plan, SharedBrowser, play
+from actwright.compare.play import CaseAnswer, Plan, SharedBrowser, play
 from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.schemas.page import Observation
@@ -185,7 +185,7 @@ def test_what_is_malformed_is_told_with_its_place(tmp_path, name, text, message)
 def test_only_a_run_that_came_to_an_answer_has_one(status, output, answer):
     said = Proposal(complete=True, message="It costs $24.50.", actions=())
     step = Step(number=1, page=Observation(url="about:blank"), proposal=said)
-    given = None if output is None else Answer(**output)
+    given = None if output is None else CaseAnswer(**output)
     result = Result(task=Task(text="How much?"), status=status, steps=(step,), output=given)
     assert _answer(result) == answer
 
@@ -225,7 +225,7 @@ async def silent(reader, writer):
 async def test_a_judge_that_hangs_leaves_a_case_unjudged_in_time(tmp_path, monkeypatch):
     """All its questions together; what was asked is kept."""
     monkeypatch.setattr("actwright.compare.configs.JUDGING_SECONDS", 2)
-    answered = NO_RESULT.model_copy(update={"output": Answer(answer="$24")})
+    answered = NO_RESULT.model_copy(update={"output": CaseAnswer(answer="$24")})
     async with await asyncio.start_server(silent, "127.0.0.1", 0) as server:
         judge = f"openai-chat:m@http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         stage = _Configured(None, meaning(tmp_path, "$24.50", "$25"), judge)

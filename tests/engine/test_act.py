@@ -53,7 +53,7 @@ async def test_a_batch_is_done_in_order_with_receipts(surface_on, page):
         True,
         "price",
     )
-    assert outcomes[2].evidence[0].held
+    assert outcomes[2].evidence[0].passed
 
 
 async def test_what_a_field_holds_before_the_submit_is_no_proof_of_it(surface_on):
@@ -63,7 +63,7 @@ async def test_what_a_field_holds_before_the_submit_is_no_proof_of_it(surface_on
     calls = (fill("input-0", "50"), holds, click("button-0"), holds, text("Saved", "no such text"))
     outcomes = await act(propose(*calls, complete=True), TOOLBOX, surface)
     assert statuses(outcomes) == ["done"] * 5
-    assert [[each.held_before for each in outcome.evidence] for outcome in outcomes] == [
+    assert [[each.passed_before for each in outcome.evidence] for outcome in outcomes] == [
         [],
         [True],
         [],
@@ -76,14 +76,14 @@ async def test_what_a_field_holds_is_proof_where_nothing_is_submitted(surface_on
     surface = await surface_on(FORM)
     holds = ("expect_value", {"element_id": "input-0", "value": "50"})
     outcomes = await act(propose(fill("input-0", "50"), holds, complete=True), TOOLBOX, surface)
-    assert [each.held_before for each in outcomes[1].evidence] == [False]
+    assert [each.passed_before for each in outcomes[1].evidence] == [False]
 
 
 async def test_evidence_knows_whether_it_held_before(surface_on):
     surface = await surface_on(FORM)
     proposal = propose(click("button-0"), text("Saved"), text("Price"), complete=True)
     outcomes = await act(proposal, TOOLBOX, surface)
-    assert [outcome.evidence[0].held_before for outcome in outcomes[1:]] == [False, True]
+    assert [outcome.evidence[0].passed_before for outcome in outcomes[1:]] == [False, True]
 
 
 async def test_a_submit_button_is_an_effect_and_another_is_an_edit(surface_on):

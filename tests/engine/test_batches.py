@@ -12,7 +12,7 @@ from served_pages import ServedPages
 from actwright import Agent, Limits
 from actwright.engine.act import act
 from actwright.engine.page.acting import watch
-from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.records.journal import Journal
 from actwright.schemas.page import Observation
@@ -77,13 +77,13 @@ def form(surface_on):
 def settled(monkeypatch):
     """How often the page was waited for."""
     times = []
-    wait = Watch._wait
+    wait = ActionWatch._wait
 
     async def counted(self, **given):
         times.append(given)
         await wait(self, **given)
 
-    monkeypatch.setattr(Watch, "_wait", counted)
+    monkeypatch.setattr(ActionWatch, "_wait", counted)
     return times
 
 
@@ -111,10 +111,10 @@ async def test_a_field_is_filled_by_two_questions_to_its_page(form, monkeypatch)
         return await short(self, frame, expression, seconds)
 
     monkeypatch.setattr(CdpEvaluate, "_directly", counted)
-    async with surface.watch(propose(fill(0)).actions[0], EDIT, stirs=True):
+    async with surface.watch(propose(fill(0)).actions[0], EDIT, may_change_page=True):
         await Fill(element_id="input-0", value="x").run(surface)
     asked.clear()
-    async with surface.watch(propose(fill(1)).actions[0], EDIT, stirs=True):
+    async with surface.watch(propose(fill(1)).actions[0], EDIT, may_change_page=True):
         done = await Fill(element_id="input-1", value="y").run(surface)
     assert asked == ["actwright.inTurn", "actwright.writeAndRest"]
     assert done.receipts[0].match
@@ -155,9 +155,9 @@ async def test_a_page_that_asks_for_no_frame_may_draw_later(form, page, settled)
     surface = await form(fields())
     await act(propose(fill(0)), TOOLBOX, surface)
     never = "(globalThis.requestAnimationFrame = () => 0, '')"
-    assert await surface._observer.eyes.frames.cdp._directly(page.main_frame, never, 5) == ""
+    assert await surface._observer.reader.frames.cdp._directly(page.main_frame, never, 5) == ""
     settled.clear()
-    async with surface.watch(propose(fill(1)).actions[0], EDIT, stirs=True):
+    async with surface.watch(propose(fill(1)).actions[0], EDIT, may_change_page=True):
         await Fill(element_id="input-1", value="y").run(surface)
     assert settled == []
 
@@ -168,7 +168,7 @@ async def test_the_pace_of_edits_is_not_taken_for_that_of_a_page_that_draws_in_t
         fields(*[f"type=checkbox {script}"] * 3) + "<p><input type=checkbox aria-label=F3 " + script + "></p>"
     )
     for number in range(4):
-        async with surface.watch(propose(check(number)).actions[0], EDIT, stirs=True):
+        async with surface.watch(propose(check(number)).actions[0], EDIT, may_change_page=True):
             await Check(element_id=f"input-{number}").run(surface)
     signs = await surface._observer.signs()
     assert (signs.changed, signs.pace) == (True, 0.0)

@@ -60,7 +60,7 @@ async def check(page, reply, statement=STATEMENT, *, html=None, seconds=0.5, **o
 async def test_a_true_statement_passes_with_one_call_and_its_facts(page):
     result = await check(page, TWO_KAYAKS)
     assert (result.verdict, result.judged_by, len(result.exchanges)) == ("passed", "facts", 1)
-    assert [(each.wanted, each.held) for each in result.facts] == [
+    assert [(each.wanted, each.passed) for each in result.facts] == [
         ('the number at "Kayak", in the column "Quantity", is 2', True),
         ('the number at "Total" under "Your cart" is 80', True),
     ]
@@ -597,9 +597,9 @@ async def test_an_unread_frame_is_not_taken_for_empty(page):
     gone = RecordedAction(tool="expect_gone", parameters={"value": "Error"})
     seen_in_part = Observation(url="http://x", tree="- page", notes=("frame f1 (http://y) does not answer",))
     (told,) = checked([gone], seen_in_part, task=Task(text="x"), values=Values({}))
-    assert told.held is None
+    assert told.passed is None
     (told,) = checked([gone], Observation(url="http://x"), task=Task(text="x"), values=Values({}))
-    assert told.held is None
+    assert told.passed is None
 
 
 def test_a_sync_page(tmp_path):

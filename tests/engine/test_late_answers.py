@@ -86,7 +86,7 @@ async def test_a_document_that_comes_late_makes_the_click_done(surface_on, late,
     outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
     assert (outcome.status, outcome.effect, proof.status) == ("done", Effect.EFFECT, "done")
     assert outcome.detail.endswith(f"the page went to {url}after/{seconds}/200")
-    assert proof.evidence[0].held
+    assert proof.evidence[0].passed
     assert outcome.milliseconds < 20_000  # long before the 30 s for which an answer is waited for
 
 
@@ -191,7 +191,7 @@ async def test_an_edit_that_submits_is_done_when_its_document_has_come(surface_o
     url = late(SENDING.format(method=method, path=f"/after/{seconds}/200"))
     surface = await surface_on(url=url)
     outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
-    assert (outcome.status, proof.status, proof.evidence[0].held) == ("done", "done", True)
+    assert (outcome.status, proof.status, proof.evidence[0].passed) == ("done", "done", True)
     assert outcome.effect is (Effect.EFFECT if method == "post" else Effect.EDIT)
     assert f"the page went to {url}after/{seconds}/200" in outcome.detail
     assert all(receipt.match for receipt in outcome.receipts)

@@ -62,7 +62,7 @@ async def test_the_main_job_takes_one_call_on_each_wire(page, site, agent_for, s
     assert result.status is Status.COMPLETE
     assert result.raise_for_status() is result
     assert (len(result.steps), len(result.exchanges)) == (1, 1)
-    assert [(each.kind, each.held, each.held_before) for each in result.evidence] == [("text", True, False)]
+    assert [(each.kind, each.passed, each.passed_before) for each in result.evidence] == [("text", True, False)]
     assert [post.fields for post in site.posts] == [{"price": ("50",)}]
     assert sum(result.input_by_part.values()) == result.usage.input > 0
     assert result.cost is None  # the price of an unknown model is not known, and not 0
@@ -162,8 +162,8 @@ async def test_the_model_may_say_why_in_a_fixed_word(page, site, kind):
     model = ScriptedModel([given_up])
     await page.goto(f"{site.url}/price")
     result = await Agent(model, out=None).run("Set the colour to red", page=page)
-    held_back = kind == "refused_by_page"  # nothing was submitted that could be refused
-    assert (result.status, result.reason) == (Status.FAILED, "invalid_data" if held_back else kind)
+    blocked_requests = kind == "refused_by_page"  # nothing was submitted that could be refused
+    assert (result.status, result.reason) == (Status.FAILED, "invalid_data" if blocked_requests else kind)
     assert f'"{kind}"' in json.dumps(model.requests[0].answer_schema)
 
 

@@ -27,9 +27,9 @@ GOING_ON = {
 
 
 def encoded(form, size=(40, 30), colour="teal", mode="RGB", **options):
-    held = io.BytesIO()
-    Pillow.new(mode, size, colour).save(held, form, **options)
-    return held.getvalue()
+    passed = io.BytesIO()
+    Pillow.new(mode, size, colour).save(passed, form, **options)
+    return passed.getvalue()
 
 
 def sideways():

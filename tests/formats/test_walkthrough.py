@@ -7,7 +7,7 @@ import pytest
 from actwright import BrowserOptions, BrowsingAgent
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, OpenAIChatServer
-from actwright.web.fetch import Loaded
+from actwright.web.fetch import FetchedPage
 from actwright.web.sanitize import REMOVED
 from actwright.web.search import SearchResult
 
@@ -43,7 +43,7 @@ class Shop:
         ][:count]
 
     async def page(self, url):
-        return Loaded(requested=url, final=url, status=200, media_type="text/html", body=PAGE, method="index")
+        return FetchedPage(requested=url, final=url, status=200, media_type="text/html", body=PAGE, method="index")
 
 
 def calling(call_id, tool, **arguments):

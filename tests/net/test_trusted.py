@@ -30,5 +30,5 @@ async def test_the_clients_of_all_models_share_what_was_read():
 @pytest.mark.usefixtures("anew")
 def test_the_file_in_the_environment_is_trusted_in_place_of_the_systems(monkeypatch):
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
-    (held,) = trusted().get_ca_certs()
-    assert held["subject"] == held["issuer"]
+    (passed,) = trusted().get_ca_certs()
+    assert passed["subject"] == passed["issuer"]

@@ -34,7 +34,7 @@ class Visit:
         """An observation, after each of its IDs has been resolved to exactly one element."""
         seen = await self.surface.observe()
         for element in seen.elements:
-            assert await self.surface._observer.eyes.locator(element.id).count() == 1, element.id
+            assert await self.surface._observer.reader.locator(element.id).count() == 1, element.id
         return seen
 
     async def tree(self):

@@ -3,7 +3,7 @@
 import pytest
 from inline_snapshot import snapshot
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 
 MODAL = """
 <label>Name <input></label> <label><input type=checkbox> Agree</label>
@@ -38,8 +38,8 @@ async def test_nothing_behind_a_modal_is_acted_on(visit):
             'failed: button-0 "Save" is covered by dialog: Cookies; deal with that first',
         ]
     )
-    held = "[...document.querySelectorAll('input, select')].map((e) => `${e.value} ${e.checked}`)"
-    assert await page.page.evaluate(held) == [" false", "on false", "S undefined"]
+    passed = "[...document.querySelectorAll('input, select')].map((e) => `${e.value} ${e.checked}`)"
+    assert await page.page.evaluate(passed) == [" false", "on false", "S undefined"]
     assert await page.do("click", element_id="button-1") == snapshot('done: clicked button-1 "Fine"')
     assert await page.batch(*calls) == snapshot(
         [
@@ -51,7 +51,7 @@ async def test_nothing_behind_a_modal_is_acted_on(visit):
             'done: clicked button-0 "Save"',
         ]
     )
-    assert await page.page.evaluate(held) == ["aAda false", "on true", "M undefined"]
+    assert await page.page.evaluate(passed) == ["aAda false", "on true", "M undefined"]
     assert await page.said() == ["saved"]
 
 
@@ -354,7 +354,7 @@ async def test_what_covers_the_middle_alone_covers_nothing(page, cover):
         "<body style='margin:0'><button style='position:absolute;left:50px;top:50px;width:200px;height:100px'>"
         f"<i id=inner></i></button>{cover}"
     )
-    eyes = Eyes()
-    (element, *_) = (await eyes.capture(page)).elements
-    assert (element.covered_by, (await eyes.guard.check(element.id)).covered_by) == ("", "")
-    await eyes.close()
+    reader = PageReader()
+    (element, *_) = (await reader.capture(page)).elements
+    assert (element.covered_by, (await reader.guard.check(element.id)).covered_by) == ("", "")
+    await reader.close()

@@ -201,7 +201,7 @@ async def test_a_field_that_is_left_for_another_document_says_that_it_changed(vi
     page = await visit(url=web.url + "/")
     await page.see()
     assert await page.do("fill", element_id="f1.input-0", value="x") == 'done: f1.input-0 "In" holds "x"'
-    guard = page.surface._observer.eyes.guard
+    guard = page.surface._observer.reader.guard
     await guard.check("button-0", arm=True)
     await page.page.evaluate("document.querySelector('button').focus()")
     assert await guard.disarm(page.page) is None

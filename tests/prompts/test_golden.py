@@ -124,7 +124,7 @@ SHOWN = did(
     "expect",
     'the page shows "350": yes',
     effect=Effect.READ,
-    evidence=(Evidence(kind="text", wanted="", found="", held=True, held_before=True),),
+    evidence=(Evidence(kind="text", wanted="", found="", passed=True, passed_before=True),),
     text=["350"],
 )
 MIXED = (

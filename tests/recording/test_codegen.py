@@ -28,7 +28,7 @@ class Person:
         """What was done has arrived, and the page has been looked at since."""
         for _ in range(2):
             await asyncio.sleep(0.25)
-            await self.listener.rested()
+            await self.listener.settled()
 
     async def click(self, locator, **options):
         await locator.click(**options)

@@ -12,8 +12,8 @@ from actwright.recording import record
 from actwright.recording.export import translated, write_program
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED
 from actwright.recording.export.layout import Statement
-from actwright.recording.export.live import Entry
-from actwright.recording.export.locators import Call, Chain, Text
+from actwright.recording.export.live import ProgramAction
+from actwright.recording.export.locators import Chain, LocatorCall, LocatorText
 from actwright.recording.export.program import Program
 from actwright.recording.export.proofs import PROOFS
 from actwright.recording.export.words import literal, variables
@@ -317,22 +317,25 @@ def test_long_statements_are_laid_out_as_ruff_does(tmp_path):
     """Names of all lengths, in chains, in arguments and in signatures."""
     names = variables(["name", "Full name", "class", "page"])
     for length in range(4, len(LONG) + 1, 3):
-        name = Text(LONG[:length].strip())
+        name = LocatorText(LONG[:length].strip())
         exact = (("name", name), ("exact", True))
-        cell = Chain("page", (Call("get_by_role", ("cell",), exact, "cell"),))
-        row = Chain("page", (Call("get_by_role", ("row",), kind="rows"), Call("filter", (), (("has", cell),), "row")))
-        group = Chain("page", (Call("get_by_role", ("group",), exact, "group"),))
-        pressed = row.then(Call("get_by_role", ("button",), exact, "button"))
+        cell = Chain("page", (LocatorCall("get_by_role", ("cell",), exact, "cell"),))
+        row = Chain(
+            "page",
+            (LocatorCall("get_by_role", ("row",), kind="rows"), LocatorCall("filter", (), (("has", cell),), "row")),
+        )
+        group = Chain("page", (LocatorCall("get_by_role", ("group",), exact, "group"),))
+        pressed = row.then(LocatorCall("get_by_role", ("button",), exact, "button"))
         statements = [
             Statement(pressed, ".click()"),
-            Statement(group.then(Call("get_by_label", (name,), (("exact", True),), "field")), f".fill({literal(name.template)})"),
+            Statement(group.then(LocatorCall("get_by_label", (name,), (("exact", True),), "field")), f".fill({literal(name.template)})"),
             Statement(cell, f").to_contain_text({literal(name.template)})", before="expect("),
             Statement(Chain("page"), f").to_have_url(re.compile(r\"{'x' * length}\"))", before="expect("),
             Statement(Chain("page"), f'.once("dialog", lambda dialog: dialog.accept({literal(name.template)}))', awaits=False),
         ]  # fmt: skip
         values = {"name": LONG[:length], "Full name": "x" * length, "class": LONG, "page": ""}
         some = dict(list(values.items())[: length % 5])
-        entries = [Entry("click", "page", [each]) for each in statements]
+        entries = [ProgramAction("click", "page", [each]) for each in statements]
         program = Program(f"Do {LONG[:length]}", "http://x/", entries, {each: names[each] for each in some}, some)
         for form in ("pytest", "pytest-async", "script"):
             (tmp_path / f"test_{form.replace('-', '_')}_{length}.py").write_text(program.code(form))

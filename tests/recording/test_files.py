@@ -127,10 +127,10 @@ async def test_an_element_that_nothing_names_is_not_recorded(page):
 
 def test_of_two_that_write_one_file_the_second_is_refused(tmp_path, monkeypatch):
     first = read_recording(_written(tmp_path, GOOD))
-    held = contents_of(tmp_path / "new.yaml")
-    write_recording(first, tmp_path / "new.yaml", over=held)
+    passed = contents_of(tmp_path / "new.yaml")
+    write_recording(first, tmp_path / "new.yaml", over=passed)
     with pytest.raises(ConfigError, match="was written by someone else in the meantime"):
-        write_recording(first.model_copy(update={"task": "Sell"}), tmp_path / "new.yaml", over=held)
+        write_recording(first.model_copy(update={"task": "Sell"}), tmp_path / "new.yaml", over=passed)
     assert read_recording(tmp_path / "new.yaml").task == "Buy"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["new.yaml", "x.yaml"]
 

@@ -15,8 +15,8 @@ from test_serve import TOKEN, asked, listening, owner, service, told
 
 from actwright.service.app import service_app
 from actwright.service.entries import read_entries
-from actwright.service.guarding import Guarded
-from actwright.service.prompt import Prompt
+from actwright.service.guarding import AccessGuard
+from actwright.service.read_deadline import ReadDeadlineConnections
 from actwright.testing import Site
 
 pytestmark = pytest.mark.usefixtures("one_driver")
@@ -74,7 +74,7 @@ async def guarded(tmp_path):
     """The service without a socket, and a client with the token."""
     app = service_app(owner(tmp_path), folder=tmp_path / "service", token=TOKEN)
     async with app.router.lifespan_context(app):
-        inner = Guarded(app, token=TOKEN, hosts=frozenset({"127.0.0.1:7"}), per_minute=10_000)
+        inner = AccessGuard(app, token=TOKEN, hosts=frozenset({"127.0.0.1:7"}), per_minute=10_000)
         transport = httpx2.ASGITransport(app=inner)
         headers = {"Authorization": f"Bearer {TOKEN}"}
         async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:7", headers=headers) as client:
@@ -180,10 +180,10 @@ async def raw(port, data, more=b"", times=0):
 async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch):
     """Slow heads and bodies, a body without an end, a socket to upgrade, and very many at a time; then all is as before."""
     monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 0.3)
-    monkeypatch.setattr("actwright.service.prompt.HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("actwright.service.read_deadline.HEAD_SECONDS", 0.3)
     app = service_app(owner(tmp_path), folder=tmp_path / "service", token=TOKEN)
-    inner = Guarded(app, token=TOKEN, hosts=frozenset(), per_minute=500)
-    async with listening(inner, http=Prompt) as (port, _):
+    inner = AccessGuard(app, token=TOKEN, hosts=frozenset(), per_minute=500)
+    async with listening(inner, http=ReadDeadlineConnections) as (port, _):
         inner._hosts = frozenset({f"127.0.0.1:{port}"})
         head = f"POST /runs HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKEN}\r\n".encode()
         head += b"Content-Type: application/json\r\nConnection: close\r\n"
@@ -199,7 +199,7 @@ async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch
         assert b" 101 " not in (await raw(port, upgrade)).partition(b"\r\n")[0]
         # of a thousand at once each takes longer
         monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 60)
-        monkeypatch.setattr("actwright.service.prompt.HEAD_SECONDS", 60)
+        monkeypatch.setattr("actwright.service.read_deadline.HEAD_SECONDS", 60)
         many = await asyncio.gather(*(raw(port, head + b"Content-Length: 2\r\n\r\n{}") for _ in range(1_000)))
         statuses = {each.split(b" ", 2)[1] for each in many}
         assert statuses == {b"422", b"429"}

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from actwright.service.entries import ENDED, Entry, read_entries
+from actwright.service.entries import ENDED, RequestedRun, read_entries
 
 
 def entry_in(folder, name="one"):
-    entry = Entry(name, "run", {"task": "t"}, folder / name)
+    entry = RequestedRun(name, "run", {"task": "t"}, folder / name)
     entry.keep()
     return entry
 

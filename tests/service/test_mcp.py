@@ -22,9 +22,9 @@ from mcp_types import ElicitResult
 from actwright import BrowserOptions, ConfigError, Secret
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.exchange import ToolCall
+from actwright.service.config import ServiceConfig
 from actwright.service.mcp import mcp_server
-from actwright.service.owner import Owner
-from actwright.service.playing import Playing
+from actwright.service.playing import BackgroundRun
 from actwright.service.runs import Runs
 from actwright.testing import Answer, OpenAIChatServer
 
@@ -40,7 +40,7 @@ ERAS = pytest.mark.parametrize("era", ["legacy", "auto"])
 def owner(**given):
     options = launch_options()
     browser = BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
-    return Owner(browser=browser, **given)
+    return ServiceConfig(browser=browser, **given)
 
 
 def said(result):
@@ -205,12 +205,12 @@ async def test_no_more_pages_are_open_than_the_owner_allows_and_idle_ones_are_cl
 def test_a_secret_of_the_owner_names_where_it_may_go():
     """Clients choose the page: its origin is none that the owner meant."""
     with pytest.raises(ConfigError, match="names no origin"):
-        Owner(secrets={"password": Secret(value="lovelace-1843")})
+        ServiceConfig(secrets={"password": Secret(value="lovelace-1843")})
 
 
 async def test_an_answer_counts_for_the_question_that_was_asked_and_once():
     """A late one, or that of another question, permits nothing."""
-    playing = Playing(lambda _: None)
+    playing = BackgroundRun(lambda _: None)
     request = ConfirmRequest(url="http://a.test/", origin="http://a.test", tool="click")
     first = asyncio.create_task(playing.confirm(request))
     await asyncio.sleep(0)

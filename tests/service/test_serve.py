@@ -22,11 +22,11 @@ from starlette.routing import Route
 
 from actwright import BrowserOptions, Permissions, Secret
 from actwright.cli.listening import listener_on
-from actwright.service.answers import answer_type
 from actwright.service.app import service_app
+from actwright.service.bounded_answers import answer_type
+from actwright.service.config import ServiceConfig
 from actwright.service.entries import read_entries
-from actwright.service.guarding import MOST_BYTES, Guarded
-from actwright.service.owner import Owner
+from actwright.service.guarding import MOST_BYTES, AccessGuard
 from actwright.service.webhooks import Webhooks
 from actwright.testing import OpenAIChatServer, Site
 
@@ -39,7 +39,7 @@ TASK = "Fill the price as $50 and submit"
 def owner(tmp_path, **given):
     options = launch_options()
     browser = BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
-    return Owner(**{"browser": browser, "out": tmp_path} | given)
+    return ServiceConfig(**{"browser": browser, "out": tmp_path} | given)
 
 
 @asynccontextmanager
@@ -59,7 +59,7 @@ async def listening(app, port=0, **options):
 async def service(tmp_path, *, webhooks=None, per_minute=600, port=0, **given):
     """The service on a port of its own, and a client with its token."""
     app = service_app(owner(tmp_path, **given), folder=tmp_path / "service", token=TOKEN, webhooks=webhooks)
-    inner = Guarded(app, token=TOKEN, hosts=frozenset(), per_minute=per_minute)
+    inner = AccessGuard(app, token=TOKEN, hosts=frozenset(), per_minute=per_minute)
     async with listening(inner, port) as (taken, _):
         inner._hosts = frozenset({f"127.0.0.1:{taken}"})
         headers = {"Authorization": f"Bearer {TOKEN}"}

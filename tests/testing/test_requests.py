@@ -45,9 +45,9 @@ THOUGHTS = {
 
 @cache
 def picture(kind):
-    held = io.BytesIO()
-    Picture.new("RGB", (3, 2)).save(held, kind)
-    return Image(data=held.getvalue(), media_type=f"image/{kind}", width=3, height=2)
+    passed = io.BytesIO()
+    Picture.new("RGB", (3, 2)).save(passed, kind)
+    return Image(data=passed.getvalue(), media_type=f"image/{kind}", width=3, height=2)
 
 
 sections = st.sampled_from(["system", "tools", "task", "history", "page", "screenshot", "other"])

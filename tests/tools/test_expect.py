@@ -37,7 +37,7 @@ PAGE = Observation(
 
 
 @pytest.mark.parametrize(
-    ("check", "held", "wanted", "found"),
+    ("check", "passed", "wanted", "found"),
     [
         (Expect(text=["listing was created"]), True, 'the page shows "listing was created"', "it does"),
         (
@@ -133,10 +133,10 @@ PAGE = Observation(
         ),
     ],
 )
-def test_a_check_says_whether_it_holds_and_what_the_page_shows_instead(check, held, wanted, found):
+def test_a_check_says_whether_it_holds_and_what_the_page_shows_instead(check, passed, wanted, found):
     (evidence,) = check.probe(PAGE)
     assert evidence == Evidence(
-        kind=check.kind, wanted=wanted, found=found, held=held, parameters=check.model_dump_json()
+        kind=check.kind, wanted=wanted, found=found, passed=passed, parameters=check.model_dump_json()
     )
     repeated = CHECKS[evidence.kind].model_validate_json(evidence.parameters)
     assert repeated.probe(PAGE) == (evidence,)
@@ -145,7 +145,7 @@ def test_a_check_says_whether_it_holds_and_what_the_page_shows_instead(check, he
 def test_each_of_several_texts_is_a_fact_of_its_own():
     """So that one which is new proves something beside one that was there before."""
     facts = Expect(text=["Thank you", "listing was created"]).probe(PAGE)
-    assert [(fact.wanted, fact.held, fact.parameters) for fact in facts] == [
+    assert [(fact.wanted, fact.passed, fact.parameters) for fact in facts] == [
         ('the page shows "Thank you"', False, '{"text":["Thank you"]}'),
         ('the page shows "listing was created"', True, '{"text":["listing was created"]}'),
     ]
@@ -160,7 +160,7 @@ def test_text_withheld_as_secret_proves_nothing(expected):
     """Neither its presence nor its absence: the page's text has the name of a secret where its value stood."""
     page = PAGE.model_copy(update={"text": "token {{token}}"})
     for check in (Expect(text=[expected]), *(ExpectCount(text=expected, count=count) for count in (0, 1))):
-        assert not check.probe(page)[0].held
+        assert not check.probe(page)[0].passed
 
 
 @pytest.mark.parametrize(
@@ -214,11 +214,11 @@ def test_a_check_that_means_nothing_is_refused(kind, parameters, message):
 async def test_expect_waits_until_it_holds(surface_on, page):
     surface = await surface_on("<p>Saving…</p>")
     check = Expect(text=["Saved"])
-    assert not check.probe(await surface.look())[0].held
+    assert not check.probe(await surface.look())[0].passed
     await page.evaluate("setTimeout(() => document.querySelector('p').textContent = 'Saved', 300)")
     done = await check.run(surface)
     assert done.detail == 'the page shows "Saved": yes'
-    assert [evidence.held for evidence in done.evidence] == [True]
+    assert [evidence.passed for evidence in done.evidence] == [True]
 
 
 async def test_of_several_texts_any_will_do(surface_on):

@@ -7,7 +7,7 @@ import pytest
 from actwright.web import classify
 from actwright.web.classify import PRICE, classified, product_links
 from actwright.web.document import Document
-from actwright.web.fetch import Loaded
+from actwright.web.fetch import FetchedPage
 
 LONG = "<p>" + "The river was calm and the boat went on without a sound. " * 60 + "</p>"
 PRODUCT = {"@type": "Product", "name": "Red kayak", "sku": "K-1", "offers": {"price": 499}}
@@ -22,7 +22,7 @@ def card(number, price="$5.00"):
 
 
 def page(body, *, url="https://shop.test/thing", status=200, shown=None, media_type="text/html"):
-    return Document(Loaded(requested=url, final=url, status=status, media_type=media_type, body=body, shown=shown))
+    return Document(FetchedPage(requested=url, final=url, status=status, media_type=media_type, body=body, shown=shown))
 
 
 def judged(body, **given):

@@ -12,10 +12,10 @@ from actwright import ConfigError
 from actwright.testing import ScriptedModel, Site
 from actwright.webarena import (
     HELPERS,
+    BenchmarkSites,
     ModelJudge,
     PrivateEval,
-    Surroundings,
-    Verdict,
+    TaskScore,
     evaluate,
     matching,
     page_image_query,
@@ -78,12 +78,12 @@ LOCATORS = {
 @pytest.mark.parametrize(("locator", "needs", "score"), LOCATORS.values(), ids=LOCATORS.keys())
 async def test_a_locator_finds_what_is_compared(shop, locator, needs, score):
     parts = await program_html(shop, [target(locator, needs)], dialect=VWA)
-    assert Verdict(parts=parts).score == score, parts
+    assert TaskScore(parts=parts).score == score, parts
 
 
 async def test_webarena_reads_entities_and_looks_for_substrings(shop):
     whole = [target("", {"must_include": ["Kayak & co", "anon"]}, url="http://shop.test/kayak")]
-    assert Verdict(parts=await program_html(shop, whole, dialect=WA)).score == 1.0
+    assert TaskScore(parts=await program_html(shop, whole, dialect=WA)).score == 1.0
     assert [part.factor for part in await program_html(shop, whole, dialect=VWA)] == [0.0, 0.0]
 
 
@@ -94,7 +94,7 @@ async def test_what_prepares_a_script_may_fail(shop):
         {"exact_match": "one"},
         prep_actions=["document.title = 'one'", "document.none.click()", "document.title = 'two'"],
     )
-    assert Verdict(parts=await program_html(shop, [shown], dialect=WA)).score == 1.0
+    assert TaskScore(parts=await program_html(shop, [shown], dialect=WA)).score == 1.0
 
 
 DEFECTS = {
@@ -120,8 +120,8 @@ async def test_defects_of_upstream_are_repeated_on_request_alone(shop, targets, 
     judge = ModelJudge(ScriptedModel(said)) if said else None
     scores = []
     for compat in ("fixed", "upstream"):
-        parts = await program_html(shop, targets, surroundings=Surroundings(compat=compat), dialect=VWA, judge=judge)
-        scores.append(Verdict(parts=parts).score)
+        parts = await program_html(shop, targets, surroundings=BenchmarkSites(compat=compat), dialect=VWA, judge=judge)
+        scores.append(TaskScore(parts=parts).score)
     assert scores == [fixed, upstream]
 
 
@@ -167,10 +167,10 @@ async def test_what_cannot_be_reached_is_not_judged(page):
         parts = await program_html(
             page,
             [target("", {"must_include": ["x"]}, url=url)],
-            surroundings=Surroundings(sites={"SHOPPING": gone}),
+            surroundings=BenchmarkSites(sites={"SHOPPING": gone}),
             dialect=VWA,
         )
-        assert Verdict(parts=parts).score is None
+        assert TaskScore(parts=parts).score is None
         assert gone in parts[0].reason
     (part,) = await program_html(
         page, [target("func:shopping_get_sku_latest_review_text('X')", {"exact_match": "x"})], dialect=VWA
@@ -221,7 +221,7 @@ async def test_a_helper_of_ones_own(shop):
 
     links = [target("func:count(__page__, 'a')", {"exact_match": "1"})]
     parts = await program_html(shop, links, dialect=VWA, helpers={**HELPERS, "count": count})
-    assert Verdict(parts=parts).score == 1.0
+    assert TaskScore(parts=parts).score == 1.0
 
 
 # ---- pictures
@@ -254,11 +254,11 @@ async def test_a_smaller_copy_is_like_its_picture(page, site, tmp_path):
     for locator, score in (("", 1.0), (".photo", 1.0), (".none", 0.0), ("  ", 1.0)):
         asked = query(eval_image_class=locator, eval_fuzzy_image_match=f"{site.url}/static/kayak.jpg |OR| {copy}")
         parts = await page_image_query(page, [asked])
-        assert Verdict(parts=parts).score == score, (locator, parts)
+        assert TaskScore(parts=parts).score == score, (locator, parts)
     only_copy = query(eval_fuzzy_image_match=copy)
-    assert Verdict(parts=await page_image_query(page, [only_copy])).score == 1.0
+    assert TaskScore(parts=await page_image_query(page, [only_copy])).score == 1.0
     missing = query(eval_fuzzy_image_match=str(tmp_path / "none.png"))
-    assert Verdict(parts=await page_image_query(page, [missing])).score is None
+    assert TaskScore(parts=await page_image_query(page, [missing])).score is None
 
 
 async def test_upstream_lets_the_last_query_alone_decide(page, site, tmp_path):
@@ -271,7 +271,7 @@ async def test_upstream_lets_the_last_query_alone_decide(page, site, tmp_path):
     none = query(eval_image_class=".none", eval_fuzzy_image_match=str(other))
     for queries, fixed, upstream in (((unlike, like), 0.0, 1.0), ((like, unlike), 0.0, 0.0), ((none, like), 0.0, 0.0)):
         scores = [
-            Verdict(parts=await page_image_query(page, queries, surroundings=Surroundings(compat=compat))).score
+            TaskScore(parts=await page_image_query(page, queries, surroundings=BenchmarkSites(compat=compat))).score
             for compat in ("fixed", "upstream")
         ]
         assert scores == [fixed, upstream]

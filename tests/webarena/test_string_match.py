@@ -6,7 +6,7 @@ import pytest
 
 from actwright import ConfigError
 from actwright.testing import ScriptedModel
-from actwright.webarena import ModelJudge, Verdict, string_match
+from actwright.webarena import ModelJudge, TaskScore, string_match
 
 VWA, WA = "visualwebarena", "webarena"
 NOT_JUDGED = None
@@ -67,7 +67,7 @@ CASES = {
 async def test_the_rule_is_the_benchmarks(dialect, answer, references, score, compat):
     """Without a judge what takes one is not judged; nothing here is a defect of upstream."""
     parts = await string_match(answer, references, note="it has wings", dialect=dialect, compat=compat)
-    verdict = Verdict(parts=parts)
+    verdict = TaskScore(parts=parts)
     assert (verdict.score, verdict.judged) == (score, score is not None), verdict.reasons
 
 
@@ -98,7 +98,7 @@ async def test_defects_of_upstream_are_repeated_on_request_alone(answer, referen
     for compat in ("fixed", "upstream"):
         judge = ModelJudge(ScriptedModel(judgements)) if judgements else None
         parts = await string_match(answer, references, note="no wings", dialect=VWA, judge=judge, compat=compat)
-        scores.append(Verdict(parts=parts).score)
+        scores.append(TaskScore(parts=parts).score)
     assert scores == [fixed, upstream]
 
 
@@ -119,7 +119,7 @@ async def test_a_judge_decides(references, said, score):
     """What it does not decide is not judged: neither passed nor failed."""
     judge = ModelJudge(ScriptedModel(said))
     parts = await string_match("two", references, note="no wings", dialect=VWA, judge=judge)
-    assert Verdict(parts=parts).score == score
+    assert TaskScore(parts=parts).score == score
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ async def test_an_empty_answer_is_not_asked_about():
     for references in ({"fuzzy_match": ["2"]}, {"fuzzy_match": "N/A"}):
         model = ScriptedModel([])
         for judge in (ModelJudge(model), None):
-            verdict = Verdict(parts=await string_match("", references, note="no wings", dialect=VWA, judge=judge))
+            verdict = TaskScore(parts=await string_match("", references, note="no wings", dialect=VWA, judge=judge))
             assert verdict.score == 0.0
             assert verdict.reasons[0].endswith(": no answer was given")
         assert model.requests == []
@@ -172,7 +172,7 @@ async def test_a_judge_that_never_answers_does_not_judge():
 
 async def test_a_verdict_tells_what_did_not_hold():
     parts = await string_match("a red canoe", {"must_include": ["red", "kayak"]}, dialect=VWA)
-    verdict = Verdict(parts=parts)
+    verdict = TaskScore(parts=parts)
     assert [part.factor for part in verdict.parts] == [1.0, 0.0]
     assert verdict.reasons == (
         "reference_answers.must_include.1: the answer 'a red canoe' does not hold 'kayak'",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from actwright.compare.case import Solver, Step
+from actwright.compare.case import OracleStep, Solver
 from benchmarks.suites.reading import Control, PageText, read
 
 __all__ = ["oracle"]
@@ -23,17 +23,17 @@ def oracle(task: str) -> Solver:
     assert done is not None
     pages = dict(map(_answers, task.splitlines()[1:-1]))
 
-    def solve(page: str) -> Step:
+    def solve(page: str) -> OracleStep:
         shown = read(page)
         if shown.shows(done[1]):
-            return Step(finished=done[1])
+            return OracleStep(finished=done[1])
         heading = next(filter(shown.shows, pages), None)
         if heading is None:
             raise LookupError(f"the page is none of {', '.join(pages)}")
         needed = [action for label, value in pages[heading].items() for action in _needed(shown, label, value)]
         button = shown.one(lambda control: control.role == "button" and control.label in {GO_ON, SEND}, "way on")
         proof = done[1] if button.label == SEND else ""
-        return Step(actions=[*needed, ("click", {"element_id": button.id})], proof=proof)
+        return OracleStep(actions=[*needed, ("click", {"element_id": button.id})], proof=proof)
 
     return solve
 

@@ -14,7 +14,7 @@ from actwright.cli.recordings import Force, check_new, made_of
 
 if TYPE_CHECKING:
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.recording.codegen import Shown
+    from actwright.recording.codegen import Demonstration
 
 __all__ = ["codegen"]
 
@@ -74,7 +74,7 @@ def codegen(
         )
 
 
-async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Shown:
+async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Demonstration:
     from actwright.engine.page.browser.launch import open_browser
     from actwright.recording.codegen import watched
 
@@ -92,7 +92,7 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Sho
         )
 
 
-def _proof(shown: Shown, expect: str) -> str:
+def _proof(shown: Demonstration, expect: str) -> str:
     """Returns what proves the task: as given, else as the person answers, else what appeared with the last action."""
     from actwright.recording.codegen import proposals
 

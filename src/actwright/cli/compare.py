@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from actwright.compare.case import Case
     from actwright.compare.comparison import Comparison
     from actwright.compare.files import ComparisonFolder
-    from actwright.compare.row import Row
+    from actwright.compare.row import CaseRow
 
 __all__ = ["compare"]
 
@@ -228,9 +228,9 @@ async def _play(comparison: Comparison, console: Console) -> None:
     live = console.is_terminal and not console.quiet
     with Progress(*columns, TimeElapsedColumn(), console=console, disable=not live) as progress:
         bars = {label: progress.add_task(label, total=len(places) // len(labels), note="") for label in labels}
-        so_far: dict[str, list[Row]] = {label: [] for label in labels}
+        so_far: dict[str, list[CaseRow]] = {label: [] for label in labels}
 
-        def count(row: Row) -> None:
+        def count(row: CaseRow) -> None:
             so_far[row.contender].append(row)
             progress.update(bars[row.contender], advance=1, note=_note(so_far[row.contender]))
 
@@ -244,7 +244,7 @@ async def _play(comparison: Comparison, console: Console) -> None:
                     typer.echo(_line(played.row), err=True)
 
 
-def _note(rows: Sequence[Row]) -> str:
+def _note(rows: Sequence[CaseRow]) -> str:
     """Sums up the rows so far: `3 passed, 1 crashed, $0.12`."""
     from actwright.compare.wording import usd
 
@@ -253,7 +253,7 @@ def _note(rows: Sequence[Row]) -> str:
     return f"{outcomes['passed']} passed{crashed}, {usd(sum(row.cost or 0.0 for row in rows))}"
 
 
-def _line(row: Row) -> str:
+def _line(row: CaseRow) -> str:
     """Formats a finished row as a line, for output that is not a terminal and shows no bars."""
     from actwright.compare.wording import plain, usd
 

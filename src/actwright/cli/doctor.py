@@ -11,7 +11,7 @@ __all__ = ["doctor"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One line of the diagnosis. If `needed` is true, no run is possible unless `good` is true too."""
 
     name: str
@@ -42,38 +42,40 @@ def doctor() -> None:
     raise typer.Exit(0 if possible else 1)
 
 
-def _versions() -> Iterator[Finding]:
+def _versions() -> Iterator[Diagnosis]:
     import platform
     from importlib.metadata import version
 
-    yield Finding("python", True, f"{platform.python_version()} on {platform.platform(terse=True)}")
+    yield Diagnosis("python", True, f"{platform.python_version()} on {platform.platform(terse=True)}")
     for package in ("actwright", "playwright", "anthropic", "openai"):
-        yield Finding(package, True, version(package))
+        yield Diagnosis(package, True, version(package))
 
 
-async def _browser() -> Finding:
+async def _browser() -> Diagnosis:
     from actwright.engine.page.browser.launch import open_browser
     from actwright.errors import BrowserError, ConfigError
 
     try:
         async with open_browser() as opened:
             await opened.page.goto("about:blank")
-            return Finding("browser", True, f"Chromium {opened.version}, found as {opened.how}; it starts", needed=True)
+            return Diagnosis(
+                "browser", True, f"Chromium {opened.version}, found as {opened.how}; it starts", needed=True
+            )
     except (BrowserError, ConfigError) as error:
-        return Finding("browser", False, str(error), needed=True)
+        return Diagnosis("browser", False, str(error), needed=True)
 
 
-def _keys() -> Iterator[Finding]:
+def _keys() -> Iterator[Diagnosis]:
     from actwright.errors import ConfigError
     from actwright.settings import settings
 
     try:
         found = settings()
     except ConfigError as error:
-        yield Finding("configuration", False, str(error), needed=True)
+        yield Diagnosis("configuration", False, str(error), needed=True)
         return
     for name, key, use in (
         ("ANTHROPIC_API_KEY", found.anthropic_api_key, "anthropic:NAME"),
         ("OPENAI_API_KEY", found.openai_api_key, "openai:NAME and openai-chat:NAME"),
     ):
-        yield Finding(name, key is not None, "set" if key else f"not set; models {use} need it in the environment")
+        yield Diagnosis(name, key is not None, "set" if key else f"not set; models {use} need it in the environment")

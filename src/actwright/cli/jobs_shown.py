@@ -75,9 +75,9 @@ async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows
         return await job.run(_both(show, rows), resume=resume, shown=shown)
     from rich.live import Live
 
-    from actwright.cli.jobs_table import Standing
+    from actwright.cli.jobs_table import LiveTable
 
-    with Standing(job) as standing, Live(standing, console=console, refresh_per_second=4):
+    with LiveTable(job) as standing, Live(standing, console=console, refresh_per_second=4):
         return await job.run(_both(standing.count, rows), resume=resume, shown=shown)
 
 

@@ -14,13 +14,13 @@ from actwright.jobs import Job, JobLedger, LedgerRow
 from actwright.jobs.ledger_row import LedgerError, RowState, told
 from actwright.text import one_line, printable, shortened
 
-__all__ = ["Standing"]
+__all__ = ["LiveTable"]
 
 LONGEST = 70
 SHOWN_REASONS = 5
 
 
-class Standing:
+class LiveTable:
     """A table that is redrawn while the job runs."""
 
     def __init__(self, job: Job) -> None:

@@ -65,11 +65,11 @@ def token_in(file: Path) -> Generator[str]:
 
 def guarded(app: Any, listener: socket.socket, token: str, per_minute: int) -> Any:
     """Wraps an application; only requests with the token and with a host name of this machine reach it."""
-    from actwright.service.guarding import Guarded
+    from actwright.service.guarding import AccessGuard
 
     port = listener.getsockname()[1]
     hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
-    return Guarded(app, token=token, hosts=hosts, per_minute=per_minute)
+    return AccessGuard(app, token=token, hosts=hosts, per_minute=per_minute)
 
 
 async def served(app: Any, listener: socket.socket) -> None:
@@ -93,8 +93,14 @@ async def served_beside(app: Any, listener: socket.socket) -> AsyncGenerator[Non
 def _server(app: Any, *, lifespan: Literal["auto", "off"] = "auto") -> Server:
     from uvicorn import Config, Server
 
-    from actwright.service.prompt import Prompt
+    from actwright.service.read_deadline import ReadDeadlineConnections
 
     return Server(
-        Config(app, http=Prompt, log_level="warning", timeout_graceful_shutdown=END_SECONDS, lifespan=lifespan)
+        Config(
+            app,
+            http=ReadDeadlineConnections,
+            log_level="warning",
+            timeout_graceful_shutdown=END_SECONDS,
+            lifespan=lifespan,
+        )
     )

@@ -13,13 +13,13 @@ from actwright.schemas.result import Result, Status
 if TYPE_CHECKING:  # printing needs no engine
     from actwright.engine.run import Run
 
-__all__ = ["Standing", "print_result"]
+__all__ = ["LiveLine", "print_result"]
 
 OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
 """The option that sets each limit at which a run can end."""
 
 
-class Standing:
+class LiveLine:
     """A line that shows where a run stands and is redrawn while it is shown."""
 
     def __init__(self, playing: Run) -> None:
@@ -29,7 +29,7 @@ class Standing:
         """Returns the number of the step, and how much the model has written in it."""
         if not self._playing.steps and self._playing.run_dir is None:
             return Text("opening the page")
-        if self._playing.hold.paused:
+        if self._playing.page_control.paused:
             return Text("paused in the browser")
         written = self._playing.written
         return Text(

@@ -13,7 +13,7 @@ from actwright.cli.owned import with_owner
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from actwright.service.owner import Owner
+    from actwright.service.config import ServiceConfig
     from actwright.service.runs import Live
 
 __all__ = ["mcp"]
@@ -65,7 +65,7 @@ def mcp(
     run_to_end(_serve(owner(idle_seconds=idle), http, token_file, live))
 
 
-async def _serve(owner: Owner, port: int | None, token_file: Path | None, live: int | None) -> None:
+async def _serve(owner: ServiceConfig, port: int | None, token_file: Path | None, live: int | None) -> None:
     try:
         from actwright.service.mcp import mcp_server
     except ModuleNotFoundError as error:
@@ -81,7 +81,7 @@ async def _serve(owner: Owner, port: int | None, token_file: Path | None, live: 
 
 
 @asynccontextmanager
-async def _live(owner: Owner, port: int | None) -> AsyncGenerator[Live | None]:
+async def _live(owner: ServiceConfig, port: int | None) -> AsyncGenerator[Live | None]:
     """Serves the live view in the background. Yields None without a port."""
     if port is None:
         yield None

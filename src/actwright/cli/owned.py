@@ -68,16 +68,16 @@ def owned(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     **more: Any,
 ) -> Any:
-    """Returns the `Owner` of a service with these options. Raises ConfigError, which names the option."""
+    """Returns the `ServiceConfig` of a service with these options. Raises ConfigError, which names the option."""
     from actwright.cli.values import read_secrets
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.engine.page.options import PageOptions
-    from actwright.service.owner import Owner
+    from actwright.service.config import ServiceConfig
     from actwright.settings import settings
 
     configured = settings()
-    return Owner(
+    return ServiceConfig(
         models=tuple(model or filter(None, [configured.model])),
         base_url=base_url,
         policy=policy or configured.policy,
@@ -99,5 +99,5 @@ def owned(
 with_owner = with_options(owner=owned)
 """Gives a command these options in place of its parameter `owner`.
 
-`owner` is a function that takes the other fields of an `Owner` and returns it.
+`owner` is a function that takes the other fields of an `ServiceConfig` and returns it.
 """

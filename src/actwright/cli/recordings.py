@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
     from actwright.schemas.result import Result
 
-__all__ = ["HEALED", "Force", "Recordings", "check_new", "exit_status", "made_of"]
+__all__ = ["HEALED", "Force", "RunRecordings", "check_new", "exit_status", "made_of"]
 
 Force = Annotated[bool, typer.Option("--force", metavar="", help="Overwrite an existing file.")]
 
@@ -43,7 +43,7 @@ def made_of(recording: Recording, path: Path) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Recordings:
+class RunRecordings:
     """The recordings of one run, and what their files held before it.
 
     Attributes:
@@ -59,7 +59,7 @@ class Recordings:
     written_was: bytes | None
 
     @classmethod
-    def begin(cls, policy: str, *, record: Path | None, force: bool, heal: Heal | None) -> Recordings:
+    def begin(cls, policy: str, *, record: Path | None, force: bool, heal: Heal | None) -> RunRecordings:
         """Reads the files, before a browser is opened.
 
         Raises:

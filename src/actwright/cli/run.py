@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from actwright.engine.run import Run
     from actwright.schemas.proposal import Action
     from actwright.schemas.result import Result
-    from actwright.service.watching import Followed
+    from actwright.service.watching import ExternalRun
 
 __all__ = ["run", "show_run"]
 
@@ -173,7 +173,7 @@ def run(
     from rich.console import Console
 
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.recordings import Recordings, exit_status
+    from actwright.cli.recordings import RunRecordings, exit_status
     from actwright.cli.summary import an_end_in_json, result_json
     from actwright.cli.terminal import Terminal
     from actwright.cli.values import (
@@ -202,7 +202,7 @@ def run(
         configured, terminal = settings(), Terminal()
         chosen = _only(model or []) or configured.model
         policy = policy or configured.policy or _usual_policy(console, with_model=bool(chosen))
-        recordings = Recordings.begin(policy, record=record, force=force, heal=heal)
+        recordings = RunRecordings.begin(policy, record=record, force=force, heal=heal)
         unused = bool(chosen) and not find_policy(policy).roles
         agent = Agent(
             None if unused else chosen,
@@ -280,23 +280,23 @@ def watch_run(play: Callable[[Confirm | None, AskHuman], Run], console: Console,
         confirm: Whether effects wait for an answer in the live view.
     """
     from actwright.cli.watch import question_on
-    from actwright.service.watching import Followed
+    from actwright.service.watching import ExternalRun
 
-    followed = Followed(lambda each: play(question_on(each, console) if confirm else None, each.ask_human))
+    followed = ExternalRun(lambda each: play(question_on(each, console) if confirm else None, each.ask_human))
     return _to_the_end(_watch(followed, console), followed.run)
 
 
-async def _watch(followed: Followed, console: Console) -> Result:
+async def _watch(followed: ExternalRun, console: Console) -> Result:
     from actwright.cli.live import print_result
     from actwright.cli.watch import watched
-    from actwright.service.pages import Offer
+    from actwright.service.pages import HomePage
     from actwright.service.viewers import Viewers
-    from actwright.service.watching import Watch
+    from actwright.service.watching import RunWatcher
 
-    run, watch = followed.run, Watch()
+    run, watch = followed.run, RunWatcher()
     entry = watch.begin("run", {"task": run.task.text, "url": run.task.url})
     watch.follow(entry, followed)
-    async with watched(watch, Offer(title="", asks=False, viewers=Viewers())):
+    async with watched(watch, HomePage(title="", asks=False, viewers=Viewers())):
         playing = asyncio.create_task(_play(run, console, None))
         followed.stop = playing.cancel
         try:
@@ -333,11 +333,11 @@ def _to_the_end(work: Coroutine[Any, Any, Result], playing: Run) -> Result:
 
 
 async def _play(playing: Run, console: Console, asks: Terminal | None) -> Result:
-    from actwright.cli.live import Standing, print_result
+    from actwright.cli.live import LiveLine, print_result
     from actwright.engine.records.step_lines import print_step
 
     async with playing:
-        with console.status(Standing(playing)) as status:
+        with console.status(LiveLine(playing)) as status:
             if asks is not None:
                 asks.status = status
             async for step in playing:

@@ -12,7 +12,7 @@ from actwright.cli.owned import with_owner
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from actwright.service.owner import Owner
+    from actwright.service.config import ServiceConfig
 
 __all__ = ["serve"]
 
@@ -54,7 +54,9 @@ def serve(
     run_to_end(_serve(owner(), port, token_file, webhook, per_minute))
 
 
-async def _serve(owner: Owner, port: int, token_file: Path | None, webhook: str | None, per_minute: int) -> None:
+async def _serve(
+    owner: ServiceConfig, port: int, token_file: Path | None, webhook: str | None, per_minute: int
+) -> None:
     from actwright.cli.listening import guarded, listener_on, served, token_in
 
     try:

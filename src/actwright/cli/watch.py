@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.schemas.confirmation import ConfirmRequest
-    from actwright.service.pages import Offer
-    from actwright.service.playing import Playing
-    from actwright.service.watching import Watch
+    from actwright.service.pages import HomePage
+    from actwright.service.playing import BackgroundRun
+    from actwright.service.watching import RunWatcher
 
 __all__ = ["question_on", "require_server", "watched"]
 
@@ -39,7 +39,7 @@ def require_server() -> None:
         raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'PATH_OF_THE_CLONE[server]'")
 
 
-def question_on(playing: Playing, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:
+def question_on(playing: BackgroundRun, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:
     """Returns a function that asks in the live view before an effect, and says so in the terminal."""
 
     async def ask(request: ConfirmRequest) -> bool:
@@ -51,7 +51,7 @@ def question_on(playing: Playing, console: Console) -> Callable[[ConfirmRequest]
 
 
 @asynccontextmanager
-async def watched(watch: Watch, offer: Offer) -> AsyncGenerator[None]:
+async def watched(watch: RunWatcher, offer: HomePage) -> AsyncGenerator[None]:
     """Serves the live view on this machine while the block runs, and then until it is closed.
 
     It is closed when all its pages are closed, or by Enter or Ctrl-C.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Page
 
 from actwright.errors import ActwrightError
-from actwright.service.pages import Offer
+from actwright.service.pages import HomePage
 from actwright.service.viewers import Viewers
-from actwright.service.watching import Followed, Watch
+from actwright.service.watching import ExternalRun, RunWatcher
 
 if TYPE_CHECKING:
     from actwright.engine.run import Run
@@ -32,8 +32,8 @@ class WatchedRows:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self.watch = Watch()
-        self.offer = Offer(
+        self.watch = RunWatcher()
+        self.offer = HomePage(
             title=f"Rows of {job.folder.name}", asks=False, drives=False, counts=self._counts, viewers=Viewers()
         )
 
@@ -43,7 +43,7 @@ class WatchedRows:
         if isinstance(what, Page):
             self.watch.glimpse(entry, what)
         else:
-            self.watch.follow(entry, Followed(lambda _: what))
+            self.watch.follow(entry, ExternalRun(lambda _: what))
 
     def ended(self, row: LedgerRow) -> None:
         """Shows how a row has ended."""

@@ -19,7 +19,7 @@ from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 
-__all__ = ["Case", "Score", "Solver", "Stage", "Step"]
+__all__ = ["Case", "OracleStep", "Score", "Solver", "Stage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Stage(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OracleStep:
     """What an oracle does on a page.
 
     Attributes:
@@ -75,7 +75,7 @@ class Step:
 class Solver(Protocol):
     """An oracle: it knows what a task requires, and finds in a page's text where to do it."""
 
-    def __call__(self, page: str) -> Step:
+    def __call__(self, page: str) -> OracleStep:
         """Returns what to do on a page, given only its text as a model reads it.
 
         Raises:

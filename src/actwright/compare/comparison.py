@@ -22,8 +22,8 @@ from actwright.compare.manifest import (
     without_secrets,
 )
 from actwright.compare.page import page_of
-from actwright.compare.play import Plan, Played, SharedBrowser, play
-from actwright.compare.row import Row
+from actwright.compare.play import Plan, PlayedCase, SharedBrowser, play
+from actwright.compare.row import CaseRow
 from actwright.compare.summary import Summary, summary_of
 from actwright.engine.policies.base import preferences_of
 from actwright.errors import ConfigError
@@ -52,7 +52,7 @@ class Comparison:
     command: Sequence[str] = ()
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CaseRow]:
         """All rows of the folder: those of this plan in its order, then those of earlier plans only."""
         found = {row.key: row for row in self.folder.rows()}
         planned = [found.pop(place.key) for place in self.plan.places if place.key in found]
@@ -62,7 +62,7 @@ class Comparison:
         """Computes the figures of all rows. This takes seconds for hundreds of rows."""
         return summary_of(self.rows, contenders=[contender.label for contender in self.plan.contenders])
 
-    async def play(self) -> AsyncGenerator[Played]:
+    async def play(self) -> AsyncGenerator[PlayedCase]:
         """Yields the rows as they are finished and recorded. Writes the tables and the report, whatever ends it.
 
         Rows that are not comparable are refused before anything is changed.
@@ -76,7 +76,7 @@ class Comparison:
                 async for played in stream:
                     yield played
 
-    async def _play(self) -> AsyncGenerator[Played]:
+    async def _play(self) -> AsyncGenerator[PlayedCase]:
         earlier, done = self.folder.manifest(), self.folder.done()
         manifest = self._manifest(earlier or Manifest())
         self._refuse_to_mix(earlier, manifest)

@@ -20,7 +20,7 @@ from actwright.schemas.sites import origin_part
 from actwright.text import counted
 from actwright.webarena.judge import ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
-from actwright.webarena.verdict import Verdict
+from actwright.webarena.verdict import TaskScore
 
 __all__ = ["config_case", "config_cases"]
 
@@ -88,6 +88,6 @@ def _answer(result: Result) -> str:
     return result.output.answer if result.output is not None else result.message
 
 
-def _score(verdict: Verdict, exchanges: Sequence[Exchange] = ()) -> Score:
+def _score(verdict: TaskScore, exchanges: Sequence[Exchange] = ()) -> Score:
     passed = verdict.passed if verdict.judged else None
     return Score(passed=passed, reward=verdict.score, reason="; ".join(verdict.reasons), exchanges=exchanges)

@@ -28,7 +28,7 @@ from typing import Any, Self, TypeVar
 from pydantic import ValidationError
 
 from actwright.compare.manifest import Manifest
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.compare.summary import Summary, parts_of
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
@@ -41,17 +41,17 @@ try:
 except ImportError:  # on Windows, where nothing stops two comparisons from using the same folder
     fcntl = None
 
-__all__ = ["Call", "ComparisonFolder", "csv_of"]
+__all__ = ["CallRow", "ComparisonFolder", "csv_of"]
 
 FORMULA = re.compile(r"[=+\-@\uff1d\uff0b\uff0d\uff20]")
 """The beginning of a cell that a spreadsheet takes for a formula (OWASP, CSV Injection), including full-width forms."""
 
 
-NO_ROW = Row(case="", seed=0, contender="", policy="", evidence="", screenshot="", passed=None, status="")
+NO_ROW = CaseRow(case="", seed=0, contender="", policy="", evidence="", screenshot="", passed=None, status="")
 LineT = TypeVar("LineT", bound=Frozen)
 
 
-class Call(Frozen):
+class CallRow(Frozen):
     """One model call of a row, answered or not. A retry is a separate call.
 
     Attributes:
@@ -85,7 +85,7 @@ class Call(Frozen):
     raw_usage: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, row: Row, step: int, exchange: Exchange) -> Self:
+    def of(cls, row: CaseRow, step: int, exchange: Exchange) -> Self:
         """Returns an exchange of a row's run as a call."""
         reply = exchange.reply
         return cls(
@@ -136,33 +136,33 @@ class ComparisonFolder:
         finally:
             os.close(descriptor)
 
-    def add(self, row: Row, calls: Iterable[tuple[int, Exchange]] = ()) -> None:
+    def add(self, row: CaseRow, calls: Iterable[tuple[int, Exchange]] = ()) -> None:
         """Records the calls of a row, each with the number of its step, and then the row. Returns when all is on disk.
 
         Raises:
             ConfigError: It could not be written.
         """
         with self._writing():
-            lines = [_line(Call.of(row, step, exchange)) for step, exchange in calls]
+            lines = [_line(CallRow.of(row, step, exchange)) for step, exchange in calls]
             _append(self.path / "usage.jsonl", b"".join(lines))
             _append(self.path / "rows.jsonl", _line(row))
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CaseRow]:
         """Returns the rows so far, in the order in which they were first finished; for a repeated case, the last one.
 
         Raises:
             ConfigError: A line is not a row.
         """
-        read = _read(self.path / "rows.jsonl", Row)
+        read = _read(self.path / "rows.jsonl", CaseRow)
         return list({row.key: row for row in read}.values())
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[CallRow]:
         """Returns the calls so far.
 
         Raises:
             ConfigError: A line is not a call.
         """
-        return _read(self.path / "usage.jsonl", Call)
+        return _read(self.path / "usage.jsonl", CallRow)
 
     def done(self) -> AbstractSet[tuple[str, int, str]]:
         """Returns case, seed and contender of each row that need not be played again. Crashed ones must be.
@@ -192,7 +192,7 @@ class ComparisonFolder:
         """Writes the manifest in place of an older one. Raises ConfigError if that fails."""
         self._replace("manifest.json", _json(manifest))
 
-    def write_tables(self, rows: Sequence[Row], summary: Summary) -> None:
+    def write_tables(self, rows: Sequence[CaseRow], summary: Summary) -> None:
         """Writes `rows.csv` and `summary.json`. Raises ConfigError if that fails."""
         self._replace("rows.csv", csv_of(rows))
         self._replace("summary.json", _json(summary))
@@ -219,7 +219,7 @@ class ComparisonFolder:
             raise ConfigError(message) from error
 
 
-def csv_of(rows: Iterable[Row]) -> str:
+def csv_of(rows: Iterable[CaseRow]) -> str:
     """Returns the rows as CSV, a line for each, always with the same columns in the same order.
 
     Input tokens by block are in `input_system`, `input_tools`, …. Unknown values are empty. No cell begins like a
@@ -232,10 +232,10 @@ def csv_of(rows: Iterable[Row]) -> str:
     return text.getvalue()
 
 
-def _flat(row: Row) -> dict[str, Any]:
+def _flat(row: CaseRow) -> dict[str, Any]:
     """Returns the row's fields in order, with tokens and their parts in separate columns."""
     fields: dict[str, Any] = {}
-    for name in Row.model_fields:
+    for name in CaseRow.model_fields:
         if name == "usage":
             fields |= {"input": row.usage.input, **row.usage.model_dump()}
         elif name == "input_by_part":

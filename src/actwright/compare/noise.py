@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from actwright.compare.case import Step
+from actwright.compare.case import OracleStep
 from actwright.schemas.tree_line import tree_line
 
 __all__ = ["Errors", "Noise"]
@@ -67,10 +67,10 @@ class Errors:
         self._noise = noise
         self._random = Random(seed)
 
-    def in_step(self, step: Step, page: str) -> Step:
+    def in_step(self, step: OracleStep, page: str) -> OracleStep:
         """Returns what is done in place of a step."""
         acted = [each for action in step.actions if (each := self._action(action, page)) is not None]
-        return Step(actions=acted, proof=step.proof, finished=step.finished)
+        return OracleStep(actions=acted, proof=step.proof, finished=step.finished)
 
     def says_done(self) -> bool:
         """Whether an answer says that the task is done although it is not."""

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from actwright.compare.billed import Billed
-from actwright.compare.case import Solver, Step
+from actwright.compare.billed_reply import BilledReply
+from actwright.compare.case import OracleStep, Solver
 from actwright.compare.noise import Errors, Noise
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
@@ -77,7 +77,7 @@ class Oracle:
         self._foretells = foretells
         self._proves = proves
         self._errors = errors or Errors(Noise(), "")
-        self._billed = Billed(self._answer, wire=wire, reasoning=reasoning, count=count, cache=cache)
+        self._billed = BilledReply(self._answer, wire=wire, reasoning=reasoning, count=count, cache=cache)
         self._calls = 0
 
     def __call__(self, body: dict[str, Any]) -> Answer:
@@ -90,9 +90,9 @@ class Oracle:
             page = newest_page(request)
             return form(self._errors.in_step(self._solver(page), page), page)
         except Exception as error:  # noqa: BLE001 - a suite's error breaks its run, not the server
-            return form(Step(actions=[("fail", {"reason": why_not(error)})]), "")
+            return form(OracleStep(actions=[("fail", {"reason": why_not(error)})]), "")
 
-    def _form(self, request: Request) -> Callable[[Step, str], Answer]:
+    def _form(self, request: Request) -> Callable[[OracleStep, str], Answer]:
         if request.tools:
             tools = {tool.name: tool.parameters for tool in request.tools}
             return lambda step, _: self._calling(self._judged(step), tools)
@@ -106,7 +106,7 @@ class Oracle:
             return lambda step, page: self._proposal(step, page, forms)
         return lambda step, _: self._verdict(step)
 
-    def _proposal(self, step: Step, page: str, forms: Sequence[Mapping[str, Any]]) -> Answer:
+    def _proposal(self, step: OracleStep, page: str, forms: Sequence[Mapping[str, Any]]) -> Answer:
         if step.finished:
             return _claim(quoting(step.finished))
         foretold = step.proof if self._foretells else ""
@@ -118,17 +118,21 @@ class Oracle:
         message = LAST_MEANING if done else MEANING
         return _claim(message, _actions([*step.actions, *proof], forms), complete=done)
 
-    def _verdict(self, step: Step) -> Answer:
+    def _verdict(self, step: OracleStep) -> Answer:
         if step.finished:
             return Answer(said={"complete": True, "message": quoting(step.finished)})
         falsely = self._errors.says_done()
         return Answer(said={"complete": falsely, "message": LAST_MEANING if falsely else "There is more to do."})
 
-    def _judged(self, step: Step) -> Step:
+    def _judged(self, step: OracleStep) -> OracleStep:
         """Returns the step, or the end of the run if that is falsely claimed."""
-        return Step(finished=LAST_MEANING) if not step.finished and _acts(step) and self._errors.says_done() else step
+        return (
+            OracleStep(finished=LAST_MEANING)
+            if not step.finished and _acts(step) and self._errors.says_done()
+            else step
+        )
 
-    def _calling(self, step: Step, tools: Mapping[str, Mapping[str, Any]]) -> Answer:
+    def _calling(self, step: OracleStep, tools: Mapping[str, Mapping[str, Any]]) -> Answer:
         if step.finished:
             return Answer(said=quoting(step.finished))
         self._calls += 1
@@ -200,7 +204,7 @@ def _usual(tool: str) -> Mapping[str, object]:
     return {name: mapping(each).get("default") for name, each in properties.items()}
 
 
-def _acts(step: Step) -> bool:
+def _acts(step: OracleStep) -> bool:
     """Whether the run continues after this step."""
     return not any(tool == "fail" for tool, _ in step.actions)
 
@@ -214,7 +218,7 @@ def quoting(words: str) -> str:
     return f'The page says "{words}".'
 
 
-def _action_text(step: Step) -> Answer:
+def _action_text(step: OracleStep) -> Answer:
     """Returns only the first action, as WebArena's agents write it."""
     if step.finished:
         return Answer(said=THOUGHT.format(LAST_MEANING, _phrase(), f"stop [{step.finished}]"))

@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from actwright.compare.manifest import Manifest
 from actwright.compare.plots import bars, curve, mark, short, tradeoff
-from actwright.compare.row import Row
-from actwright.compare.summary import PARTS, Measure, Point, Spread, Standing, Summary, summary_of
+from actwright.compare.row import CaseRow
+from actwright.compare.summary import PARTS, ContenderResult, Measure, Point, Spread, Summary, summary_of
 from actwright.compare.wording import (
     INTERVALS,
     NONE,
@@ -72,7 +72,7 @@ class Figure(NamedTuple):
     drawn: Sequence[tuple[str, Markup]]
 
 
-def page_of(rows: Sequence[Row], manifest: Manifest, *, summary: Summary | None = None) -> str:
+def page_of(rows: Sequence[CaseRow], manifest: Manifest, *, summary: Summary | None = None) -> str:
     """Returns the HTML page of a comparison; `summary` is that of the rows, if it was computed already."""
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
@@ -120,7 +120,7 @@ def _title(summary: Summary, manifest: Manifest) -> str:
     return f"{named} on {suite}" if suite else named
 
 
-def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
+def _tiles(rows: Sequence[CaseRow], summary: Summary) -> list[tuple[str, str, str]]:
     """Returns the title, the figure and the line below it for each total of the comparison."""
     cases, seeds = len({row.case for row in rows}), len({row.seed for row in rows})
     models = {standing.model for standing in summary.contenders if standing.model}
@@ -174,19 +174,19 @@ def _figure(title: str, caption: str, draw: Callable[[int], Markup | None], *, a
     return Figure(title, caption, drawn) if drawn else None
 
 
-def _saved(standing: Standing) -> str:
+def _saved(standing: ContenderResult) -> str:
     """Formats the share of the cost that the prompt cache saved."""
     paid, uncached = standing.measures["usd"], standing.measures["usd_uncached"]
     return percent(1 - paid.total / uncached.total) if paid and uncached and uncached.total else NONE
 
 
-def _cached(standing: Standing) -> str:
+def _cached(standing: ContenderResult) -> str:
     """Formats the share of the input that was read from a prompt cache."""
     read, whole = standing.measures["cache_read"], standing.measures["input"]
     return percent(read.total / whole.total) if read and whole and whole.total else NONE
 
 
-def _report_of(row: Row) -> str:
+def _report_of(row: CaseRow) -> str:
     """Returns the run report's address relative to the page. It can never be a web address or a script."""
     return f"./{quote(row.run_dir.encode(errors='replace'))}/report.html"
 

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 
 from actwright.compare.case import Case, Score, Stage
 from actwright.compare.contender import Contender
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
@@ -33,7 +33,7 @@ from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.status import Reason, Status
 
-__all__ = ["Models", "Place", "Plan", "Played", "SharedBrowser", "play"]
+__all__ = ["Models", "Place", "Plan", "PlayedCase", "SharedBrowser", "play"]
 
 
 UNSOLVED = Score(passed=False)
@@ -67,7 +67,7 @@ class Models(Protocol):
         ...
 
 
-class Answer(BaseModel):
+class CaseAnswer(BaseModel):
     """What a case that asks for an answer is answered with."""
 
     answer: str = Field(description="the answer alone, as short as the task allows; N/A if there is none")
@@ -88,10 +88,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedCase:
     """A row, its calls, each with the number of its step, and the error that broke it, if any."""
 
-    row: Row
+    row: CaseRow
     calls: tuple[tuple[int, Exchange], ...] = ()
     cause: BaseException | None = None
 
@@ -145,15 +145,15 @@ class Plan:
 
 async def play(
     plan: Plan, shared: SharedBrowser, *, done: Collection[tuple[str, int, str]] = ()
-) -> AsyncGenerator[Played]:
+) -> AsyncGenerator[PlayedCase]:
     """Yields the rows as they are finished, without those in `done`.
 
     Raises:
         ModelError: The provider failed before any call was answered, so no other run would fare better.
     """
     left = iter([place for place in plan.places if place.key not in done])
-    finished: asyncio.Queue[Played | None] = asyncio.Queue()
-    spent = Spent(plan.usd)
+    finished: asyncio.Queue[PlayedCase | None] = asyncio.Queue()
+    spent = ComparisonBudget(plan.usd)
 
     async def work() -> None:
         try:
@@ -198,7 +198,7 @@ async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerato
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class Spent:
+class ComparisonBudget:
     """What a comparison has spent, and its limit, in USD."""
 
     def __init__(self, most: float | None) -> None:
@@ -218,7 +218,7 @@ class Spent:
         return f"${self._usd:.2f}"
 
 
-async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:
+async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> PlayedCase:
     """Plays one run and scores it.
 
     This is the border of a batch: whatever breaks one case, in the suite or in a run, is reported in its row with
@@ -235,7 +235,7 @@ async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:
     row = playing.row()
     if playing.run is None:
         row = row.model_copy(update={"seconds": time.monotonic() - began})
-    return Played(row, playing.calls(), playing.cause)
+    return PlayedCase(row, playing.calls(), playing.cause)
 
 
 def _is_stopped(error: BaseException) -> bool:
@@ -271,7 +271,7 @@ class _Playing:
             async with _deadline(SETUP_SECONDS, "setting the case up"):
                 stage = await stack.enter_async_context(case.stage(browser))
                 task, tabs = await case.told(stage.page), stage.page.context.pages
-            asked = Answer if case.asks else None
+            asked = CaseAnswer if case.asks else None
             permitted = self.plan.permissions.added_to(case.permissions or Permissions())
             self.run = agent.play(
                 task,
@@ -327,7 +327,7 @@ class _Playing:
         steps = self.run.steps if self.run else ()
         return [(step.number, exchange) for step in steps for exchange in step.exchanges]
 
-    def row(self) -> Row:
+    def row(self) -> CaseRow:
         """Returns the row as it stands."""
         case, contender = self.place.case, self.place.contender
         steps = self.run.steps if self.run else ()
@@ -335,7 +335,7 @@ class _Playing:
         exchanges = [exchange for _, exchange in self._calls_of_run()]
         costs = [uncached(exchange) for exchange in exchanges]
         outcomes = [outcome for step in steps for outcome in step.outcomes]
-        return Row(
+        return CaseRow(
             case=case.id,
             seed=self.place.seed,
             size=case.size,

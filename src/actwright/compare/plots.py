@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
 from actwright.compare.intervals import Interval
-from actwright.compare.summary import PARTS, Point, Standing
+from actwright.compare.summary import PARTS, ContenderResult, Point
 from actwright.compare.wording import amount, percent, plain, usd
 from actwright.text import counted
 
@@ -61,7 +61,7 @@ class Axis:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def bars(standings: Sequence[Standing], *, width: int) -> Markup | None:
+def bars(standings: Sequence[ContenderResult], *, width: int) -> Markup | None:
     """Draws the input tokens per case as a bar for each contender, stacked by block; None if there are none."""
     parts = [_whole_parts(standing) for standing in standings]
     totals = [sum(of_bar.values()) for of_bar in parts]
@@ -129,7 +129,7 @@ def curve(
     return drawing.svg(f"{unit} per case by task length, for {counted(len(lines), 'contender')}")
 
 
-def tradeoff(standings: Sequence[Standing], *, width: int) -> Markup | None:
+def tradeoff(standings: Sequence[ContenderResult], *, width: int) -> Markup | None:
     """Draws success against the mean cost of a case, a point with intervals for each contender; None if there is none.
 
     The cost is in USD if every price is known, else in input tokens.
@@ -384,7 +384,7 @@ def _kind(index: int) -> str:
     return f"k{index % COLOURS}{' again' if index // COLOURS % 2 else ''}"
 
 
-def _whole_parts(standing: Standing) -> dict[str, float]:
+def _whole_parts(standing: ContenderResult) -> dict[str, float]:
     """Returns the mean tokens by part; what the parts do not account for is `other`."""
     spread = standing.measures["input"]
     parts = {part: standing.parts.get(part, 0.0) for part in PARTS}

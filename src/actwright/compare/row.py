@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Usage
 
-__all__ = ["Outcome", "Row"]
+__all__ = ["CaseRow", "Outcome"]
 
 Outcome: TypeAlias = Literal["passed", "failed", "not judged", "crashed"]
 
 
-class Row(Frozen):
+class CaseRow(Frozen):
     """One case, played once by one contender.
 
     Attributes:

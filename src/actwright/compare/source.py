@@ -22,7 +22,7 @@ from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponses
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
 from actwright.text import estimated_tokens
 
-__all__ = ["Named", "Oracles", "models_of", "without_address"]
+__all__ = ["NamedModels", "Oracles", "models_of", "without_address"]
 
 ORACLE = "oracle"
 SERVERS = {
@@ -45,7 +45,7 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
         names = [each.strip() for each in text.split(",")]
         for each in names:
             check_model(each, base_url=base_url)
-        return Named(tuple(at_address(each, base_url) for each in names))
+        return NamedModels(tuple(at_address(each, base_url) for each in names))
     wire, name, _ = model_parts(spoken or USUAL)
     known = wire.replace("-", "_")
     if known not in SERVERS:
@@ -54,7 +54,7 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedModels:
     """The same models for every run, asked in order.
 
     Attributes:

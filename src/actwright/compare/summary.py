@@ -13,17 +13,17 @@ from statistics import fmean, median
 from typing import Literal
 
 from actwright.compare.intervals import Interval, Resamples, middle, newcombe, wilson
-from actwright.compare.row import Row
+from actwright.compare.row import CaseRow
 from actwright.schemas.base import Frozen
 
 __all__ = [
     "PARTS",
-    "Change",
+    "ContenderResult",
     "Difference",
     "Measure",
+    "MeasureChange",
     "Point",
     "Spread",
-    "Standing",
     "SuccessDifference",
     "Summary",
     "difference",
@@ -51,7 +51,7 @@ Measure = Literal[
 ]
 """The measures of each case. `input` to `image` are tokens; `reasoning` is part of `output`, `image` of `input`."""
 
-OF_ROW: Mapping[Measure, Callable[[Row], float | None]] = {
+OF_ROW: Mapping[Measure, Callable[[CaseRow], float | None]] = {
     "steps": lambda row: row.steps,
     "calls": lambda row: row.calls,
     "captures": lambda row: row.captures,
@@ -96,7 +96,7 @@ class Spread(Frozen):
     interval: Interval | None = None
 
 
-class Standing(Frozen):
+class ContenderResult(Frozen):
     """How one contender did on its cases.
 
     Attributes:
@@ -145,7 +145,7 @@ class Standing(Frozen):
         return self.cases - self.not_judged
 
 
-class Change(Frozen):
+class MeasureChange(Frozen):
     """One measure on the cases that two contenders both played, the second against the first.
 
     Attributes:
@@ -196,9 +196,9 @@ class Difference(Frozen):
     baseline: str
     success: SuccessDifference | None
     pairs: int
-    measures: Mapping[Measure, Change | None]
+    measures: Mapping[Measure, MeasureChange | None]
     both_passed: int
-    measures_both_passed: Mapping[Measure, Change | None]
+    measures_both_passed: Mapping[Measure, MeasureChange | None]
 
 
 class Point(Frozen):
@@ -232,13 +232,13 @@ class Summary(Frozen):
         curve: By contender, then by size; empty if no size is known.
     """
 
-    contenders: tuple[Standing, ...]
+    contenders: tuple[ContenderResult, ...]
     differences: tuple[Difference, ...]
     screenshots: tuple[Difference, ...]
     curve: tuple[Point, ...]
 
 
-def summary_of(rows: Sequence[Row], *, contenders: Sequence[str] = ()) -> Summary:
+def summary_of(rows: Sequence[CaseRow], *, contenders: Sequence[str] = ()) -> Summary:
     """Returns the figures of the rows. Equal rows give equal figures: resampling has a fixed seed.
 
     Args:
@@ -257,7 +257,7 @@ def summary_of(rows: Sequence[Row], *, contenders: Sequence[str] = ()) -> Summar
     )
 
 
-def difference(baseline: Sequence[Row], contender: Sequence[Row]) -> Difference:
+def difference(baseline: Sequence[CaseRow], contender: Sequence[CaseRow]) -> Difference:
     """Compares the rows of one contender with those of another, case by case. Neither may be empty."""
     before = {row.pair: row for row in baseline}
     both = [(before[row.pair], row) for row in contender if row.pair in before]
@@ -274,7 +274,7 @@ def difference(baseline: Sequence[Row], contender: Sequence[Row]) -> Difference:
     )
 
 
-def parts_of(row: Row) -> dict[str, int]:
+def parts_of(row: CaseRow) -> dict[str, int]:
     """Returns input tokens by what they were spent on: each of `PARTS`, with everything else under `other`."""
     found: dict[str, int] = dict.fromkeys(PARTS, 0)
     for part, tokens in row.input_by_part.items():
@@ -282,7 +282,7 @@ def parts_of(row: Row) -> dict[str, int]:
     return found
 
 
-def _standing(rows: Sequence[Row]) -> Standing:
+def _standing(rows: Sequence[CaseRow]) -> ContenderResult:
     sound = [row for row in rows if not row.error]
     counts = Counter(row.outcome for row in rows)
     judged = len(rows) - counts["not judged"]
@@ -293,7 +293,7 @@ def _standing(rows: Sequence[Row]) -> Standing:
         for measure, of_row in OF_ROW.items()
     }
     parts = sum((Counter(parts_of(row)) for row in sound), Counter[str]())
-    return Standing(
+    return ContenderResult(
         contender=rows[0].contender,
         policy=rows[0].policy,
         evidence=rows[0].evidence,
@@ -340,24 +340,24 @@ def _spread(whole: Sequence[float | None], column: Sequence[float | None], resam
     return Spread(total=fsum(all_values), mean=fmean(values), median=median(values), interval=middle(means))
 
 
-def _changes(pairs: Sequence[tuple[Row, Row]]) -> dict[Measure, Change | None]:
+def _changes(pairs: Sequence[tuple[CaseRow, CaseRow]]) -> dict[Measure, MeasureChange | None]:
     if not pairs:
         return {}
     resamples = Resamples([first.case for first, _ in pairs])
-    changes: dict[Measure, Change | None] = {}
+    changes: dict[Measure, MeasureChange | None] = {}
     for measure in COMPARED:
         of_row = OF_ROW[measure]
         changes[measure] = _change([(of_row(first), of_row(second)) for first, second in pairs], resamples)
     return changes
 
 
-def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: Resamples) -> Change | None:
+def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: Resamples) -> MeasureChange | None:
     before, after = _known(first for first, _ in pairs), _known(second for _, second in pairs)
     if before is None or after is None:
         return None
     draws = list(zip(resamples.sums(before), resamples.sums(after), resamples.counts, strict=True))
     divisible = all(base for base, _, _ in draws)
-    return Change(
+    return MeasureChange(
         mean_difference=fmean(after) - fmean(before),
         interval=middle([(other - base) / count for base, other, count in draws]),
         ratio=fsum(after) / fsum(before) if any(before) else None,
@@ -365,7 +365,7 @@ def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: Resam
     )
 
 
-def _success_difference(pairs: Sequence[tuple[Row, Row]]) -> SuccessDifference | None:
+def _success_difference(pairs: Sequence[tuple[CaseRow, CaseRow]]) -> SuccessDifference | None:
     judged = [pair for pair in pairs if all(row.outcome != "not judged" for row in pair)]
     found = Counter(tuple(row.outcome == "passed" for row in pair) for pair in judged)
     if not judged:
@@ -380,9 +380,9 @@ def _success_difference(pairs: Sequence[tuple[Row, Row]]) -> SuccessDifference |
     )
 
 
-def _but_for_pictures(played: Sequence[Sequence[Row]]) -> Iterator[tuple[Sequence[Row], Sequence[Row]]]:
+def _but_for_pictures(played: Sequence[Sequence[CaseRow]]) -> Iterator[tuple[Sequence[CaseRow], Sequence[CaseRow]]]:
     """Yields pairs of contenders that differ only in `screenshot`, the one that sees fewer pictures first."""
-    alike: defaultdict[tuple[str, str, str], list[Sequence[Row]]] = defaultdict(list)
+    alike: defaultdict[tuple[str, str, str], list[Sequence[CaseRow]]] = defaultdict(list)
     for rows in played:
         alike[rows[0].policy, rows[0].evidence, rows[0].model].append(rows)
     for of_kind in alike.values():
@@ -390,8 +390,8 @@ def _but_for_pictures(played: Sequence[Sequence[Row]]) -> Iterator[tuple[Sequenc
         yield from ((fewest, other) for other in others if other[0].screenshot != fewest[0].screenshot)
 
 
-def _curve(rows: Sequence[Row]) -> Iterator[Point]:
-    by_size: defaultdict[int, list[Row]] = defaultdict(list)
+def _curve(rows: Sequence[CaseRow]) -> Iterator[Point]:
+    by_size: defaultdict[int, list[CaseRow]] = defaultdict(list)
     for row in rows:
         if row.size is not None and not row.error:
             by_size[row.size].append(row)

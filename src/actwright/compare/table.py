@@ -9,8 +9,8 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from actwright.compare.row import Row
-from actwright.compare.summary import Difference, Measure, Point, Standing, Summary
+from actwright.compare.row import CaseRow
+from actwright.compare.summary import ContenderResult, Difference, Measure, Point, Summary
 from actwright.compare.wording import (
     INTERVALS,
     NONE,
@@ -98,7 +98,7 @@ def curve_tables(summary: Summary) -> Iterator[Group]:
         yield from _curve(summary, f"{name} by task length N (least number of acting steps), mean per case", words)
 
 
-def row_by_row(rows: Sequence[Row]) -> Group:
+def row_by_row(rows: Sequence[CaseRow]) -> Group:
     """Returns a table with a line per case and contender and, below it, why each one that did not pass failed."""
     seeds = len({row.seed for row in rows}) > 1
     figures = [*(["Seed"] if seeds else []), "N", "Steps", "Calls", "Input", "Output", "USD", "Seconds"]
@@ -119,7 +119,7 @@ def _curve(summary: Summary, title: str, words: Callable[[Point], str]) -> Itera
         yield _titled(title, table)
 
 
-def _cost_cells(standing: Standing) -> list[str]:
+def _cost_cells(standing: ContenderResult) -> list[str]:
     of = standing.measures
     return [
         f"{standing.passed}/{standing.judged}",
@@ -131,12 +131,12 @@ def _cost_cells(standing: Standing) -> list[str]:
     ]
 
 
-def _token_cells(standing: Standing) -> list[str]:
+def _token_cells(standing: ContenderResult) -> list[str]:
     of = standing.measures
     return [mean(of[measure]) for measure in ("fresh", "cache_read", "cache_write", "image", "output", "reasoning")]
 
 
-def _work_cells(standing: Standing) -> list[str]:
+def _work_cells(standing: ContenderResult) -> list[str]:
     of = standing.measures
     return [
         *(mean(of[measure]) for measure in ("steps", "calls", "captures")),
@@ -156,7 +156,7 @@ def _difference_cells(each: Difference) -> list[str]:
     ]
 
 
-def _row_cells(row: Row, *, seeds: bool) -> list[str | Text]:
+def _row_cells(row: CaseRow, *, seeds: bool) -> list[str | Text]:
     became = row.outcome
     return [
         Text(shortened(plain(row.case), LONGEST)),
@@ -182,7 +182,7 @@ def _label(label: str) -> Text:
     return Text(shortened(plain(label), LONGEST))
 
 
-def _why(row: Row, *, seeds: bool) -> Text:
+def _why(row: CaseRow, *, seeds: bool) -> Text:
     seed = f" seed {row.seed}" if seeds else ""
     where = f"{shortened(plain(row.case), LONGEST)}{seed}, {shortened(plain(row.contender), LONGEST)}: "
     return Text.assemble((where, STYLES[row.outcome]), shortened(plain(why(row)), LONGEST))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from math import floor, log10
 
 from actwright.compare.intervals import Interval
-from actwright.compare.row import Row
-from actwright.compare.summary import Change, Spread, Standing, SuccessDifference, Summary
+from actwright.compare.row import CaseRow
+from actwright.compare.summary import ContenderResult, MeasureChange, Spread, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
 __all__ = [
@@ -68,7 +68,7 @@ def percent(share: float | None) -> str:
     return NONE if share is None else f"{100 * share:.0f} %"
 
 
-def success(standing: Standing) -> str:
+def success(standing: ContenderResult) -> str:
     """Formats the success rate with its interval, as in `92 % (78 to 97)`, but with a dash for `to`."""
     if standing.success is None or standing.success_interval is None:
         return NONE
@@ -80,7 +80,7 @@ def mean(spread: Spread | None, words: Callable[[float | None], str] = amount) -
     return UNKNOWN if spread is None else NONE if spread.mean is None else words(spread.mean)
 
 
-def per_success(standing: Standing) -> str:
+def per_success(standing: ContenderResult) -> str:
     """Formats the total USD divided by the number of cases that passed."""
     return UNKNOWN if standing.measures["usd"] is None else usd(standing.usd_per_success, missing=NONE)
 
@@ -90,7 +90,7 @@ def total(spread: Spread | None) -> str:
     return UNKNOWN if spread is None else f"{spread.total:,.0f}"
 
 
-def change(found: Change | None) -> str:
+def change(found: MeasureChange | None) -> str:
     """Formats a change with its interval: `-41 % (-46 to -35)`; the difference of means if there is no ratio."""
     if found is None:
         return UNKNOWN
@@ -115,7 +115,7 @@ def success_change(found: SuccessDifference | None) -> str:
     return f"{points(found.difference)} pp {_range(found.interval, points)}"
 
 
-def why(row: Row) -> str:
+def why(row: CaseRow) -> str:
     """Says why a case did not pass: how its run ended, unless it was complete, and the suite's reason."""
     ended = "" if row.error or row.status == "complete" else f"the run ended as {row.status}"
     return "; ".join(each for each in (ended, row.error or row.reason) if each)

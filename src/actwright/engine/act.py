@@ -12,8 +12,8 @@ from typing import Protocol
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.action_effects import Window
-from actwright.engine.permissions.authorization import Clearance
+from actwright.engine.action_effects import ActionEffects
+from actwright.engine.permissions.authorization import Authorization
 from actwright.engine.playwright_errors import is_closed, is_crashed
 from actwright.engine.records.journal import Journal
 from actwright.engine.repeats import Repeats
@@ -43,7 +43,7 @@ class ActingSurface(Surface, Protocol):
         """Raises ToolError if a value parameter refers to something unknown."""
         ...
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
+    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
         """Decides what an action may do, once, just before it is dispatched. The run has had `effects` effects so far.
 
         Raises:
@@ -51,7 +51,7 @@ class ActingSurface(Surface, Protocol):
         """
         ...
 
-    def came(self, tool: Tool, outcome: Outcome) -> None:
+    def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
         """Notes the outcome of a call; links that it reports count as links that a page showed."""
         ...
 
@@ -67,7 +67,9 @@ class ActingSurface(Surface, Protocol):
         """The element as it was last seen. Raises ToolError, naming what exists instead."""
         ...
 
-    def watch(self, action: Action, effect: Effect, *, stirs: bool, reach: bool) -> AbstractAsyncContextManager[Window]:
+    def watch(
+        self, action: Action, effect: Effect, *, may_change_page: bool, reach: bool
+    ) -> AbstractAsyncContextManager[ActionEffects]:
         """Journals the action, watches the page meanwhile, and lets the page settle if the action may have changed it.
 
         After an edit that changed nothing but its own field, settling is put off until `catch_up`. With `reach`, input
@@ -93,7 +95,7 @@ class ActingSurface(Surface, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ActionCall:
     """An action and its validated tool call."""
 
     action: Action
@@ -104,8 +106,8 @@ class Call:
         return self.tool.effect is Effect.READ
 
     @property
-    def stirs(self) -> bool:
-        return self.tool.stirs or not self.looks_only
+    def may_change_page(self) -> bool:
+        return self.tool.may_change_page or not self.looks_only
 
     @property
     def proves(self) -> bool:
@@ -113,16 +115,16 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Performed:
+class ActionResult:
     """A call that was performed, with the result of its tool and what its window recorded."""
 
-    call: Call
+    call: ActionCall
     target: Element | None
     done: Done
     problem: str
     maybe: bool
-    window: Window
-    clearance: Clearance | None = None
+    window: ActionEffects
+    authorization: Authorization | None = None
     refused: str = ""
     unread: bool = False
 
@@ -130,7 +132,7 @@ class Performed:
     def went_on(self) -> bool:
         """Whether the element could not be read back because its document is replaced, or is to be."""
         window = self.window
-        stopped = window.refused or window.held or window.blocked
+        stopped = window.refused or window.blocked_requests or window.blocked
         return self.unread and not stopped and bool(window.left or window.unanswered)
 
 
@@ -165,7 +167,7 @@ async def act(
             batch.skip(index)
             continue
         if index == from_here:
-            before = await _held_before(calls, surface)
+            before = await _passed_before(calls, surface)
         await batch.perform(index, effects)
     await surface.catch_up()
     batch.judge_late()
@@ -175,13 +177,13 @@ async def act(
 class _Batch:
     """The calls of a proposal in order, their outcomes so far, and why the rest is skipped."""
 
-    def __init__(self, calls: Sequence[Call], surface: ActingSurface, journal: Journal) -> None:
+    def __init__(self, calls: Sequence[ActionCall], surface: ActingSurface, journal: Journal) -> None:
         self.outcomes: list[Outcome] = []
         self._calls = calls
         self._surface = surface
         self._journal = journal
         self._repeats = Repeats([call.tool for call in calls])
-        self._edits: dict[int, Performed] = {}
+        self._edits: dict[int, ActionResult] = {}
         self._why, self._may_look = "", True
 
     async def check(self, index: int) -> None:
@@ -215,10 +217,10 @@ class _Batch:
         performed = await _perform(call, self._surface, effects + sum(map(acted, self.outcomes)))
         outcome, window = _outcome(performed, self._surface), performed.window
         self.outcomes.append(outcome)
-        self._surface.came(call.tool, outcome)
+        self._surface.record_outcome(call.tool, outcome)
         if call.tool.effect is Effect.EDIT:
             self._edits[index] = performed
-        self._journal.came(outcome)
+        self._journal.record_outcome(outcome)
         if outcome.status != "done":
             self._stop(f"action {index + 1} {_ENDINGS[outcome.status]}", may_look=False)
         else:
@@ -255,7 +257,7 @@ SHOWN_OBSTACLE = 100
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
 
 
-def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
+def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> ActionCall:
     try:
         tool = toolbox.bind(action, expand=surface.expand)
         for name in marked_fields(type(tool), ELEMENT_ID):
@@ -266,10 +268,10 @@ def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
             surface.check_value(value)
     except ToolError as error:
         raise ReplyError(shortened(f"{action.tool}: {error}", LONGEST_PROBLEM)) from error
-    return Call(action, tool)
+    return ActionCall(action, tool)
 
 
-def _last_to_prove(calls: Sequence[Call]) -> int | None:
+def _last_to_prove(calls: Sequence[ActionCall]) -> int | None:
     """The last call that may submit something, else the first that acts: what held before that call does not prove it.
 
     None if there is no such call, or if no call checks a fact.
@@ -281,38 +283,44 @@ def _last_to_prove(calls: Sequence[Call]) -> int | None:
     return submitting[-1] if submitting else next(acting, None)
 
 
-async def _held_before(calls: Sequence[Call], surface: ActingSurface) -> dict[tuple[str, str], bool]:
+async def _passed_before(calls: Sequence[ActionCall], surface: ActingSurface) -> dict[tuple[str, str], bool]:
     """Whether each fact that the batch checks holds already, by its kind and parameters."""
     try:
         page = await surface.look()
     except ToolError:
         return {}
     found = (evidence for call in calls for evidence in call.tool.probe(page))
-    return {(evidence.kind, evidence.parameters): evidence.held for evidence in found}
+    return {(evidence.kind, evidence.parameters): evidence.passed for evidence in found}
 
 
 def _with_before(outcome: Outcome, before: Mapping[tuple[str, str], bool]) -> Outcome:
     if not outcome.evidence:
         return outcome
-    held = (before.get((each.kind, each.parameters)) for each in outcome.evidence)
-    checked = (each.model_copy(update={"held_before": was}) for each, was in zip(outcome.evidence, held, strict=True))
+    passed = (before.get((each.kind, each.parameters)) for each in outcome.evidence)
+    checked = (
+        each.model_copy(update={"passed_before": was}) for each, was in zip(outcome.evidence, passed, strict=True)
+    )
     return outcome.model_copy(update={"evidence": tuple(checked)})
 
 
-async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performed:
+async def _perform(call: ActionCall, surface: ActingSurface, effects: int) -> ActionResult:
     target = _target_of(call.tool, surface)
     done, problem, maybe, refused, unread = Done(), "", False, "", False
-    window = Window()
+    window = ActionEffects()
     try:
-        clearance = await surface.clear(call.action, call.tool, effects=effects)
+        authorization = await surface.clear(call.action, call.tool, effects=effects)
     except ToolError as error:
-        return Performed(call, target, done, str(error), maybe, Window(dispatched=False, silent=True))
-    if clearance.refused:
-        window = Window(dispatched=False, silent=True)
-        return Performed(call, target, done, clearance.refused, maybe, window, clearance, clearance.refused)
+        return ActionResult(call, target, done, str(error), maybe, ActionEffects(dispatched=False, silent=True))
+    if authorization.refused:
+        window = ActionEffects(dispatched=False, silent=True)
+        return ActionResult(
+            call, target, done, authorization.refused, maybe, window, authorization, authorization.refused
+        )
     try:
         reach = call.tool.reaches and target is not None
-        async with surface.watch(call.action, call.tool.effect, stirs=call.stirs, reach=reach) as window:
+        async with surface.watch(
+            call.action, call.tool.effect, may_change_page=call.may_change_page, reach=reach
+        ) as window:
             try:
                 done = await _run(call.tool, surface)
                 window.finished = True
@@ -333,14 +341,14 @@ async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performe
     if window.refused:
         rest = "the rest of the action was stopped" if window.dispatched else "nothing was done, look again"
         problem, maybe = f"{window.refused}; {rest}", window.dispatched
-    if window.held:
-        refused = f"{', '.join(window.held)} was held back: {clearance.held}"
+    if window.blocked_requests:
+        refused = f"{', '.join(window.blocked_requests)} was held back: {authorization.block_reason}"
         problem = "; ".join(filter(None, (problem, refused)))
         maybe = maybe and bool(window.sent)
-    return Performed(call, target, done, problem, maybe, window, clearance, refused, unread)
+    return ActionResult(call, target, done, problem, maybe, window, authorization, refused, unread)
 
 
-def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
+def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
     call, target, done, window = performed.call, performed.target, performed.done, performed.window
     problem, maybe = performed.problem, performed.maybe
     if performed.went_on:
@@ -373,7 +381,7 @@ def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
         http_status=window.http_status,
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,
-        origin=performed.clearance.origin if performed.clearance else "",
+        origin=performed.authorization.origin if performed.authorization else "",
         refused=surface.mask_sentence(performed.refused),
         milliseconds=round(window.milliseconds, 1),
     )
@@ -421,7 +429,7 @@ def _as_done(result: Done | str | None) -> Done:
     return result if isinstance(result, Done) else Done(result or "")
 
 
-def _with_source(receipts: tuple[Receipt, ...], call: Call, surface: ActingSurface) -> tuple[Receipt, ...]:
+def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, surface: ActingSurface) -> tuple[Receipt, ...]:
     """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
     names = set(references_in(call.action.reason))
     if len(names) != 1 or marked_fields(type(call.tool), VALUE):
@@ -439,7 +447,7 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
     return surface.known(getattr(tool, names[0])) if names else None
 
 
-def _effect(tool: Tool, target: Element | None, window: Window, *, finished: bool) -> Effect:
+def _effect(tool: Tool, target: Element | None, window: ActionEffects, *, finished: bool) -> Effect:
     """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
     if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
         return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from actwright.schemas.step import SentRequest
 
-__all__ = ["Window"]
+__all__ = ["ActionEffects"]
 
 
 @dataclass(slots=True)
-class Window:
+class ActionEffects:
     """What happened on the run's pages between the dispatch of an action and the moment the page had settled.
 
     Attributes:
@@ -18,7 +18,7 @@ class Window:
         unanswered: Those of them that failed or have no answer yet, and documents that have not arrived.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
-        held: Requests that were held back, because the action may send nothing.
+        blocked_requests: Requests that were held back, because the action may send nothing.
         refused: Why input of the action was stopped on its way to the page; empty if none was.
         http_status: HTTP status of the document that arrived; None if none did.
         silent: True if nothing left the browser, and nothing was still under way at the end.
@@ -32,7 +32,7 @@ class Window:
 
     sent: list[SentRequest] = field(default_factory=list[SentRequest])
     unanswered: list[str] = field(default_factory=list[str])
-    held: list[str] = field(default_factory=list[str])
+    blocked_requests: list[str] = field(default_factory=list[str])
     stop: str = ""
     blocked: bool = False
     refused: str = ""

@@ -13,7 +13,7 @@ from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
-from actwright.engine.agent_config import Choice, Setup, check_kinds, setup_of
+from actwright.engine.agent_config import AgentConfig, Choice, check_kinds, setup_of
 from actwright.engine.limits import Limits
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
@@ -433,7 +433,7 @@ class Agent:
         """Whether the agent's policy asks a model."""
         return bool(self._setup.policy.roles)
 
-    def _setup_of_run(self, **options: Any) -> Setup:
+    def _setup_of_run(self, **options: Any) -> AgentConfig:
         """The setup of one run. All runs share what is learned about the endpoints."""
         instead = {name: option for name, option in options.items() if option is not None}
         check_kinds(**instead)
@@ -448,7 +448,7 @@ class Agent:
         return replace(setup, known=self._setup.known, sampling=self._setup.sampling)
 
 
-def _answer_schema(output: Any, setup: Setup) -> dict[str, Any]:
+def _answer_schema(output: Any, setup: AgentConfig) -> dict[str, Any]:
     if not (isinstance(output, type) and issubclass(output, BaseModel)):
         raise ConfigError(
             f"output is {output!r}; give a pydantic model class, as in `class Answer(BaseModel): price: float`. "

@@ -1,4 +1,4 @@
-"""`Setup`: the options of an agent, checked, with the preferences of its policy where the caller chose nothing."""
+"""`AgentConfig`: the options of an agent, checked, with the preferences of its policy where the caller chose nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["Choice", "Setup", "check_kinds", "setup_of"]
+__all__ = ["AgentConfig", "Choice", "check_kinds", "setup_of"]
 
 Choice: TypeAlias = str | Model | Sequence[str | Model]
 
@@ -40,7 +40,7 @@ LONGEST_INSTRUCTIONS = 8_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class AgentConfig:
     """The options of an agent, the same for all its runs; see `Agent` for each of them."""
 
     policy: Policy
@@ -65,7 +65,7 @@ class Setup:
     """What endpoints were found not to take, in any run."""
     out: Path | None
 
-    def with_tools(self, tools: Iterable[str | type[Tool]] | None) -> Setup:
+    def with_tools(self, tools: Iterable[str | type[Tool]] | None) -> AgentConfig:
         """The setup of one run, with the tools that it may use; the checks stay. None means all of the agent's."""
         always = () if self.evidence == "off" else ALWAYS
         toolbox = self.toolbox
@@ -113,7 +113,7 @@ def setup_of(
     ask_human: AskHuman | None,
     ask_human_seconds: float,
     out: str | Path | None,
-) -> Setup:
+) -> AgentConfig:
     """The setup of an agent with these options. Raises ConfigError for a mistake in them; see `Agent`."""
     chosen = find_policy(policy) if isinstance(policy, str) else policy
     preferences = preferences_of(chosen)
@@ -128,7 +128,7 @@ def setup_of(
             "because every request repeats them; move what only some tasks need into those tasks"
         )
     shared = browser if isinstance(browser, Browser) else None
-    setup = Setup(
+    setup = AgentConfig(
         policy=chosen,
         policy_name=policy if isinstance(policy, str) else type(policy).__name__,
         evidence=evidence or preferences.evidence,
@@ -216,7 +216,7 @@ def _in_order(choice: Choice) -> tuple[str | Model, ...]:
     return tuple(choice) if isinstance(choice, Sequence) else (choice,)
 
 
-def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
+def _check_roles(setup: AgentConfig, *, named: Iterable[str]) -> None:
     """Raises ConfigError if a role of the policy has no model, or a model has a role that the policy lacks."""
     roles = setup.policy.roles
     asks = f"the policy {setup.policy_name!r} asks {_roles_in_words(roles)}"
@@ -243,7 +243,7 @@ def _roles_in_words(roles: Sequence[str]) -> str:
     return f"a model ({roles[0]})" if len(roles) == 1 else f"a model for each of {', '.join(roles)}"
 
 
-def _check(setup: Setup) -> None:
+def _check(setup: AgentConfig) -> None:
     """Raises ConfigError for a mistake when the agent is made, instead of in the middle of a run."""
     for model in (model for models in setup.models.values() for model in models):
         if isinstance(model, str):
@@ -251,7 +251,7 @@ def _check(setup: Setup) -> None:
     _check_tools(setup)
 
 
-def _check_tools(setup: Setup) -> None:
+def _check_tools(setup: AgentConfig) -> None:
     for spec in setup.toolbox.specs if setup.policy.roles else ():
         try:
             lowered(spec.parameters)

@@ -10,10 +10,10 @@ from typing import Any, Literal, Never
 
 from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 
-from actwright.engine.action_effects import Window
+from actwright.engine.action_effects import ActionEffects
 from actwright.engine.page.browser.on_demand import Needed
-from actwright.engine.people.page_control import Hold
-from actwright.engine.permissions.authorization import Clearance, Clearances
+from actwright.engine.people.page_control import PageControl
+from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.values.values import Values
 from actwright.errors import ActwrightError, ToolError
 from actwright.net.guard import Guard
@@ -21,25 +21,25 @@ from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.tools.base import Tool
-from actwright.tools.surface import Also, Held, Part, Question, Sameness, Target
+from actwright.tools.surface import Also, FieldContent, Part, Question, Sameness, Target
 
-__all__ = ["ReadingSurface"]
+__all__ = ["PagelessSurface"]
 
 
 def _no_page() -> Never:
     raise ToolError("this run reads the web and has no page of its own")
 
 
-class ReadingSurface:
+class PagelessSurface:
     """What the loop and the web tools use where there is no page: nothing to look at, and a browser only if needed.
 
     Args:
         needed: Starts the browser that renders pages.
         values: Data and secrets.
-        clearances: Decides what may be opened.
+        authorizer: Decides what may be opened.
         seconds_left: Returns the seconds until the deadline of the run.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
-        hold: Whether a person has paused the run.
+        page_control: Whether a person has paused the run.
     """
 
     front: Page | None = None
@@ -52,17 +52,17 @@ class ReadingSurface:
         needed: Needed,
         *,
         values: Values,
-        clearances: Clearances,
+        authorizer: Authorizer,
         seconds_left: Callable[[], float],
         guard: Guard | None,
-        hold: Hold,
+        page_control: PageControl,
     ) -> None:
         self.guard = guard
         self.seconds_left = seconds_left
         self._needed = needed
         self._values = values
-        self._clearances = clearances
-        self._hold = hold
+        self._authorizer = authorizer
+        self._control = page_control
 
     async def browser(self) -> Browser:
         """The browser that renders pages; it is started for the first of them."""
@@ -83,7 +83,7 @@ class ReadingSurface:
         """The hosts that pages reached: none, because the tools reach hosts by themselves."""
         return ()
 
-    async def rests(self, *, since: float) -> bool:  # noqa: ARG002 - as `Surface`
+    async def is_idle(self, *, since: float) -> bool:  # noqa: ARG002 - as `Surface`
         """Nothing is under way."""
         return True
 
@@ -101,11 +101,11 @@ class ReadingSurface:
         action: Action,  # noqa: ARG002 - as `ActingSurface`
         effect: Effect,  # noqa: ARG002
         *,
-        stirs: bool,  # noqa: ARG002
+        may_change_page: bool,  # noqa: ARG002
         reach: bool,  # noqa: ARG002
-    ) -> AsyncGenerator[Window]:
+    ) -> AsyncGenerator[ActionEffects]:
         """Nothing happens on a page."""
-        yield Window(silent=True)
+        yield ActionEffects(silent=True)
 
     async def ask_human(self, reason: str) -> bool:  # noqa: ARG002 - as `Surface`
         """Raises ToolError: there is nothing to act on."""
@@ -133,14 +133,14 @@ class ReadingSurface:
         """Whether the run copied what is in the clipboard; see `Places.has_copied`."""
         return False
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
+    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
         """What an action may do; see `ActingSurface.clear`."""
-        await self._hold.free()
-        return await self._clearances.of(action, tool, self, effects=effects)
+        await self._control.free()
+        return await self._authorizer.of(action, tool, self, effects=effects)
 
-    def came(self, tool: Tool, outcome: Outcome) -> None:
+    def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
         """Notes the outcome of a call; see `ActingSurface.came`."""
-        self._clearances.read(tool, outcome)
+        self._authorizer.read(tool, outcome)
 
     @property
     def address(self) -> str:
@@ -198,7 +198,7 @@ class ReadingSurface:
         """See `page`."""
         _no_page()
 
-    async def enter(self, target: Target, value: str) -> Held | None:  # noqa: ARG002
+    async def enter(self, target: Target, value: str) -> FieldContent | None:  # noqa: ARG002
         """See `page`."""
         _no_page()
 
@@ -206,11 +206,11 @@ class ReadingSurface:
         """See `page`."""
         _no_page()
 
-    async def held(self, target: Target, *, drawn: bool = False) -> Held:  # noqa: ARG002
+    async def content(self, target: Target, *, drawn: bool = False) -> FieldContent:  # noqa: ARG002
         """See `page`."""
         _no_page()
 
-    async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:  # noqa: ARG002
+    async def settled_content(self, target: Target, *, wanted: bool | None = None) -> FieldContent:  # noqa: ARG002
         """See `page`."""
         _no_page()
 
@@ -237,7 +237,7 @@ class ReadingSurface:
         """See `page`."""
         _no_page()
 
-    async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:  # noqa: ARG002
+    async def read_back(self, target: Target, value: str, content: FieldContent | None = None) -> Receipt:  # noqa: ARG002
         """See `page`."""
         _no_page()
 

@@ -18,7 +18,7 @@ from uuid import uuid4
 from playwright.async_api import Dialog, Page
 from pydantic import BaseModel
 
-from actwright.engine.agent_config import Setup
+from actwright.engine.agent_config import AgentConfig
 from actwright.engine.evidence.answer import typed
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
@@ -27,14 +27,14 @@ from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.acting.request_blocker import kept_in
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.on_demand import late_browser
-from actwright.engine.page.browser.routing import Gate, routed
+from actwright.engine.page.browser.routing import HostGate, routed
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.pageless_surface import ReadingSurface
+from actwright.engine.pageless_surface import PagelessSurface
 from actwright.engine.people.ask_human import request_human
-from actwright.engine.people.page_control import Hold
-from actwright.engine.permissions.authorization import Clearances
-from actwright.engine.permissions.rules import Permits
+from actwright.engine.people.page_control import PageControl
+from actwright.engine.permissions.authorization import Authorizer
+from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.records.journal import Journal
 from actwright.engine.records.report import write_report
 from actwright.engine.records.reporter import Heard, Reporter
@@ -77,7 +77,7 @@ class Run:
         steps: The steps so far.
         run_dir: The run folder once the run has begun; None if none is written.
         front: After the run, the page of the tab in front; the page that the run began on if no tab was left.
-        hold: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is
+        page_control: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is
             over.
         opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
         mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has
@@ -86,7 +86,7 @@ class Run:
 
     def __init__(
         self,
-        setup: Setup,
+        setup: AgentConfig,
         task: Task,
         *,
         page: Page | None,
@@ -111,22 +111,22 @@ class Run:
         self._ended_by: Status | None = None
         self._error = ""
         self._journal = Journal()
-        self._gate: Gate | None = None
+        self._gate: HostGate | None = None
         self._began = 0.0
         self._meter: Meter | None = None
-        self._surface: BrowserSurface | ReadingSurface | None = None
+        self._surface: BrowserSurface | PagelessSurface | None = None
         self._reporter: Reporter | None = None
-        self.hold = Hold()
+        self.page_control = PageControl()
         self._listeners: list[Heard] = []
         self._hosts: Callable[[], Sequence[str]] = tuple
         self._folder_in: Callable[[Path], RunFolder] | None = None
         if task.url is not None:
-            self._permits()  # a mistake shows before a browser starts
+            self._permission_rules()  # a mistake shows before a browser starts
 
-    def _permits(self) -> Permits:
+    def _permission_rules(self) -> PermissionRules:
         """What the run may do; its home is the site that it starts on."""
         start = self.task.url or (self._page.url if self._page else "")
-        return Permits.of(
+        return PermissionRules.of(
             self._setup.permissions,
             self.task,
             start=start,
@@ -314,8 +314,8 @@ class Run:
         Every wait inside a step has its own deadline; the one here is for everything else.
         """
         try:
-            async with asyncio.timeout(None if self.hold.away else self._most()) as bound:
-                self.hold.changed = partial(self._rebound, bound)
+            async with asyncio.timeout(None if self.page_control.away else self._most()) as bound:
+                self.page_control.changed = partial(self._rebound, bound)
                 return await stream.asend(kept)
         except StopAsyncIteration:
             return None
@@ -325,7 +325,7 @@ class Run:
                 "the page, the browser's driver or a policy does not respond"
             ) from error
         finally:
-            self.hold.changed = None
+            self.page_control.changed = None
 
     async def _ask_human(self, reason: str, url: str) -> bool:
         """Asks a person to act on the page; False if nobody did in time.
@@ -336,14 +336,14 @@ class Run:
         request = AskHumanRequest(
             reason=reason, url=url, picture=self._journal.picture, seconds=self._setup.ask_human_seconds
         )
-        return await request_human(self._setup.ask_human, self.hold, request)
+        return await request_human(self._setup.ask_human, self.page_control, request)
 
     def _most(self) -> float:
         return max(self._seconds_left(), 0) + GRACE_SECONDS
 
     def _rebound(self, bound: asyncio.Timeout) -> None:
         """Lifts the deadline of a step while a person has the page or has paused the run."""
-        bound.reschedule(None if self.hold.away else asyncio.get_running_loop().time() + self._most())
+        bound.reschedule(None if self.page_control.away else asyncio.get_running_loop().time() + self._most())
 
     async def _close(self, surface: BrowserSurface) -> None:
         """Releases the pages; those that do not answer are left as they are."""
@@ -356,7 +356,7 @@ class Run:
 
     def _clock(self) -> float:
         """Seconds since the run began, without those in which a person had its page or had paused it."""
-        return time.monotonic() - self._began - self.hold.seconds
+        return time.monotonic() - self._began - self.page_control.seconds
 
     def _seconds_left(self) -> float:
         return self._setup.limits.seconds - self._clock()
@@ -420,7 +420,7 @@ class Run:
 
     def _guard(self) -> Guard | None:
         """What keeps the browser to the hosts that the permissions list; None if they list none."""
-        hosts = self._permits().hosts
+        hosts = self._permission_rules().hosts
         return None if hosts is None else Guard(hosts=hosts)
 
     async def _open_models(self, stack: AsyncExitStack) -> dict[str, tuple[Model, ...]]:
@@ -440,7 +440,7 @@ class Run:
             instructions=self._setup.instructions,
             known=self._setup.known,
             seconds_left=self._seconds_left,
-            free=self.hold.free,
+            free=self.page_control.free,
             reporter=self._reporter,
         )
 
@@ -489,26 +489,26 @@ class Run:
 
     async def _open_surface(
         self, stack: AsyncExitStack, page: Page | None, values: Values, folder: RunFolder | None
-    ) -> BrowserSurface | ReadingSurface:
-        permits = self._permits()
-        clearances = Clearances(
-            permits,
+    ) -> BrowserSurface | PagelessSurface:
+        permission_rules = self._permission_rules()
+        authorizer = Authorizer(
+            permission_rules,
             confirm=self._setup.confirm,
             confirm_seconds=self._setup.confirm_seconds,
             has_values=bool(self.task.names),
             seconds_left=self._seconds_left,
             picture=lambda: self._journal.picture,
-            hold=self.hold,
+            page_control=self.page_control,
         )
         if page is None:
             needed = await stack.enter_async_context(late_browser(self._setup.browser, guard=self._guard()))
-            return ReadingSurface(
+            return PagelessSurface(
                 needed,
                 values=values,
-                clearances=clearances,
+                authorizer=authorizer,
                 seconds_left=self._seconds_left,
                 guard=self._guard(),
-                hold=self.hold,
+                page_control=self.page_control,
             )
         surface = BrowserSurface(
             page,
@@ -518,18 +518,20 @@ class Run:
             values=values,
             downloads_dir=cache(_temporary_folder) if folder is None else lambda: folder.downloads,
             journal=self._journal.intend,
-            clearances=clearances,
+            authorizer=authorizer,
             download_bytes=self._setup.limits.download_bytes or math.inf,
             options=self._setup.page_options,
             seconds_left=self._seconds_left,
             guard=self._guard(),
-            hold=self.hold,
+            page_control=self.page_control,
             asks=self._ask_human,
         )
         self._hosts = surface.hosts
         stack.push_async_callback(self._close, surface)
-        if permits.folder is not None:
-            await stack.enter_async_context(kept_in(page.context, refuses=permits.check_going, held=surface.held_at))
+        if permission_rules.folder is not None:
+            await stack.enter_async_context(
+                kept_in(page.context, refuses=permission_rules.check_going, blocked=surface.blocked_navigation)
+            )
         if self.task.url is not None:
             await surface.open(self.task.url)
         return surface

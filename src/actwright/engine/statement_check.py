@@ -41,9 +41,9 @@ from actwright.tools.polling import until
 if TYPE_CHECKING:
     from playwright import sync_api
 
-    from actwright.engine.agent_config import Setup
+    from actwright.engine.agent_config import AgentConfig
 
-__all__ = ["CHECK_SECONDS", "Check", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
+__all__ = ["CHECK_SECONDS", "StatementCheck", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
 
 CHECK_SECONDS = 5.0
 """How long to wait for facts to hold, in seconds."""
@@ -53,7 +53,7 @@ ROLE = "check"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class StatementCheck:
     """One check to be made.
 
     Attributes:
@@ -85,7 +85,7 @@ def stated(
     before: Seen | None = None,
     picture: bool,
     seconds: float = CHECK_SECONDS,
-) -> Check:
+) -> StatementCheck:
     """The check of a statement with the caller's options. Raises ConfigError if it cannot be checked."""
     if page is not None and is_sync(page):
         raise ConfigError("this is a page of Playwright's sync API; use `check_sync` or `evaluate_sync`")
@@ -106,7 +106,7 @@ def stated(
     except ValidationError as error:
         raise ConfigError(f"this cannot be checked: {first_problem(error)}") from error
     check_references(task)
-    return Check(
+    return StatementCheck(
         task=task,
         page=page,
         private=withheld,
@@ -117,7 +117,7 @@ def stated(
     )
 
 
-async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
+async def ask_and_check(check: StatementCheck, setup: AgentConfig) -> CheckResult:
     """The verdict on a statement, after one question to the model of an agent; see `Agent.check`."""
     role = next((each for each in (*setup.policy.roles, *setup.models) if setup.models.get(each)), None)
     if role is None:
@@ -264,7 +264,7 @@ def evaluate_sync(
 class _CheckOnPage:
     """A check, and the page on which it is made."""
 
-    check: Check
+    check: StatementCheck
     surface: BrowserSurface
     values: Values
 
@@ -281,15 +281,15 @@ class _CheckOnPage:
             return page, checked(facts, page, task=self.check.task, values=self.values)
 
         _, (page, found) = await until(
-            look, lambda looked: all(each.held for each in looked[1]), seconds=self.check.seconds
+            look, lambda looked: all(each.passed for each in looked[1]), seconds=self.check.seconds
         )
         return self._verdict(page, found, picture)
 
     def _verdict(self, page: Observation, found: tuple[CheckedFact, ...], picture: SeenInPicture | None) -> CheckResult:
-        if wrong := [each for each in found if each.held is False]:
+        if wrong := [each for each in found if each.passed is False]:
             reason = "; ".join(f"expected that {each.wanted}, but {each.found}" for each in wrong)
             return self.result("failed", reason, found, url=page.url, judged_by="facts", picture=picture)
-        if doubts := [each for each in found if each.held is None]:
+        if doubts := [each for each in found if each.passed is None]:
             reason = "; ".join(f"{each.wanted} cannot be judged: {each.found}" for each in doubts)
             return self.result("undecided", reason, found, url=page.url, picture=picture)
         if picture is not None:
@@ -308,16 +308,16 @@ class _CheckOnPage:
             pages["the page before would pass as well, so the check does not show what was done since"] = seen
         for why, page in pages.items():
             found = checked(facts, page, task=self.check.task, values=self.values)
-            if all(each.held for each in found):
+            if all(each.passed for each in found):
                 said = "; ".join(each.wanted for each in found)
-                undecided = tuple(each.model_copy(update={"found": why, "held": None}) for each in found)
+                undecided = tuple(each.model_copy(update={"found": why, "passed": None}) for each in found)
                 return self.result("undecided", f"it would prove nothing, because {why}: {said}", undecided)
         return None
 
     async def rest(self) -> None:
         """Waits for the page to rest, but not for long: some never do."""
         since = time.monotonic()
-        await until(lambda: self.surface.rests(since=since), bool, seconds=REST_SECONDS)
+        await until(lambda: self.surface.is_idle(since=since), bool, seconds=REST_SECONDS)
 
     def result(
         self,
@@ -345,7 +345,7 @@ class _CheckOnPage:
 
 @asynccontextmanager
 async def _looking(
-    check: Check, page: Page, options: PageOptions, *, ends: float = float("inf")
+    check: StatementCheck, page: Page, options: PageOptions, *, ends: float = float("inf")
 ) -> AsyncGenerator[_CheckOnPage]:
     """The page of a check, at the URL of the check if it has one. Only what was opened here is closed."""
     if page.is_closed():

@@ -32,7 +32,7 @@ async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidde
     Returns:
         At most 300 characters. The text of the evidence itself if no line has it; empty if nothing may be shown.
     """
-    texts = [text for each in evidence if each.held for text in _texts(each)]
+    texts = [text for each in evidence if each.passed for text in _texts(each)]
     lines: list[str] = []
     if page is not None and texts:
         try:

@@ -162,8 +162,8 @@ class _RowInProgress:
         await self.page.goto(url, wait_until="load", timeout=OPEN_SECONDS * 1000)
         if not guard.rules.ours(self.page.url):
             return None
-        held = [await self._put(each) for each in self.replay.fields]
-        if not await self._read_back(held):
+        passed = [await self._put(each) for each in self.replay.fields]
+        if not await self._read_back(passed):
             return None
         self.before = await self._text()
         if any(shows(self.before, text) for texts in self._texts() for text in texts):
@@ -189,8 +189,8 @@ class _RowInProgress:
     async def _read_back(self, wanted: Sequence[str]) -> bool:
         """Reads all fields at the same moment, and updates the receipts. Returns whether they hold their values."""
         reads = (each.found(self.page).input_value(timeout=FIELD_SECONDS * 1000) for each in self.replay.fields)
-        for at, (held, want) in enumerate(zip(await asyncio.gather(*reads), wanted, strict=True)):
-            if held.replace("\r\n", "\n") != want.replace("\r\n", "\n"):
+        for at, (passed, want) in enumerate(zip(await asyncio.gather(*reads), wanted, strict=True)):
+            if passed.replace("\r\n", "\n") != want.replace("\r\n", "\n"):
                 return False
             self.receipts[at] = self.receipts[at].model_copy(update={"got": self.receipts[at].wanted, "match": True})
         return True
@@ -280,7 +280,7 @@ class _RowInProgress:
         if self.guard.state.answered >= CLIENT_ERRORS:
             return self.entry(RowState.UNKNOWN, "server_error", DISAGREES.format(status=self.guard.state.answered))
         evidence = [
-            Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
+            Evidence(kind="quote", wanted=text, found=text, passed=True) for texts in self._texts() for text in texts
         ]
         said = await confirmation(evidence, self.front, hidden=self._hidden())
         return self.entry(RowState.DONE, "done", "").model_copy(update={"confirmation": said})

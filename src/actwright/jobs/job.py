@@ -19,7 +19,7 @@ from actwright.engine.page.browser.shared import Browser
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import AttemptResult, attempt_row
 from actwright.jobs.job_context import JobContext, Shown
-from actwright.jobs.job_rows import Given, JobRow, Rows, new_salt, path_of, read_rows
+from actwright.jobs.job_rows import JobRow, Rows, SignInForm, new_salt, path_of, read_rows
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
@@ -126,7 +126,7 @@ class Job:
 
     def __init__(
         self,
-        rows: Given,
+        rows: SignInForm,
         *,
         url: str,
         task: str = TASK,
@@ -169,7 +169,7 @@ class Job:
         cls,
         folder: str | Path,
         *,
-        rows: Given | None = None,
+        rows: SignInForm | None = None,
         model: Choice | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
         verify: VerifyFunction | Verify | Mapping[str, str] | None = None,

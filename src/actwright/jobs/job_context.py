@@ -14,7 +14,7 @@ from playwright.async_api import Page
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.page.options import PageOptions
-from actwright.engine.permissions.rules import Permits
+from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
@@ -141,12 +141,14 @@ class JobContext:
     def guard(self, row: JobRow, claim: RowClaim) -> SubmissionGuard:
         """A new, open guard for a row."""
         sites = Permissions(sites=self.options.sites)
-        permits = Permits.of(sites, Task(text=self.options.task, url=self.options.url), start=self.options.url)
+        permission_rules = PermissionRules.of(
+            sites, Task(text=self.options.task, url=self.options.url), start=self.options.url
+        )
         known = claim.ledger.entry(row.number)
         match = RowMatch(row, self.options, known.approved, known.payload)
         return SubmissionGuard(
             claim,
-            RequestRules(match, self.options.submit, permits.gives_at),
+            RequestRules(match, self.options.submit, permission_rules.may_enter_at),
             self.options,
             proven=bool(claim.ledger.note(PROVEN)),
             dry=self.options.dry_run and not known.approved,

@@ -19,9 +19,9 @@ from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refu
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown
 
-__all__ = ["Given", "JobRow", "Rows", "new_salt", "path_of", "read_rows"]
+__all__ = ["JobRow", "Rows", "SignInForm", "new_salt", "path_of", "read_rows"]
 
-Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
+SignInForm: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows as mappings from names to values."""
 
 SALT_BYTES = 16
@@ -70,7 +70,7 @@ class Rows:
     rows: tuple[JobRow, ...]
 
 
-async def read_rows(given: Given, options: JobOptions, *, salt: bytes) -> Rows:
+async def read_rows(given: SignInForm, options: JobOptions, *, salt: bytes) -> Rows:
     """Reads and checks all rows of a job; nothing is submitted unless every row can be used.
 
     Args:
@@ -196,6 +196,6 @@ def new_salt() -> bytes:
     return token_bytes(SALT_BYTES)
 
 
-def path_of(rows: Given) -> str:
+def path_of(rows: SignInForm) -> str:
     """The absolute path of the file of rows; empty if they came from no file."""
     return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - links are not resolved

@@ -18,7 +18,7 @@ from actwright.net.guard import Guard, Refused, Unreachable
 from actwright.net.http_proxy import HttpClient
 from actwright.net.upstream import Streams
 
-__all__ = ["Proxy", "Refusal", "guarded_proxy"]
+__all__ = ["Proxy", "RefusedHost", "guarded_proxy"]
 
 VERSION, NO_LOGIN, CONNECT = 5, 0, 1
 IPV4, NAME, IPV6 = 1, 3, 4
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedHost:
     """A host to which a client asked to connect, and which the guard refused.
 
     Attributes:
@@ -84,9 +84,9 @@ class Proxy:
         return self._problem
 
     @property
-    def refusals(self) -> tuple[Refusal, ...]:
+    def refusals(self) -> tuple[RefusedHost, ...]:
         """See the class."""
-        return tuple(Refusal(*asked, count) for asked, count in self._refused.items())
+        return tuple(RefusedHost(*asked, count) for asked, count in self._refused.items())
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serves a client in its own task, which ends with the proxy."""

@@ -11,7 +11,7 @@ from actwright.engine.records.step_lines import print_result, print_step
 from actwright.engine.records.wording import why_ended
 from actwright.errors import TaskFailed
 from actwright.pytest_plugin.asked import requests_of
-from actwright.pytest_plugin.watching import Finding
+from actwright.pytest_plugin.watching import PageFinding
 from actwright.schemas.result import Result
 from actwright.text import counted, one_line, shortened
 
@@ -42,7 +42,7 @@ def headline(result: Result) -> str:
     return shortened(one_line(f"{ended}{reason} after {counted(len(result.steps), 'step')}: {why}"), LONGEST_HEADLINE)
 
 
-def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> str:
+def failure(result: Result, findings: Sequence[PageFinding], *, why: str = "") -> str:
     """Returns the message of a failing test: how the run ended, what it did, and the findings of its last step.
 
     If `why` is given, the run itself did not fail, and the message has all findings.

@@ -38,9 +38,9 @@ from actwright.pytest_plugin.cassettes import Cassettes
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
 from actwright.pytest_plugin.options import OWN, check_names, option
 from actwright.pytest_plugin.playing import Drive, OwnLoop, driver, steps_of, sync_steps_of
-from actwright.pytest_plugin.recordings import Followed, Recordings
-from actwright.pytest_plugin.spending import Budget, Spent, budget_of, ledger_of, spent_by, spent_on, table
-from actwright.pytest_plugin.watching import Finding, Wanted, Watch, wanted
+from actwright.pytest_plugin.recordings import Recordings, RecordingUse
+from actwright.pytest_plugin.spending import Budget, SessionSpending, budget_of, ledger_of, spent_by, spent_on, table
+from actwright.pytest_plugin.watching import FailureCriteria, PageFinding, PageListener, wanted
 from actwright.recording.checks import add_check, read_checks
 from actwright.schemas.check import CheckResult
 from actwright.schemas.exchange import Exchange
@@ -51,7 +51,7 @@ from actwright.schemas.step import Step
 from actwright.schemas.task import Secret
 from actwright.tools.base import Tool
 
-__all__ = ["RUNS", "ActwrightFixture", "AsyncActwrightFixture", "Played", "RunsOfTest"]
+__all__ = ["RUNS", "ActwrightFixture", "AsyncActwrightFixture", "PlayedRun", "RunsOfTest"]
 
 M = TypeVar("M", bound=BaseModel, default=Any)
 P = ParamSpec("P")
@@ -77,7 +77,7 @@ class MoreOptions(TypedDict, total=False):
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedRun:
     """A run of a test.
 
     Attributes:
@@ -97,14 +97,14 @@ class Played:
     run: Run
     budget: Budget
     limits: Limits
-    followed: Followed
-    watch: Watch
+    followed: RecordingUse
+    watch: PageListener
     check: bool
-    wanted: Wanted
+    wanted: FailureCriteria
     begun: bool = False
     shown: bool = False
     said: str = ""
-    spent: Spent | None = None
+    spent: SessionSpending | None = None
 
 
 @dataclass(slots=True)
@@ -123,10 +123,10 @@ class RunsOfTest:
         loop: The event loop for runs that open their own browser; None until one is needed.
     """
 
-    played: list[Played]
+    played: list[PlayedRun]
     streams: list[Generator[Step, None, None]]
-    spent: Spent
-    all: list[Played]
+    spent: SessionSpending
+    all: list[PlayedRun]
     asked: list[Exchange]
     idle: list[str]
     folder: Path
@@ -149,7 +149,9 @@ class ActwrightFixture:
         self._cassettes = Cassettes(self._item, options)
         self._agent: Agent | None = None
         self._last: Run | None = None
-        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], [], runs_folder, []))
+        self._runs = self._item.stash.setdefault(
+            RUNS, RunsOfTest([], [], SessionSpending(), [], [], [], runs_folder, [])
+        )
 
     def run(
         self,
@@ -256,7 +258,7 @@ class ActwrightFixture:
         return stream
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[PageFinding, ...]:
         """What else went wrong on the pages of the last run, oldest first.
 
         Includes accessibility violations only if `fail_on` names `axe`.
@@ -376,7 +378,7 @@ class ActwrightFixture:
         check: bool = True,
         fail_on: str | Sequence[str] | None = None,
         **given: Any,
-    ) -> tuple[Played, Drive | None]:
+    ) -> tuple[PlayedRun, Drive | None]:
         """Makes a new run. Returns it and a function that plays it; None for that if the caller awaits the run."""
         page = page if page is not None else self._page_of_test()
         config = self._item.config
@@ -392,7 +394,7 @@ class ActwrightFixture:
         if agent.asks_models:
             given["limits"] = budget.lowered(limits)
         run = agent.play(task, page=view, tabs=[as_async(tab) for tab in tabs], **given)
-        played = Played(run, budget, limits, followed, Watch(run), check, failing)
+        played = PlayedRun(run, budget, limits, followed, PageListener(run), check, failing)
         self._last = run
         self._runs.played.append(played)
         self._runs.all.append(played)
@@ -410,7 +412,7 @@ class ActwrightFixture:
             self._runs.loop = OwnLoop()
         return self._runs.loop
 
-    def _following(self, followed: Followed, *, has_model: bool) -> Agent:
+    def _following(self, followed: RecordingUse, *, has_model: bool) -> Agent:
         """Returns the agent of a run: one that follows the run's recording, if the mode says so."""
         if followed.mode not in ("replay", "auto"):
             return self.agent
@@ -433,7 +435,7 @@ class ActwrightFixture:
 
     # Ending a run
 
-    async def _awaited(self, played: Played, place: tuple[str, int]) -> Result:
+    async def _awaited(self, played: PlayedRun, place: tuple[str, int]) -> Result:
         """Plays a run to its end, for a test that awaits it."""
         __tracebackhide__ = True
         try:
@@ -443,7 +445,7 @@ class ActwrightFixture:
         self._judge(played)
         return played.run.result
 
-    async def _awaited_steps(self, played: Played, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
+    async def _awaited_steps(self, played: PlayedRun, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
         __tracebackhide__ = True
         try:
             async for step in _watched(played, place):
@@ -452,7 +454,7 @@ class ActwrightFixture:
             raise self._short(error) from None
         self._judge(played)
 
-    def _steps(self, played: Played, drive: Drive, place: tuple[str, int]) -> Generator[Step, None, None]:
+    def _steps(self, played: PlayedRun, drive: Drive, place: tuple[str, int]) -> Generator[Step, None, None]:
         __tracebackhide__ = True
         try:
             yield from sync_steps_of(drive, _watched(played, place))
@@ -460,7 +462,7 @@ class ActwrightFixture:
             raise self._short(error) from None
         self._judge(played)
 
-    def _judge(self, played: Played) -> None:
+    def _judge(self, played: PlayedRun) -> None:
         """Fails the test if a shared limit ended the run or, with `check`, if it is not complete or has findings."""
         __tracebackhide__ = True
         result = played.run.result
@@ -481,13 +483,13 @@ class ActwrightFixture:
             played.shown = True
             raise RunFailed(failure(result, wrong, why="had findings that fail the test"), result=result)
 
-    def settle(self, played: Played) -> None:
+    def settle(self, played: PlayedRun) -> None:
         """Records what an ended run spent, once."""
         if played.spent is None:
             played.spent = spent_by(played.run.result)
             self._record(played.spent)
 
-    def _record(self, spent: Spent) -> None:
+    def _record(self, spent: SessionSpending) -> None:
         self._runs.spent += spent
         ledger_of(self._item.config).add(self._item.nodeid, spent)
 
@@ -524,12 +526,12 @@ class AsyncActwrightFixture:
     result = ActwrightFixture.result
 
 
-async def _to_the_end(played: Played, place: tuple[str, int]) -> None:
+async def _to_the_end(played: PlayedRun, place: tuple[str, int]) -> None:
     async for _ in _watched(played, place):
         pass
 
 
-async def _watched(played: Played, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
+async def _watched(played: PlayedRun, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
     """Yields the steps of a run while its pages are watched for findings."""
     played.begun = True
     try:

@@ -58,7 +58,7 @@ def _above_zero(text: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PluginOption:
     """An option: `--actwright-NAME` on the command line and `actwright_NAME` in the ini file."""
 
     name: str
@@ -68,54 +68,56 @@ class Option:
 
 
 OPTIONS = (
-    Option(
+    PluginOption(
         "model",
         "NAME",
         "the model, as in anthropic:NAME or openai:NAME; with A,B, B is asked if A fails",
     ),
-    Option("policy", "NAME", "the policy that decides steps; single_call by default; rules needs no model"),
-    Option(
+    PluginOption("policy", "NAME", "the policy that decides steps; single_call by default; rules needs no model"),
+    PluginOption(
         "mode",
         "HOW",
         "replay asks no model and needs a recording; record writes one; auto (default) follows a recording if there is "
         "one, and falls back to the model where the page does not fit",
         _mode,
     ),
-    Option(
+    PluginOption(
         "heal",
         "HOW",
         "what auto does with a recording that did not fit: off, suggest a patch (default) or apply it",
         _heal,
     ),
-    Option(
+    PluginOption(
         "token-baseline",
         "FILE",
         "compare the tokens of each test by block with this file, and fail a test if a block grew",
     ),
-    Option("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", _above_zero),
-    Option(
+    PluginOption("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", _above_zero),
+    PluginOption(
         "runs",
         "DIR",
         "folder for the records of runs; by default that of pytest-playwright's artifacts, or actwright-runs",
     ),
-    Option(
+    PluginOption(
         "fail-on",
         "WHAT",
         "what else fails a test with a run: console, http, slow:SECONDS, axe, axe:IMPACT, separated by commas",
     ),
-    Option(
+    PluginOption(
         "cassettes",
         "DIR",
         "folder of cassettes: a file for each test with the requests to its model and the replies; see --record-mode",
     ),
-    Option("steps", "N", "the maximum number of steps of a run", _whole),
-    Option("seconds", "N", "the maximum duration of a run, in seconds", _above_zero),
-    Option("test-calls", "N", "the maximum number of model calls for all runs of a test", _whole),
-    Option("test-tokens", "N", "the maximum number of tokens for all runs of a test", _whole),
-    Option("test-usd", "N", "the maximum cost of all runs of a test, in USD", _above_zero),
-    Option("session-calls", "N", "the maximum number of model calls per session; a run that needs more fails", _whole),
-    Option("session-tokens", "N", "the maximum number of tokens per session", _whole),
-    Option("session-usd", "N", "the maximum cost of a session, in USD", _above_zero),
+    PluginOption("steps", "N", "the maximum number of steps of a run", _whole),
+    PluginOption("seconds", "N", "the maximum duration of a run, in seconds", _above_zero),
+    PluginOption("test-calls", "N", "the maximum number of model calls for all runs of a test", _whole),
+    PluginOption("test-tokens", "N", "the maximum number of tokens for all runs of a test", _whole),
+    PluginOption("test-usd", "N", "the maximum cost of all runs of a test, in USD", _above_zero),
+    PluginOption(
+        "session-calls", "N", "the maximum number of model calls per session; a run that needs more fails", _whole
+    ),
+    PluginOption("session-tokens", "N", "the maximum number of tokens per session", _whole),
+    PluginOption("session-usd", "N", "the maximum cost of a session, in USD", _above_zero),
 )
 KINDS: dict[Callable[[str], Any], str] = {
     _whole: "a whole number above 0",
@@ -253,13 +255,13 @@ def check_names(options: Mapping[str, Any], where: str) -> None:
             pytest.fail(f"{where}: {unknown('option', name, known)}", pytrace=False)
 
 
-def _ini(each: Option) -> str:
+def _ini(each: PluginOption) -> str:
     return f"actwright_{each.name.replace('-', '_')}"
 
 
-def _given(config: pytest.Config, each: Option) -> str | None:
+def _given(config: pytest.Config, each: PluginOption) -> str | None:
     return config.getoption(f"--actwright-{each.name}") or config.getini(_ini(each))
 
 
-def _read(each: Option, given: str | None) -> Any:
+def _read(each: PluginOption, given: str | None) -> Any:
     return each.read(given) if given else None

@@ -27,7 +27,7 @@ from actwright.schemas.result import Result
 from actwright.suggestions import unknown
 from actwright.text import counted
 
-__all__ = ["Followed", "Mode", "Recordings"]
+__all__ = ["Mode", "RecordingUse", "Recordings"]
 
 Mode = Literal["off", "replay", "auto", "record"]
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
@@ -36,7 +36,7 @@ CLAIMS: pytest.StashKey[dict[str, str]] = pytest.StashKey()
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class RecordingUse:
     """How one run uses its recording.
 
     Attributes:
@@ -86,7 +86,7 @@ class Recordings:
         """The mode that was asked for; `auto` if none was."""
         return self._mode
 
-    def next(self, *, typed: bool) -> Followed:
+    def next(self, *, typed: bool) -> RecordingUse:
         """Returns how the run that begins uses its recording.
 
         Outside `replay` mode, a run that must give a typed answer does not use one: only a model can give that answer.
@@ -100,9 +100,9 @@ class Recordings:
         if was is None and self._mode == "replay":
             raise ConfigError(f"there is no recording {path}; make it with a model and --actwright-mode record")
         nothing = was is None and self._mode == "auto"
-        return Followed(path, "off" if nothing or (typed and self._mode != "replay") else self._mode, was)
+        return RecordingUse(path, "off" if nothing or (typed and self._mode != "replay") else self._mode, was)
 
-    def ended(self, followed: Followed, result: Result) -> str:
+    def ended(self, followed: RecordingUse, result: Result) -> str:
         """Writes the recording of a complete run, or the patch to one that did not fit. Says what was done.
 
         Raises:

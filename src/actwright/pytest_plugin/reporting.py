@@ -14,9 +14,9 @@ import pytest
 from actwright.pytest_plugin import asked
 from actwright.pytest_plugin.baseline import BLOCKS, grown, measured, read_baseline
 from actwright.pytest_plugin.failing import headline, told
-from actwright.pytest_plugin.fixture import RUNS, Played
+from actwright.pytest_plugin.fixture import RUNS, PlayedRun
 from actwright.pytest_plugin.options import UPDATE, option, path_option
-from actwright.pytest_plugin.spending import Spent, ledger_of, spent_by
+from actwright.pytest_plugin.spending import SessionSpending, ledger_of, spent_by
 from actwright.pytest_plugin.summary import NOTE, SAID
 from actwright.pytest_plugin.trace import tidied
 from actwright.schemas.result import Result
@@ -28,7 +28,7 @@ __all__ = ["attach", "compare_tokens", "end", "leave_requests", "mention", "refu
 LONGEST_TITLE = 100
 
 
-def end(item: pytest.Item) -> list[Played]:
+def end(item: pytest.Item) -> list[PlayedRun]:
     """Returns the runs since the previous report. Closes runs that the test left in the middle of a loop.
 
     So their records are complete.
@@ -93,7 +93,7 @@ def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
     runs.all, runs.asked, runs.idle = [], [], []
 
 
-def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Played]) -> None:
+def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[PlayedRun]) -> None:
     """Adds what the runs did to the sections that pytest shows if the test fails.
 
     Their totals, the paths of their reports and messages to the user become properties, for JUnit and the summary.
@@ -110,11 +110,11 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
     runs = item.stash[RUNS]
     item.user_properties.extend((NOTE, text) for text in runs.notes)
     runs.notes.clear()
-    if (spent := runs.spent) != Spent():
+    if (spent := runs.spent) != SessionSpending():
         _set_totals(item, spent)
 
 
-def _set_totals(item: pytest.Item, spent: Spent) -> None:
+def _set_totals(item: pytest.Item, spent: SessionSpending) -> None:
     """Sets the totals of all runs of a test, including its earlier tries, in place of earlier totals."""
     totals: dict[str, object] = {
         "actwright_runs": spent.runs,
@@ -128,7 +128,7 @@ def _set_totals(item: pytest.Item, spent: Spent) -> None:
     item.user_properties.extend(totals.items())
 
 
-def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played]) -> None:
+def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[PlayedRun]) -> None:
     """Gives reports, steps and screenshots to pytest-html and Allure."""
     plugins = item.config.pluginmanager
     for result in [each.run.result for each in played]:
@@ -138,7 +138,7 @@ def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played
             _attach_to_allure(result)
 
 
-def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played]) -> None:
+def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequence[PlayedRun]) -> None:
     """Writes the model requests of a failed test: those of a run beside its report, those of checks in another file."""
     if not report.failed:
         return

@@ -19,14 +19,14 @@ from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
 
-__all__ = ["Budget", "Ledger", "Spent", "budget_of", "ledger_of", "spent_by", "spent_on", "table"]
+__all__ = ["Budget", "SessionSpending", "SpendingLedger", "budget_of", "ledger_of", "spent_by", "spent_on", "table"]
 
-LEDGER: pytest.StashKey[Ledger] = pytest.StashKey()
+LEDGER: pytest.StashKey[SpendingLedger] = pytest.StashKey()
 LIMITS = {Status.CALL_LIMIT: "calls", Status.TOKEN_LIMIT: "tokens", Status.COST_LIMIT: "usd"}
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class SessionSpending:
     """What runs spent together. Replies from a cassette cost nothing now and are not counted.
 
     Attributes:
@@ -43,8 +43,10 @@ class Spent:
     replayed: int = 0
     healed: int = 0
 
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Spent)))
+    def __add__(self, other: SessionSpending) -> SessionSpending:
+        return SessionSpending(
+            *(getattr(self, each.name) + getattr(other, each.name) for each in fields(SessionSpending))
+        )
 
     @property
     def cost(self) -> float | None:
@@ -52,17 +54,17 @@ class Spent:
         return None if self.unpriced else self.usd
 
 
-def spent_by(result: Result) -> Spent:
+def spent_by(result: Result) -> SessionSpending:
     """Returns what a run spent."""
     spent = spent_on(result.exchanges)
     by_recording = result.replayed > 0 or bool(result.exchanges)
     return replace(spent, runs=1, replayed=int(by_recording and not spent.calls), healed=int(result.healed))
 
 
-def spent_on(exchanges: Sequence[Exchange]) -> Spent:
+def spent_on(exchanges: Sequence[Exchange]) -> SessionSpending:
     """Returns what model calls spent."""
     paid = [each for each in exchanges if not (each.reply and each.reply.replayed)]
-    return Spent(
+    return SessionSpending(
         calls=len(paid),
         tokens=usage_of(paid).total,
         usd=cost_of(each for each in paid if each.cost is not None) or 0.0,
@@ -70,7 +72,7 @@ def spent_on(exchanges: Sequence[Exchange]) -> Spent:
     )
 
 
-class Ledger:
+class SpendingLedger:
     """What the tests of a session spent, in the order in which their runs ended.
 
     Args:
@@ -79,9 +81,9 @@ class Ledger:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._rows: list[tuple[str, Spent]] = []
+        self._rows: list[tuple[str, SessionSpending]] = []
 
-    def add(self, test: str, spent: Spent) -> None:
+    def add(self, test: str, spent: SessionSpending) -> None:
         """Records what an ended run or check of a test spent."""
         if self._path is None:
             self._rows.append((test, spent))
@@ -94,23 +96,23 @@ class Ledger:
             os.close(handle)
 
     @property
-    def by_test(self) -> dict[str, Spent]:
+    def by_test(self) -> dict[str, SessionSpending]:
         """What each test spent; under pytest-xdist, including the ended runs of all workers."""
         rows = self._rows
         if self._path is not None and self._path.exists():
             lines = map(json.loads, self._path.read_text("utf-8").splitlines())
-            rows = [(test, Spent(**spent)) for test, spent in lines]
-        found: dict[str, Spent] = {}
+            rows = [(test, SessionSpending(**spent)) for test, spent in lines]
+        found: dict[str, SessionSpending] = {}
         for test, spent in rows:
-            found[test] = found.get(test, Spent()) + spent
+            found[test] = found.get(test, SessionSpending()) + spent
         return found
 
 
-def ledger_of(config: pytest.Config) -> Ledger:
+def ledger_of(config: pytest.Config) -> SpendingLedger:
     """Returns the ledger of this session."""
     if LEDGER not in config.stash:
         shared = shared_folder(config)
-        config.stash[LEDGER] = Ledger(shared / "spent.jsonl" if shared else None)
+        config.stash[LEDGER] = SpendingLedger(shared / "spent.jsonl" if shared else None)
     return config.stash[LEDGER]
 
 
@@ -150,12 +152,16 @@ class Budget:
 def budget_of(config: pytest.Config, test: str, options: Mapping[str, Any]) -> Budget:
     """Returns what the limits of the test and of the session leave; where both are set, the smaller amount."""
     by_test = ledger_of(config).by_test
-    in_all = sum(by_test.values(), Spent())
+    in_all = sum(by_test.values(), SessionSpending())
     left: dict[str, float] = {}
     whose: dict[str, tuple[str, float]] = {}
     for name in BUDGETS:
         for owner, most, spent in (
-            ("test", options.get(f"test_{name}") or option(config, f"test-{name}"), by_test.get(test, Spent())),
+            (
+                "test",
+                options.get(f"test_{name}") or option(config, f"test-{name}"),
+                by_test.get(test, SessionSpending()),
+            ),
             ("session", option(config, f"session-{name}"), in_all),
         ):
             if most is not None and most - getattr(spent, name) < left.get(name, float("inf")):
@@ -163,10 +169,10 @@ def budget_of(config: pytest.Config, test: str, options: Mapping[str, Any]) -> B
     return Budget(left, whose)
 
 
-def table(by_test: Iterable[tuple[str, Spent]]) -> str:
+def table(by_test: Iterable[tuple[str, SessionSpending]]) -> str:
     """Returns a table of what each test spent, and the sum."""
     rows = [*by_test]
-    named = [*rows, ("total", sum((spent for _, spent in rows), Spent()))]
+    named = [*rows, ("total", sum((spent for _, spent in rows), SessionSpending()))]
     width = max(len(name) for name, _ in named)
     head = f"{'test':<{width}}  runs  calls     tokens  USD"
     return "\n".join(

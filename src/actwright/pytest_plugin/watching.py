@@ -20,7 +20,7 @@ from actwright.schemas.step import Step
 from actwright.suggestions import unknown
 from actwright.text import one_line, printable, shortened
 
-__all__ = ["Finding", "Wanted", "Watch", "wanted"]
+__all__ = ["FailureCriteria", "PageFinding", "PageListener", "wanted"]
 
 Kind: TypeAlias = Literal["console", "http", "slow", "axe"]
 
@@ -55,7 +55,7 @@ RUN_AXE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PageFinding:
     """Something that went wrong on a page during a run.
 
     Attributes:
@@ -78,7 +78,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FailureCriteria:
     """The findings that fail a test; see `wanted`."""
 
     console: bool = False
@@ -86,11 +86,11 @@ class Wanted:
     slow: float | None = None
     axe: str = ""
 
-    def of(self, findings: Iterable[Finding]) -> list[Finding]:
+    def of(self, findings: Iterable[PageFinding]) -> list[PageFinding]:
         """Returns the findings that fail the test."""
         return [each for each in findings if self._covers(each)]
 
-    def _covers(self, finding: Finding) -> bool:
+    def _covers(self, finding: PageFinding) -> bool:
         match finding.kind:
             case "console":
                 return self.console
@@ -102,7 +102,7 @@ class Wanted:
                 return bool(self.axe) and _rank(finding.impact) >= _rank(self.axe)
 
 
-def wanted(given: str | Sequence[str] | None) -> Wanted:
+def wanted(given: str | Sequence[str] | None) -> FailureCriteria:
     """Reads `fail_on`: `console`, `http`, `slow:SECONDS`, `axe` or `axe:IMPACT`, in a sequence or a text.
 
     In a text, they are separated by spaces or commas.
@@ -128,7 +128,7 @@ def wanted(given: str | Sequence[str] | None) -> Wanted:
             raise ConfigError(
                 f"fail_on: {unknown('finding', word, ('console', 'http', 'slow:SECONDS', 'axe', 'axe:IMPACT'))}"
             )
-    return Wanted(**found)
+    return FailureCriteria(**found)
 
 
 def _seconds(argument: str, word: str) -> float:
@@ -142,7 +142,7 @@ def _rank(impact: str) -> int:
     return IMPACTS.index(impact) if impact in IMPACTS else 0
 
 
-class Watch:
+class PageListener:
     """Listens to the pages of a run, from when its page is open to its end.
 
     Attributes:
@@ -150,7 +150,7 @@ class Watch:
     """
 
     def __init__(self, run: Run) -> None:
-        self.findings: list[Finding] = []
+        self.findings: list[PageFinding] = []
         self._run = run
         self._page: Page | None = None
         self._context: BrowserContext | None = None
@@ -221,7 +221,7 @@ class Watch:
             return
         said = shortened(one_line(printable(self._run.mask(text))), LONGEST)
         number = len(self._run.steps) + 1 if step is None else step
-        self.findings.append(Finding(kind, number, said, seconds, impact))
+        self.findings.append(PageFinding(kind, number, said, seconds, impact))
 
 
 @cache

@@ -4,21 +4,29 @@ from actwright.engine.matching.recording_files import contents_of, read_recordin
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.replay import Replay
 from actwright.recording.checks import add_check, read_checks, write_checks
-from actwright.recording.heal import Change, Patch, heal
-from actwright.recording.patch_file import Heal, Healing, apply_patch, heal_file, patch_path, patch_text, write_patch
+from actwright.recording.heal import Patch, RecordingChange, heal
+from actwright.recording.patch_file import (
+    Heal,
+    PatchOutcome,
+    apply_patch,
+    heal_file,
+    patch_path,
+    patch_text,
+    write_patch,
+)
 from actwright.recording.record import record
 from actwright.schemas.recording import RecordedAction, RecordedCheck, RecordedStep, Recording, Target
 
 __all__ = [
     "Auto",
-    "Change",
     "Heal",
-    "Healing",
     "Patch",
+    "PatchOutcome",
     "RecordedAction",
     "RecordedCheck",
     "RecordedStep",
     "Recording",
+    "RecordingChange",
     "Replay",
     "Target",
     "add_check",

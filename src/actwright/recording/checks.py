@@ -67,8 +67,8 @@ def write_checks(
     """
     import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
-    held = CheckFile(checks=tuple(checks[statement] for statement in sorted(checks)))
-    text = HEAD + yaml.safe_dump(held.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
+    content = CheckFile(checks=tuple(checks[statement] for statement in sorted(checks)))
+    text = HEAD + yaml.safe_dump(content.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
     write_whole(path, text, over=over)
 
 
@@ -90,13 +90,13 @@ def add_check(check: RecordedCheck, path: str | Path) -> None:
     return None
 
 
-def _parsed(held: bytes | None, path: str | Path) -> dict[str, RecordedCheck]:
-    if held is None:
+def _parsed(content: bytes | None, path: str | Path) -> dict[str, RecordedCheck]:
+    if content is None:
         return {}
-    if len(held) > LARGEST:
+    if len(content) > LARGEST:
         raise ConfigError(f"{path} is not a file of checks: it has more than {LARGEST:,} bytes")
     try:
-        found = CheckFile.model_validate(parse_yaml(held.decode("utf-8"), str(path))[0])
+        found = CheckFile.model_validate(parse_yaml(content.decode("utf-8"), str(path))[0])
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not a file of checks: it is not text in UTF-8") from error
     except ValidationError as error:

@@ -25,13 +25,13 @@ from actwright.schemas.step import REPLAY, Effect, Step
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["Change", "Patch", "heal"]
+__all__ = ["Patch", "RecordingChange", "heal"]
 
 LEAST_LIKE = 0.3
 """Two actions whose elements are less alike than this are not taken for the same action on a changed page."""
 
 
-class Change(Frozen):
+class RecordingChange(Frozen):
     """One difference between a recording and what a healed run did instead.
 
     Attributes:
@@ -71,7 +71,7 @@ class Patch(Frozen):
     """
 
     recording: Recording
-    changes: tuple[Change, ...] = ()
+    changes: tuple[RecordingChange, ...] = ()
     why: str = ""
     refused: str = ""
     review: str = ""
@@ -239,21 +239,21 @@ def _check_values(
 
 def _changes(
     rest: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
-) -> Iterator[Change]:
+) -> Iterator[RecordingChange]:
     old = [each for each in rest if not _only_reads(each)]
     at = 0
     for number, new in enumerate(instead):
         if number not in pairs:
-            yield Change(kind="added", new=new.action)
+            yield RecordingChange(kind="added", new=new.action)
             continue
-        yield from (Change(kind="removed", old=each) for each in old[at : pairs[number]])
+        yield from (RecordingChange(kind="removed", old=each) for each in old[at : pairs[number]])
         at = pairs[number] + 1
         if not _found_again(old[pairs[number]], new, task):
             yield _moved(old[pairs[number]], new, task)
-    yield from (Change(kind="removed", old=each) for each in old[at:])
+    yield from (RecordingChange(kind="removed", old=each) for each in old[at:])
 
 
-def _moved(old: RecordedAction, new: _Done, task: Task) -> Change:
+def _moved(old: RecordedAction, new: _Done, task: Task) -> RecordingChange:
     name = next(iter(old.targets))
     sought, there = filled(old.targets[name], task), new.there
     others = (likeness(sought, each) for id, each in there.items() if id != new.ids[name])
@@ -263,7 +263,7 @@ def _moved(old: RecordedAction, new: _Done, task: Task) -> Change:
         if before != after
     }
     score = likeness(sought, there[new.ids[name]])
-    return Change(
+    return RecordingChange(
         kind="target", old=old, new=new.action, score=score, runner_up=max(others, default=0.0), differs=differs
     )
 
@@ -320,13 +320,13 @@ def _grouped(made: Sequence[tuple[RecordedStep | Step, str, RecordedAction]]) ->
 def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int) -> None:
     """Raises ConfigError if a check in the middle of the recording held on no page between two steps."""
     pages = [step.page for step in result.steps if since < step.number <= until]
-    if not any(_holds(check, page, result.task) for page in pages):
+    if not any(_passes(check, page, result.task) for page in pages):
         raise ConfigError(
             f"{check.tool} {_given(check)}, a check in the middle of the recording, did not hold in this run; record the run again"
         )
 
 
-def _holds(check: RecordedAction, page: Observation, task: Task) -> bool:
+def _passes(check: RecordedAction, page: Observation, task: Task) -> bool:
     there = described(page) if check.targets else {}
     ids = {name: find(filled(target, task), there).id for name, target in check.targets.items()}
     given: dict[str, JsonValue] = {name: value_filled(value, task.data) for name, value in check.parameters.items()}
@@ -334,10 +334,10 @@ def _holds(check: RecordedAction, page: Observation, task: Task) -> bool:
         tool = shipped_tools()[check.tool].model_validate(given | ids)
     except ValidationError:
         return False
-    return all(ids.values()) and any(each.held for each in tool.probe(page))
+    return all(ids.values()) and any(each.passed for each in tool.probe(page))
 
 
-def _to_review(changes: Sequence[Change]) -> str:
+def _to_review(changes: Sequence[RecordingChange]) -> str:
     """Why a person must review a patch first: it enters a value more than the recording, or one less."""
     added = Counter(_values(change.new) for change in changes if change.kind == "added" and change.new)
     removed = Counter(_values(change.old) for change in changes if change.kind == "removed" and change.old)

@@ -20,14 +20,14 @@ from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result
 from actwright.text import one_line
 
-__all__ = ["Heal", "Healing", "apply_patch", "heal_file", "patch_path", "patch_text", "write_patch"]
+__all__ = ["Heal", "PatchOutcome", "apply_patch", "heal_file", "patch_path", "patch_text", "write_patch"]
 
 Heal: TypeAlias = Literal["off", "suggest", "apply"]
 """What becomes of a healed run's patch: nothing, a file beside the recording, or the recording itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Healing:
+class PatchOutcome:
     """What was done with the patch of a healed run.
 
     Attributes:
@@ -52,7 +52,7 @@ class Healing:
         return f"A patch to the recording is in {self.suggested}: git apply {self.suggested}.{review}"
 
 
-def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: bytes | None = None) -> Healing:
+def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: bytes | None = None) -> PatchOutcome:
     """Makes a patch from a healed run, and suggests it or applies it to the recording that the run followed.
 
     Args:
@@ -73,11 +73,11 @@ def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: b
         raise ConfigError(f"{path} was changed during the run, so no patch is made")
     patch = heal(result, read_recording(path))
     if how == "off" or patch.refused or not patch.changes:
-        return Healing(patch)
+        return PatchOutcome(patch)
     if how == "apply" and not patch.review:
         apply_patch(patch, path, over=now)
-        return Healing(patch, applied=True)
-    return Healing(patch, suggested=write_patch(patch, path))
+        return PatchOutcome(patch, applied=True)
+    return PatchOutcome(patch, suggested=write_patch(patch, path))
 
 
 def patch_path(path: str | Path) -> Path:
@@ -130,10 +130,10 @@ def patch_text(patch: Patch, path: str | Path) -> str:
 
 
 def _text(path: str | Path) -> str:
-    held = contents_of(path)
-    if held is None:
+    content = contents_of(path)
+    if content is None:
         raise ConfigError(f"{path} cannot be read: there is no such file")
-    return held.decode("utf-8", "replace")
+    return content.decode("utf-8", "replace")
 
 
 def _changed(text: str, recording: Recording) -> str:

@@ -101,7 +101,7 @@ def _checks(action: RecordedAction) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class CapturedValue:
     """A value from a page of a run that an action typed.
 
     Attributes:
@@ -116,13 +116,13 @@ class Captured:
     step: int
 
 
-def captured(result: Result) -> list[Captured]:
+def captured(result: Result) -> list[CapturedValue]:
     """The values that came from pages of a run and were typed: numbers and codes in neither the task nor its data.
 
     Raises:
         ConfigError: No words beside a value on its page distinguish it from other numbers.
     """
-    found: dict[str, Captured] = {}
+    found: dict[str, CapturedValue] = {}
     done = ((step, outcome) for step in result.steps for outcome in step.outcomes if counts(outcome))
     for step, outcome in done:
         for value in _typed(outcome, step, result.task):
@@ -139,7 +139,7 @@ def captured(result: Result) -> list[Captured]:
     return list(found.values())
 
 
-def _check_given(made: RecordedStep, step: Step, result: Result, captures: Sequence[Captured]) -> None:
+def _check_given(made: RecordedStep, step: Step, result: Result, captures: Sequence[CapturedValue]) -> None:
     """Raises ConfigError if a replay would read a value from the pages other than the one that was used."""
     used = set(references_in(made.model_dump_json()))
     pages = [lines_of(each.page) for each in result.steps if each.number <= step.number]
@@ -169,11 +169,11 @@ def _codes(texts: Iterable[str], task: Task) -> list[str]:
     return [match[0] for text in texts for match in CODE.finditer(REFERENCE.sub(" ", text)) if not known(match[0])]
 
 
-def _captured_from(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) -> Captured | None:
+def _captured_from(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) -> CapturedValue | None:
     """The value as captured from the newest page that distinguishes it from other numbers; None if no page does."""
     for step in reversed(steps):
         if pattern := given_by(value, lines_of(step.page)):
-            return Captured(name_for(pattern, [*task.names, *taken]), value, pattern, step.number)
+            return CapturedValue(name_for(pattern, [*task.names, *taken]), value, pattern, step.number)
     return None
 
 

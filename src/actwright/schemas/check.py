@@ -55,13 +55,13 @@ class CheckedFact(Frozen):
     Attributes:
         fact: The check, with its elements in the form of a recording.
         wanted, found: What was expected, and what was there, in words.
-        held: Whether the fact held; None if the page does not decide it.
+        passed: Whether the fact held; None if the page does not decide it.
     """
 
     fact: RecordedAction
     wanted: str
     found: str
-    held: bool | None
+    passed: bool | None
 
 
 class CheckResult(Frozen):
@@ -132,7 +132,7 @@ class CheckResult(Frozen):
         by = " by a model that looked at the screenshot" if self.judged_by == "model" else ""
         yield f'"{self.statement}": {self.verdict}{by}: {self.reason}'
         for each in self.facts:
-            sign = {True: "yes", False: "no", None: "?"}[each.held]
-            yield f"  {sign}: {each.wanted}" + ("" if each.held else f"; {each.found}")
+            sign = {True: "yes", False: "no", None: "?"}[each.passed]
+            yield f"  {sign}: {each.wanted}" + ("" if each.passed else f"; {each.found}")
         if self.url:
             yield f"  page: {self.url}"

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["MOST_OPTIONS", "Control", "Option"]
+__all__ = ["MOST_OPTIONS", "ControlOption", "FocusedControl"]
 
 MOST_OPTIONS, LONGEST = 1_000, 500
 """The most options of a select, and characters of a text; as in `inject/in_focus.js`."""
@@ -16,7 +16,7 @@ MOST_OPTIONS, LONGEST = 1_000, 500
 Said = Annotated[str, Field(max_length=LONGEST)]
 
 
-class Option(Frozen):
+class ControlOption(Frozen):
     """A choice of a select."""
 
     label: Said
@@ -25,7 +25,7 @@ class Option(Frozen):
     group: Said = ""
 
 
-class Control(Frozen):
+class FocusedControl(Frozen):
     """A select, or an input with a picker.
 
     Attributes:
@@ -38,7 +38,7 @@ class Control(Frozen):
     kind: Literal["select", "date", "time", "month", "week", "datetime-local", "color"]
     label: Said = ""
     multiple: bool = False
-    options: Annotated[tuple[Option, ...], Field(max_length=MOST_OPTIONS)] = ()
+    options: Annotated[tuple[ControlOption, ...], Field(max_length=MOST_OPTIONS)] = ()
     value: Said = ""
     min: Said = ""
     max: Said = ""

@@ -55,8 +55,8 @@ def http_status_of(steps: Sequence[Step]) -> int | None:
     """HTTP status of the last document in front; None if it has none, or was loaded before the run."""
     if not steps:
         return None
-    came = (outcome.http_status for outcome in reversed(steps[-1].outcomes))
-    return next((status for status in came if status is not None), steps[-1].page.http_status)
+    statuses = (outcome.http_status for outcome in reversed(steps[-1].outcomes))
+    return next((status for status in statuses if status is not None), steps[-1].page.http_status)
 
 
 def _why_failed(steps: Sequence[Step]) -> Reason:

@@ -322,8 +322,8 @@ class EvidenceEvent(_DebugEvent):
     Attributes:
         step: The number of the step.
         kind: As in its `Evidence`.
-        held: Whether the fact held.
-        held_before: Whether it already held before, in which case it proves nothing; None if that was not checked.
+        passed: Whether the fact held.
+        passed_before: Whether it already held before, in which case it proves nothing; None if that was not checked.
         accepted: Whether the claim was accepted.
         wanted, found: The expected fact, and what the page showed.
     """
@@ -332,8 +332,8 @@ class EvidenceEvent(_DebugEvent):
 
     step: int
     kind: str
-    held: bool
-    held_before: bool | None
+    passed: bool
+    passed_before: bool | None
     accepted: bool
     wanted: Said
     found: Said

@@ -186,14 +186,14 @@ class Image(Frozen):
     """An encoded image and its size in px.
 
     Attributes:
-        held: The image, or the file that it is read from; passed as `data`.
+        content: The image, or the file that it is read from; passed as `data`.
         media_type: The encoding.
         width, height: The size in px.
     """
 
     model_config = ConfigDict(serialize_by_alias=True)
 
-    held: bytes | InstanceOf[Path] = Field(alias="data", repr=False)
+    content: bytes | InstanceOf[Path] = Field(alias="data", repr=False)
     media_type: Literal["image/png", "image/jpeg", "image/webp"]
     width: int
     height: int
@@ -201,12 +201,12 @@ class Image(Frozen):
     @property
     def data(self) -> bytes:
         """The encoded image. Raises OSError if its file can no longer be read."""
-        return self.held.read_bytes() if isinstance(self.held, Path) else self.held
+        return self.content.read_bytes() if isinstance(self.content, Path) else self.content
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Image):
             return NotImplemented
-        return self._size == other._size and (self.held == other.held or self.data == other.data)
+        return self._size == other._size and (self.content == other.content or self.data == other.data)
 
     def __hash__(self) -> int:
         return hash(self._size)
@@ -215,7 +215,7 @@ class Image(Frozen):
     def _size(self) -> tuple[str, int, int]:
         return self.media_type, self.width, self.height
 
-    @field_serializer("held")
+    @field_serializer("content")
     def _bytes(self, _: bytes | Path) -> bytes:
         return self.data
 

@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 from actwright.errors import ConfigError
 from actwright.schemas.hosts import host_patterns
 from actwright.schemas.options import Options
-from actwright.schemas.sites import Site, ascii_host
+from actwright.schemas.sites import SiteEntry, ascii_host
 
 __all__ = ["Permissions", "ValueSource"]
 
@@ -74,7 +74,7 @@ class Permissions(Options):
     @field_validator("sites", "navigate", "effects_on")
     @classmethod
     def _are_sites(cls, entries: Sequence[str] | None) -> tuple[str, ...] | None:
-        return None if entries is None else tuple(str(Site.of(entry)) for entry in entries)
+        return None if entries is None else tuple(str(SiteEntry.of(entry)) for entry in entries)
 
     @field_validator("hosts")
     @classmethod

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Address",
-    "Site",
+    "SiteEntry",
     "ascii_host",
     "is_public_suffix",
     "origin_part",
@@ -105,7 +105,7 @@ def ascii_host(host: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class SiteEntry:
     """An entry of a list of sites.
 
     Attributes:
@@ -123,7 +123,7 @@ class Site:
     subdomains: bool = True
 
     @classmethod
-    def of(cls, text: str) -> Site:
+    def of(cls, text: str) -> SiteEntry:
         """Parses an entry.
 
         `shop.example` covers that host and everything below it, `*.shop.example` only what is below it, over http and

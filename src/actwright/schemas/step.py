@@ -55,8 +55,8 @@ class Evidence(Frozen):
         kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in
             plain language also `shown`, `number`, `rows`, `order`, `sorted`).
         wanted, found: The expected fact, and what the page showed, in words.
-        held: Whether the fact held.
-        held_before: Whether it already held just before the last action of its step that might submit something, or
+        passed: Whether the fact held.
+        passed_before: Whether it already held just before the last action of its step that might submit something, or
             before the first action if none might; None if that was not checked.
         parameters: The check itself as JSON text, so that exported tests and replays can repeat it.
     """
@@ -64,8 +64,8 @@ class Evidence(Frozen):
     kind: str
     wanted: str
     found: str
-    held: bool
-    held_before: bool | None = None
+    passed: bool
+    passed_before: bool | None = None
     parameters: str = ""
 
 

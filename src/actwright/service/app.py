@@ -18,12 +18,12 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from actwright.errors import ConfigError
-from actwright.service.entries import Entry, Kind, Told
-from actwright.service.owner import Owner
-from actwright.service.pages import Offer, add_pages
+from actwright.service.config import ServiceConfig
+from actwright.service.entries import ClientEvent, Kind, RequestedRun
+from actwright.service.pages import HomePage, add_pages
 from actwright.service.queue import AnotherRequestError, FullError, Queue
 from actwright.service.requests import BrowseRequest, RunRequest
-from actwright.service.takeover import LEASE_SECONDS, Input, NotHeldError, TakenError, TakeOver
+from actwright.service.takeover import LEASE_SECONDS, Input, NotInControlError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
 from actwright.text import shortened, visible
 
@@ -52,13 +52,13 @@ REPORT_POLICY = (
 """A report quotes pages, so it is isolated from the service's own origin."""
 
 
-class Permit(BaseModel):
+class ApprovalAnswer(BaseModel):
     """The answer to a request for approval."""
 
     permit: bool = Field(strict=True)
 
 
-def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhooks | None = None) -> FastAPI:
+def service_app(owner: ServiceConfig, *, folder: Path, token: str = "", webhooks: Webhooks | None = None) -> FastAPI:
     """Returns the application. It plays the queue while it is up, and stops running runs in order when it shuts down.
 
     Args:
@@ -87,11 +87,11 @@ def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhoo
     _Resource(app, "run", "/runs").add()
     _Resource(app, "browse", "/browse").add()
     if token:
-        add_pages(app, Offer(models=owner.models), token)
+        add_pages(app, HomePage(models=owner.models), token)
     return app
 
 
-def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
+def watch_app(queue: Queue, offer: HomePage, token: str) -> FastAPI:
     """Returns an application with the pages alone and the routes that they use, for runs that are played elsewhere."""
     app = FastAPI(title="Actwright", version=version("actwright"), docs_url=None, redoc_url=None, openapi_url=None)
     app.state.queue = queue
@@ -101,7 +101,7 @@ def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
     return app
 
 
-class Acted(BaseModel):
+class PersonAnswer(BaseModel):
     """The answer to a human request by somebody who has not taken over the page."""
 
     done: bool = Field(strict=True)
@@ -119,7 +119,7 @@ class _Resource:
     def _queue(self) -> Queue:
         return self._app.state.queue
 
-    def _found(self, name: str) -> Entry:
+    def _found(self, name: str) -> RequestedRun:
         entry = self._queue.entries.get(name)
         if entry is None or entry.kind != self._kind:
             raise HTTPException(404, f"there is no {self._kind} {name!r}")
@@ -155,13 +155,13 @@ class _Resource:
             return Response(status_code=204)  # tells a browser not to reconnect
         return StreamingResponse(_stream(entry, start), media_type="text/event-stream")
 
-    async def approve(self, id: Id, question: Id, body: Permit) -> dict[str, Any]:
+    async def approve(self, id: Id, question: Id, body: ApprovalAnswer) -> dict[str, Any]:
         entry = self._found(id)
         if not self._queue.answer(entry, question, permitted=body.permit):
             raise HTTPException(409, "this question is no longer open: it was answered, or its time ran out")
         return _head(entry)
 
-    async def ask_human(self, id: Id, wanted: Id, body: Acted) -> dict[str, Any]:
+    async def ask_human(self, id: Id, wanted: Id, body: PersonAnswer) -> dict[str, Any]:
         entry = self._found(id)
         try:
             stood = self._queue.acted(entry, wanted, done=body.done)
@@ -195,11 +195,11 @@ class _Resource:
         return {"lease": lease, "seconds": LEASE_SECONDS}
 
     async def drive(self, id: Id, lease: Id, body: Input) -> dict[str, Any]:
-        with _held():
+        with _control_error():
             return {"problem": await self._taken(id).act(lease, body), "seconds": LEASE_SECONDS}
 
     async def give_back(self, id: Id, lease: Id, *, refused: bool = False) -> dict[str, Any]:
-        with _held():
+        with _control_error():
             self._taken(id).give_back(lease, refused=refused)
         return _head(self._found(id))
 
@@ -258,23 +258,23 @@ class _Resource:
 
 
 @contextmanager
-def _held() -> Generator[None]:
+def _control_error() -> Generator[None]:
     try:
         yield
-    except NotHeldError as error:
+    except NotInControlError as error:
         raise HTTPException(409, "you no longer have the page: it went back to the run") from error
 
 
-def _why_idle(entry: Entry) -> str:
+def _why_idle(entry: RequestedRun) -> str:
     return "this run has ended" if entry.ended else "this run has not started yet"
 
 
-def _head(entry: Entry) -> dict[str, Any]:
+def _head(entry: RequestedRun) -> dict[str, Any]:
     head = {"id": entry.id, "state": entry.state, "created": entry.created, "request": entry.request}
     return head | {name: (entry.result or {}).get(name) for name in ("reason", "may_have_acted", "usd", "seconds")}
 
 
-def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
+def _whole(entry: RequestedRun, queue: Queue) -> dict[str, Any]:
     question = queue.question(entry)
     waits = {"question": question.id, **question.request.model_dump(mode="json")} if question else None
     wanted = queue.wanted(entry)
@@ -291,7 +291,7 @@ def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
     }
 
 
-async def _stream(entry: Entry, after: int) -> AsyncGenerator[str]:
+async def _stream(entry: RequestedRun, after: int) -> AsyncGenerator[str]:
     following = entry.follow(after)
     coming = asyncio.ensure_future(anext(following, None))
     try:
@@ -311,7 +311,7 @@ async def _stream(entry: Entry, after: int) -> AsyncGenerator[str]:
         await following.aclose()
 
 
-def _as_sse(told: Told) -> str:
+def _as_sse(told: ClientEvent) -> str:
     number = f"id: {told.number}\n" if told.number else ""
     return f"{number}event: {told.name}\ndata: {json.dumps(told.fields, ensure_ascii=False)}\n\n"
 

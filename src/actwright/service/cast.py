@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from playwright.async_api import Error, Page, ScreencastSize
 
-__all__ = ["Cast", "Frame", "Watched"]
+__all__ = ["Cast", "CastSource", "Frame"]
 
 QUALITY = 60
 WIDTH, HEIGHT = 1280, 800
@@ -22,7 +22,7 @@ TAB_SECONDS = 0.5
 """How often the cast checks that it shows the tab in front."""
 
 
-class Watched(Protocol):
+class CastSource(Protocol):
     """Something whose page can be cast."""
 
     @property
@@ -52,14 +52,14 @@ class Cast:
         over: Called when the cast has ended.
     """
 
-    def __init__(self, watched: Watched, over: Callable[[], object] | None = None) -> None:
+    def __init__(self, watched: CastSource, over: Callable[[], object] | None = None) -> None:
         self.watched = watched
         self._over = over
         self._frame: Frame | None = None
         self._count = 0
         self._viewers = 0
         self._left = 0.0
-        self._came = asyncio.Event()
+        self._arrived = asyncio.Event()
         self._showing: asyncio.Task[None] | None = None
 
     @property
@@ -85,9 +85,9 @@ class Cast:
                 left = until - time.monotonic()
                 if left <= 0 or self.watched.ended:
                     return None
-                self._came.clear()
+                self._arrived.clear()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._came.wait(), min(left, TAB_SECONDS))
+                    await asyncio.wait_for(self._arrived.wait(), min(left, TAB_SECONDS))
             return frame
         finally:
             self._viewers -= 1
@@ -120,4 +120,4 @@ class Cast:
     def _on_frame(self, frame: Any) -> None:
         self._count += 1
         self._frame = Frame(self._count, frame["data"])
-        self._came.set()
+        self._arrived.set()

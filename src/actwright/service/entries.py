@@ -15,7 +15,7 @@ from actwright.engine.records.run_folder import RunFolder
 from actwright.errors import ActwrightError
 from actwright.schemas.event import Event
 
-__all__ = ["ENDED", "Entry", "Kind", "Told", "read_entries"]
+__all__ = ["ENDED", "ClientEvent", "Kind", "RequestedRun", "read_entries"]
 
 Kind = Literal["run", "browse"]
 
@@ -46,7 +46,7 @@ PASSING = {"call.progressed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ClientEvent:
     """An event as clients receive it.
 
     Attributes:
@@ -61,7 +61,7 @@ class Told:
 
 
 @dataclass(slots=True)
-class Entry:
+class RequestedRun:
     """A run that somebody requested.
 
     Attributes:
@@ -90,11 +90,11 @@ class Entry:
     result: dict[str, Any] | None = None
     count: int = 0
     ended: bool = False
-    _told: list[Told] = field(default_factory=list[Told], repr=False)
-    _listeners: set[asyncio.Queue[Told]] = field(default_factory=set[asyncio.Queue[Told]], repr=False)
+    _told: list[ClientEvent] = field(default_factory=list[ClientEvent], repr=False)
+    _listeners: set[asyncio.Queue[ClientEvent]] = field(default_factory=set[asyncio.Queue[ClientEvent]], repr=False)
 
     @property
-    def events(self) -> Sequence[Told]:
+    def events(self) -> Sequence[ClientEvent]:
         """The events, oldest first."""
         return self._told if self.folder is None or not self.ended else list(_events(self.folder / FILE))
 
@@ -110,14 +110,14 @@ class Entry:
         """Adds an event of the run."""
         self.tell(NAMES[event.name], event.model_dump(mode="json"))
 
-    def take_up(self, events: Iterable[Told]) -> None:
+    def take_up(self, events: Iterable[ClientEvent]) -> None:
         """Takes over the events from an earlier service; new events continue after them."""
         self._told = list(events)
         self.count = len(self._told)
 
-    def tell(self, name: str, fields: dict[str, Any]) -> Told:
+    def tell(self, name: str, fields: dict[str, Any]) -> ClientEvent:
         """Sends an event to everybody who follows the entry, and keeps it."""
-        told = Told(0 if name in PASSING else self.count + 1, name, fields)
+        told = ClientEvent(0 if name in PASSING else self.count + 1, name, fields)
         if told.number:
             line = json.dumps({"number": told.number, "name": name, "fields": fields}, ensure_ascii=False)
             if self.folder is not None:
@@ -132,9 +132,9 @@ class Entry:
             listener.put_nowait(told)
         return told
 
-    async def follow(self, after: int) -> AsyncGenerator[Told]:
+    async def follow(self, after: int) -> AsyncGenerator[ClientEvent]:
         """Yields the events after a number, then new ones until the run has ended; none is missed, none comes twice."""
-        queue: asyncio.Queue[Told] = asyncio.Queue()
+        queue: asyncio.Queue[ClientEvent] = asyncio.Queue()
         self._listeners.add(queue)
         try:
             known, last = self.events[after:], self.count
@@ -149,11 +149,11 @@ class Entry:
             self._listeners.discard(queue)
 
 
-def read_entries(folder: Path) -> Iterator[Entry]:
+def read_entries(folder: Path) -> Iterator[RequestedRun]:
     """Yields the entries of an earlier service, oldest first. One that was under way ends here as interrupted."""
     for request in sorted(folder.glob("*/request.json"), key=lambda path: path.stat().st_mtime_ns):
         try:
-            entry = Entry(folder=request.parent, **json.loads(request.read_text("utf-8")))
+            entry = RequestedRun(folder=request.parent, **json.loads(request.read_text("utf-8")))
         except (ValueError, TypeError):
             continue  # cut off when the machine went down; the run had not begun
         last = _last(request.parent / FILE)
@@ -167,7 +167,7 @@ def read_entries(folder: Path) -> Iterator[Entry]:
         yield entry
 
 
-def _interrupted(entry: Entry, file: Path) -> Told:
+def _interrupted(entry: RequestedRun, file: Path) -> ClientEvent:
     """Ends an entry as interrupted. Its record shows whether it may have acted; if that cannot be read, it may have."""
     record = next((told.fields["record"] for told in entry.events if told.name == "run.recorded"), None)
     result: dict[str, Any] = {"status": "interrupted", "reason": "interrupted", "may_have_acted": False}
@@ -184,14 +184,14 @@ def _interrupted(entry: Entry, file: Path) -> Told:
     return entry.tell(ENDED, {"state": "interrupted", "result": result})
 
 
-def _last(file: Path) -> Told | None:
+def _last(file: Path) -> ClientEvent | None:
     """The last event of a file; None if it has none, or its last line was cut off."""
     if not file.exists():
         return None
     end = _end_of(file, LONGEST_END)
     line = end.rstrip(b"\n").rpartition(b"\n")[2]
     try:
-        return Told(**json.loads(line)) if end.endswith(b"\n") else None
+        return ClientEvent(**json.loads(line)) if end.endswith(b"\n") else None
     except (ValueError, TypeError):
         return None
 
@@ -207,13 +207,13 @@ def _end_of(file: Path, size: int) -> bytes:
         return opened.read()
 
 
-def _events(file: Path) -> Iterator[Told]:
+def _events(file: Path) -> Iterator[ClientEvent]:
     """Yields the events in a file, without lines that were cut off."""
     if not file.exists():
         return
     for line in file.read_bytes().split(b"\n"):  # splitlines() also splits at other characters
         try:
-            yield Told(**json.loads(line))
+            yield ClientEvent(**json.loads(line))
         except (ValueError, TypeError):
             continue  # empty, or cut off when the machine went down
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MOST_BYTES", "Guarded", "refusal"]
+__all__ = ["MOST_BYTES", "AccessGuard", "refusal"]
 
 MOST_BYTES = 1_000_000
 """The maximum size of a request's body, in bytes."""
@@ -38,7 +38,7 @@ HEADERS = (
 )
 
 
-class Guarded:
+class AccessGuard:
     """Lets a request pass if it has the token, uses a host name of this machine, and is not from another origin's page.
 
     Args:
@@ -73,7 +73,7 @@ class Guarded:
             return
         state = {**scope.get("state", {}), "known": self._knows(given), "cookie": _cookie(given)}
         scope = {**scope, "state": state}
-        bounded = _Bounded(receive)
+        bounded = _BoundedReceive(receive)
         await self._app(scope, bounded, _with_headers(send, bounded))
 
     def _refused(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
@@ -126,7 +126,7 @@ def _is_open(scope: Scope, given: dict[str, bytes]) -> bool:
     return scope["path"] in OPEN or (page and b"text/html" in given.get("accept", b""))
 
 
-class _Bounded:
+class _BoundedReceive:
     """Receives a body within the limits of bytes and seconds, even if the request does not declare its length."""
 
     def __init__(self, receive: Receive) -> None:
@@ -155,7 +155,7 @@ class _Bounded:
         return {"type": "http.disconnect"}
 
 
-def _with_headers(send: Send, bounded: _Bounded) -> Send:
+def _with_headers(send: Send, bounded: _BoundedReceive) -> Send:
     async def sent(message: Message) -> None:
         if bounded.refused is not None:
             if message["type"] == "http.response.start":

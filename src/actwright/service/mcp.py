@@ -35,7 +35,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec
-from actwright.service.playing import Playing, Question, Wanted
+from actwright.service.playing import ApprovalRequest, BackgroundRun, PersonRequest
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.text import shortened, visible
@@ -58,7 +58,7 @@ Answer = CallToolResult | InputRequiredResult
 Wait = Annotated[float, Field(ge=0, le=600, description="seconds")]
 
 
-class Permit(BaseModel):
+class ApprovalPrompt(BaseModel):
     """The question to a person before an effect."""
 
     permit: bool = Field(description="Permit it")
@@ -136,7 +136,7 @@ class _Tools:
         self._resumed(ctx)
         return await self._told(ctx, playing, wait, total=self._runs.owner.limits.steps)
 
-    def _resumed(self, ctx: Context[Any, Any]) -> Playing | None:
+    def _resumed(self, ctx: Context[Any, Any]) -> BackgroundRun | None:
         """Passes on the answer in this call. Returns the run that asked; None if the call answers no question."""
         if ctx.request_state is None:
             return None
@@ -152,7 +152,7 @@ class _Tools:
         return playing
 
     async def _told(
-        self, ctx: Context[Any, Any], playing: Playing, seconds: float, *, total: int | None = None
+        self, ctx: Context[Any, Any], playing: BackgroundRun, seconds: float, *, total: int | None = None
     ) -> Answer:
         """The state of a run, once it has ended, has a page to act on or a question, or the time to wait is over."""
 
@@ -171,7 +171,7 @@ class _Tools:
                 return required
         return CallToolResult(content=[*_contents(playing, self._where(playing))], is_error=bool(playing.error))
 
-    async def _called(self, ctx: Context[Any, Any], playing: Playing, wanted: Wanted) -> Answer | None:
+    async def _called(self, ctx: Context[Any, Any], playing: BackgroundRun, wanted: PersonRequest) -> Answer | None:
         """Shows the client's user where to act. Returns None if the call waits for that, else what the call returns."""
         where, capability = self._where(playing), ctx.client_capabilities and ctx.client_capabilities.elicitation
         if capability is None or capability.url is None:  # the client may still pass the address on
@@ -187,12 +187,12 @@ class _Tools:
         _shown(playing, wanted.id, answer.action)
         return None
 
-    def _where(self, playing: Playing) -> str:
+    def _where(self, playing: BackgroundRun) -> str:
         """The address at which people act on the page of a run; empty if there is none."""
         return self._runs.live.of(playing) if self._runs.live is not None else ""
 
 
-def _shown(playing: Playing, wanted: str, action: str) -> None:
+def _shown(playing: BackgroundRun, wanted: str, action: str) -> None:
     """Notes that the client's user was shown where to act, and whether they refused."""
     playing.shown.add(wanted)
     if action == "decline":
@@ -240,7 +240,9 @@ def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
     return action == "accept" and (content or {}).get("permit") is True
 
 
-async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -> InputRequiredResult | None:
+async def _asked(
+    ctx: Context[Any, Any], playing: BackgroundRun, question: ApprovalRequest
+) -> InputRequiredResult | None:
     """Asks the client's user. Returns None if there is an answer, else what the client must answer in its next call."""
     request = question.request
     shown = "; ".join(f"{name}: {value}" for name, value in request.values.items())
@@ -251,9 +253,9 @@ async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -
         playing.answer(question.id, permitted=False)
         return None
     try:
-        answer = await ctx.elicit(message, Permit)
+        answer = await ctx.elicit(message, ApprovalPrompt)
     except NoBackChannelError:
-        params = ElicitRequestFormParams(message=message, requested_schema=Permit.model_json_schema())
+        params = ElicitRequestFormParams(message=message, requested_schema=ApprovalPrompt.model_json_schema())
         return InputRequiredResult(
             input_requests={"permit": ElicitRequest(params=params)}, request_state=f"{playing.id} {question.id}"
         )
@@ -264,7 +266,7 @@ async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -
     return None
 
 
-def _contents(playing: Playing, where: str) -> list[TextContent | ImageContent]:
+def _contents(playing: BackgroundRun, where: str) -> list[TextContent | ImageContent]:
     steered = playing.steered
     if steered is None or playing.ended:
         return [_text(_result(playing, where))]
@@ -275,10 +277,10 @@ def _contents(playing: Playing, where: str) -> list[TextContent | ImageContent]:
             )
         ]
     if steered.turn is None:
-        why = "paused by a person" if playing.run.hold.paused else "still at work"
+        why = "paused by a person" if playing.run.page_control.paused else "still at work"
         return [_text(f"session {playing.id}: {why}; ask `result` again")]
     page, steps = steered.turn.page, steered.turn.steps
-    said = "\n".join(filter(None, (*_came(steps[-1:]), f"session {playing.id}", _page(page))))
+    said = "\n".join(filter(None, (*_arrived(steps[-1:]), f"session {playing.id}", _page(page))))
     picture = page.screenshot if steered.wants_picture else None
     if picture is None:
         return [_text(said)]
@@ -290,7 +292,7 @@ def _text(text: str) -> TextContent:
     return TextContent(type="text", text=text)
 
 
-def _came(steps: Any) -> list[str]:
+def _arrived(steps: Any) -> list[str]:
     """The outcomes of the last step, one line per action."""
     last: Step | None = steps[-1] if steps else None
     if last is None:
@@ -307,7 +309,7 @@ def _page(page: Observation) -> str:
     return "\n".join(filter(None, (f"page: {page.title} ({page.url})", dialog, *page.notes, page.tree)))
 
 
-def _result(playing: Playing, where: str) -> str:
+def _result(playing: BackgroundRun, where: str) -> str:
     """The result of a run as one JSON object."""
     result = playing.result
     totals, wanted = totals_of(result.steps), playing.wanted

@@ -22,12 +22,12 @@ from actwright.engine.records.run_folder import newest_picture, read_step
 from actwright.engine.task_images import thumbnail
 from actwright.schemas.step import Step
 from actwright.service.cast import Cast
-from actwright.service.entries import Entry
+from actwright.service.entries import RequestedRun
 from actwright.service.queue import Queue
 from actwright.service.requests import Body
 from actwright.service.viewers import Viewers
 
-__all__ = ["Offer", "add_pages"]
+__all__ = ["HomePage", "add_pages"]
 
 FOLDER = Path(__file__).parent / "web"
 POLICY = (
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class HomePage:
     """What the pages show, and what a person may do there.
 
     Attributes:
@@ -64,13 +64,13 @@ class Offer:
     viewers: Viewers | None = None
 
 
-class Given(Body):
+class SignInForm(Body):
     """The body of a request to sign in."""
 
     token: str = Field(max_length=200)
 
 
-def add_pages(app: FastAPI, offer: Offer, token: str) -> None:
+def add_pages(app: FastAPI, offer: HomePage, token: str) -> None:
     """Adds the pages to the application. A browser exchanges the token for a cookie."""
     pages = _Pages(app, offer, token)
     app.get("/", include_in_schema=False)(pages.runs)
@@ -91,7 +91,7 @@ def add_pages(app: FastAPI, offer: Offer, token: str) -> None:
 
 
 class _Pages:
-    def __init__(self, app: FastAPI, offer: Offer, token: str) -> None:
+    def __init__(self, app: FastAPI, offer: HomePage, token: str) -> None:
         self._app = app
         self._offer = offer
         self._token = token
@@ -134,7 +134,7 @@ class _Pages:
             raise HTTPException(404, "there is no such file")
         return Response((FOLDER / name).read_bytes(), media_type="text/javascript")
 
-    async def sign_in(self, request: Request, body: Given) -> JSONResponse:
+    async def sign_in(self, request: Request, body: SignInForm) -> JSONResponse:
         if not hmac.compare_digest(body.token.encode(), self._token.encode()):
             raise HTTPException(401, "this is not the token of the service; open the address that the terminal shows")
         answer = JSONResponse({"signed_in": True})
@@ -187,7 +187,7 @@ class _Pages:
             return Response(await asyncio.to_thread(thumbnail, image.data), media_type="image/jpeg")
         return Response(image.data, media_type=image.media_type)
 
-    async def _step(self, entry: Entry, number: int) -> Step:
+    async def _step(self, entry: RequestedRun, number: int) -> Step:
         record = _record(entry)
         step = None if record is None else await asyncio.to_thread(read_step, record, number)
         if step is None:
@@ -208,13 +208,13 @@ class _Pages:
         counts: Mapping[str, int] = {} if self._offer.counts is None else self._offer.counts()
         return {"entries": shown, "pictured": self._pictured, "counts": counts, "all": len(entries)}
 
-    def _has_picture(self, ended: Entry) -> bool:
+    def _has_picture(self, ended: RequestedRun) -> bool:
         if ended.id in self._pictured:
             return self._pictured[ended.id]
         record = _record(ended)
         return record is not None and newest_picture(record) is not None
 
-    def _found(self, name: str) -> Entry:
+    def _found(self, name: str) -> RequestedRun:
         entry = self._queue.entries.get(name)
         if entry is None or entry.kind != "run":
             raise HTTPException(404, f"there is no run {name!r}")
@@ -228,7 +228,7 @@ class _Pages:
         return HTMLResponse(text, status_code=status, headers={"Content-Security-Policy": POLICY})
 
 
-def _record(entry: Entry) -> Path | None:
+def _record(entry: RequestedRun) -> Path | None:
     """The record of an entry's last run; None if there is none."""
     record = (entry.result or {}).get("record")
     if record is None and not entry.ended:
@@ -236,7 +236,7 @@ def _record(entry: Entry) -> Path | None:
     return None if record is None else Path(record)
 
 
-def _last(entry: Entry) -> int:
+def _last(entry: RequestedRun) -> int:
     """The number of the last recorded step."""
     if entry.ended:
         return (entry.result or {}).get("steps") or 1

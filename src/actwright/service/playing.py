@@ -22,13 +22,13 @@ from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.event import Event
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Result
-from actwright.service.steered import Steered
+from actwright.service.client_policy import ClientPolicy
 
-__all__ = ["Playing", "Question", "Wanted"]
+__all__ = ["ApprovalRequest", "BackgroundRun", "PersonRequest"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ApprovalRequest:
     """An effect that waits for approval. It is answered once; answers to other questions change nothing.
 
     Attributes:
@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PersonRequest:
     """A request to a person: a run asks a person to act on its page. It is answered once.
 
     Attributes:
@@ -57,7 +57,7 @@ class Wanted:
     answer: asyncio.Future[bool] = field(repr=False)
 
 
-class Playing:
+class BackgroundRun:
     """One run that is played in the background.
 
     Attributes:
@@ -75,18 +75,18 @@ class Playing:
         touched: When somebody last used it, by the monotonic clock.
     """
 
-    def __init__(self, make: Callable[[Playing], Run], *, steered: bool = False) -> None:
+    def __init__(self, make: Callable[[BackgroundRun], Run], *, steered: bool = False) -> None:
         """`make` makes the run. It gets this object for its `confirm`, its `ask_human` and, if steered, its policy."""
         self.id = uuid4().hex[:12]
-        self.question: Question | None = None
-        self.wanted: Wanted | None = None
+        self.question: ApprovalRequest | None = None
+        self.wanted: PersonRequest | None = None
         self.shown: set[str] = set()
         self.error = ""
         self.heard: Callable[[Event], None] | None = None
-        self.asked: Callable[[Question], None] | None = None
-        self.calls: Callable[[Wanted], None] | None = None
+        self.asked: Callable[[ApprovalRequest], None] | None = None
+        self.calls: Callable[[PersonRequest], None] | None = None
         self.describe: Callable[[Result], dict[str, Any]] | None = None
-        self.steered = Steered(self._change) if steered else None
+        self.steered = ClientPolicy(self._change) if steered else None
         self.touched = time.monotonic()
         self._changed = asyncio.Event()
         self.run = make(self)
@@ -114,7 +114,7 @@ class Playing:
 
     async def confirm(self, request: ConfirmRequest) -> bool:
         """Asks the people who watch. The engine waits for a while, and then takes no answer for a no."""
-        asked = self.question = Question(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
+        asked = self.question = ApprovalRequest(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._tell(asked)
         try:
             return await asked.answer
@@ -133,7 +133,7 @@ class Playing:
 
     async def ask_human(self, request: AskHumanRequest) -> bool:
         """Asks the people who watch to act on the page. The engine waits for a while."""
-        wanted = self.wanted = Wanted(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
+        wanted = self.wanted = PersonRequest(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._call(wanted)
         try:
             return await wanted.answer
@@ -195,12 +195,12 @@ class Playing:
         waits = self.question is not None or (self.wanted is not None and self.wanted.id not in self.shown)
         return self.ended or waits or (self.steered is not None and self.steered.turn is not None)
 
-    def _tell(self, question: Question) -> None:
+    def _tell(self, question: ApprovalRequest) -> None:
         if self.asked is not None:
             self.asked(question)
         self._change()
 
-    def _call(self, wanted: Wanted) -> None:
+    def _call(self, wanted: PersonRequest) -> None:
         if self.calls is not None:
             self.calls(wanted)
         self._change()

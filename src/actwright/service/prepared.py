@@ -12,16 +12,16 @@ from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.sites import start_url
-from actwright.service.answers import answer_type
-from actwright.service.owner import Owner
-from actwright.service.playing import Playing
+from actwright.service.bounded_answers import answer_type
+from actwright.service.config import ServiceConfig
+from actwright.service.playing import BackgroundRun
 from actwright.service.requests import BrowseRequest, RunRequest, limits_of, model_of, permissions_of, policy_of
 from actwright.suggestions import unknown
 
 __all__ = ["agent_of", "browsed", "page_at", "prepared"]
 
 
-def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
+def prepared(owner: ServiceConfig, request: RunRequest, *, attended: bool) -> BackgroundRun:
     """Returns a run that is not yet started.
 
     Args:
@@ -46,7 +46,7 @@ def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
         permissions=permissions_of(request.permissions, owner.permissions),
     )
 
-    def make(playing: Playing) -> Run:
+    def make(playing: BackgroundRun) -> Run:
         return agent.play(
             request.task,
             url=start,
@@ -58,10 +58,10 @@ def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
             ask_human=playing.ask_human if attended else None,
         )
 
-    return Playing(make)
+    return BackgroundRun(make)
 
 
-def browsed(owner: Owner, request: BrowseRequest) -> Playing:
+def browsed(owner: ServiceConfig, request: BrowseRequest) -> BackgroundRun:
     """Returns a run that answers a question and is not yet started. Raises the same as `prepared`."""
     model = model_of(request.model, owner)
     if model is None:
@@ -77,7 +77,7 @@ def browsed(owner: Owner, request: BrowseRequest) -> Playing:
         permissions=owner.permissions,
         out=owner.out,
     )
-    playing = Playing(lambda _: agent.play(request.prompt))
+    playing = BackgroundRun(lambda _: agent.play(request.prompt))
 
     def described(result: Any) -> dict[str, Any]:
         answer = agent.answer_of(result)
@@ -89,7 +89,7 @@ def browsed(owner: Owner, request: BrowseRequest) -> Playing:
 
 
 def agent_of(
-    owner: Owner,
+    owner: ServiceConfig,
     model: str | None,
     *,
     policy: Any,

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.records.totals import totals_of
-from actwright.service.cast import Watched
-from actwright.service.entries import ENDED, Entry, Kind, read_entries
-from actwright.service.owner import Owner
-from actwright.service.playing import Playing, Question, Wanted
+from actwright.service.cast import CastSource
+from actwright.service.config import ServiceConfig
+from actwright.service.entries import ENDED, Kind, RequestedRun, read_entries
+from actwright.service.playing import ApprovalRequest, BackgroundRun, PersonRequest
 from actwright.service.prepared import browsed, prepared
 from actwright.service.requests import BrowseRequest, RunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
@@ -37,17 +37,17 @@ class Queue:
         ended: Called with each entry that has ended; None calls nothing.
     """
 
-    def __init__(self, owner: Owner, *, folder: Path, most_waiting: int = 1_000) -> None:
+    def __init__(self, owner: ServiceConfig, *, folder: Path, most_waiting: int = 1_000) -> None:
         self._owner = owner
         self._folder = folder
         self._most_waiting = most_waiting
         self._turns = asyncio.Semaphore(owner.most_runs)
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._playing: dict[str, Playing] = {}
+        self._playing: dict[str, BackgroundRun] = {}
         self._taken: dict[str, TakeOver] = {}
-        self._keys: dict[tuple[Kind, str], Entry] = {}
-        self.entries: dict[str, Entry] = {}
-        self.ended: Callable[[Entry], None] | None = None
+        self._keys: dict[tuple[Kind, str], RequestedRun] = {}
+        self.entries: dict[str, RequestedRun] = {}
+        self.ended: Callable[[RequestedRun], None] | None = None
 
     async def __aenter__(self) -> Self:
         for entry in read_entries(self._folder):
@@ -58,7 +58,7 @@ class Queue:
         for entry in list(self.entries.values()):
             await self.cancel(entry)
 
-    def add(self, kind: Kind, request: RunRequest | BrowseRequest, *, key: str = "") -> tuple[Entry, bool]:
+    def add(self, kind: Kind, request: RunRequest | BrowseRequest, *, key: str = "") -> tuple[RequestedRun, bool]:
         """Puts a request in the queue, or finds the entry that already has its key.
 
         Returns:
@@ -82,7 +82,7 @@ class Queue:
             playing = browsed(self._owner, request)
         return self._enter(kind, shown(request), playing, turns=self._turns, key=key, digest=digest), True
 
-    def play(self, kind: Kind, request: dict[str, Any], playing: Playing) -> Entry:
+    def play(self, kind: Kind, request: dict[str, Any], playing: BackgroundRun) -> RequestedRun:
         """Plays a run that was prepared elsewhere, at once, so that it can be watched here."""
         return self._enter(kind, request, playing, turns=nullcontext())
 
@@ -90,13 +90,13 @@ class Queue:
         self,
         kind: Kind,
         request: dict[str, Any],
-        playing: Playing,
+        playing: BackgroundRun,
         *,
         turns: AbstractAsyncContextManager[None],
         key: str = "",
         digest: str = "",
-    ) -> Entry:
-        entry = Entry(playing.id, kind, request, self._folder / playing.id, key=key, digest=digest)
+    ) -> RequestedRun:
+        entry = RequestedRun(playing.id, kind, request, self._folder / playing.id, key=key, digest=digest)
         entry.keep()
         self._know(entry)
         entry.tell("run.queued", {})
@@ -107,7 +107,7 @@ class Queue:
         )  # otherwise each would keep its run in memory, including its pictures
         return entry
 
-    async def cancel(self, entry: Entry) -> None:
+    async def cancel(self, entry: RequestedRun) -> None:
         """Stops a run in order, or takes it out of the queue; cancelling twice is no error."""
         task = self._tasks.get(entry.id)
         if task is not None and not task.done():
@@ -116,54 +116,54 @@ class Queue:
         if not entry.ended:  # it was cancelled before it started
             self._end(entry, "cancelled", {"status": "cancelled", "may_have_acted": False})
 
-    def playing(self, entry: Entry) -> Playing | None:
+    def playing(self, entry: RequestedRun) -> BackgroundRun | None:
         """The run of an entry while it is under way; None before and after."""
         return self._playing.get(entry.id)
 
-    def watched(self, entry: Entry) -> Watched | None:
+    def watched(self, entry: RequestedRun) -> CastSource | None:
         """What the live picture of an entry shows; None while it has no page."""
         return self._playing.get(entry.id)
 
-    def take_over(self, entry: Entry) -> TakeOver | None:
+    def take_over(self, entry: RequestedRun) -> TakeOver | None:
         """The object that gives the page of a run to one person at a time; None if the run is not under way."""
         playing = self._playing.get(entry.id)
         if playing is None:
             return None
-        return self._taken.setdefault(entry.id, TakeOver(playing, lambda: self._report_hold(entry, playing)))
+        return self._taken.setdefault(entry.id, TakeOver(playing, lambda: self._report_control(entry, playing)))
 
-    def pause(self, entry: Entry, *, paused: bool) -> bool:
+    def pause(self, entry: RequestedRun, *, paused: bool) -> bool:
         """Pauses a run, or resumes it; a second time changes nothing. Returns False if the run is not under way."""
         playing = self._playing.get(entry.id)
         if playing is None or playing.ended:
             return False
-        if playing.run.hold.pause() if paused else playing.run.hold.resume():
-            self._report_hold(entry, playing)
+        if playing.run.page_control.pause() if paused else playing.run.page_control.resume():
+            self._report_control(entry, playing)
         return True
 
-    def waits(self, entry: Entry) -> dict[str, bool]:
+    def waits(self, entry: RequestedRun) -> dict[str, bool]:
         """Whether a run is paused, and whether a person has taken over its page."""
         playing, taken = self._playing.get(entry.id), self._taken.get(entry.id)
         return {
-            "paused": playing is not None and playing.run.hold.paused,
-            "taken_over": taken is not None and taken.held,
+            "paused": playing is not None and playing.run.page_control.paused,
+            "taken_over": taken is not None and taken.has_control,
         }
 
-    def question(self, entry: Entry) -> Question | None:
+    def question(self, entry: RequestedRun) -> ApprovalRequest | None:
         """The effect of a run that waits for approval; None if none does."""
         playing = self._playing.get(entry.id)
         return playing.question if playing else None
 
-    def answer(self, entry: Entry, question: str, *, permitted: bool) -> bool:
+    def answer(self, entry: RequestedRun, question: str, *, permitted: bool) -> bool:
         """Answers a question of a run. Returns False if it is no longer open."""
         playing = self._playing.get(entry.id)
         return playing is not None and playing.answer(question, permitted=permitted)
 
-    def wanted(self, entry: Entry) -> Wanted | None:
+    def wanted(self, entry: RequestedRun) -> PersonRequest | None:
         """What a person is asked to do on the page of a run; None if nobody is asked."""
         playing = self._playing.get(entry.id)
         return playing.wanted if playing else None
 
-    def acted(self, entry: Entry, wanted: str, *, done: bool) -> bool:
+    def acted(self, entry: RequestedRun, wanted: str, *, done: bool) -> bool:
         """Ends a human request. Returns False if it is no longer open.
 
         Raises:
@@ -172,23 +172,25 @@ class Queue:
         playing = self._playing.get(entry.id)
         if playing is None:
             return False
-        if playing.run.hold.held:
+        if playing.run.page_control.taken:
             raise TakenError
         return playing.acted(wanted, done=done)
 
-    def _report_hold(self, entry: Entry, playing: Playing) -> None:
+    def _report_control(self, entry: RequestedRun, playing: BackgroundRun) -> None:
         """Adds the event that a run was paused or taken over, or that it was resumed or given back."""
         if playing.ended:
             return
         entry.state, waits = _state_of(playing), self.waits(entry)
         entry.tell("run.paused" if any(waits.values()) else "run.resumed", waits)
 
-    def _know(self, entry: Entry) -> None:
+    def _know(self, entry: RequestedRun) -> None:
         self.entries[entry.id] = entry
         if entry.key:
             self._keys[entry.kind, entry.key] = entry
 
-    async def _play(self, entry: Entry, playing: Playing, turns: AbstractAsyncContextManager[None]) -> None:
+    async def _play(
+        self, entry: RequestedRun, playing: BackgroundRun, turns: AbstractAsyncContextManager[None]
+    ) -> None:
         async with turns:
             self._follow(entry, playing)
             playing.start()
@@ -204,7 +206,7 @@ class Queue:
                     taken.close()
             self._end(entry, str(playing.result.status), result_of(playing))
 
-    def _follow(self, entry: Entry, playing: Playing) -> None:
+    def _follow(self, entry: RequestedRun, playing: BackgroundRun) -> None:
         """Adds to the entry everything that the run reports from now on."""
         recorded = False
 
@@ -219,14 +221,14 @@ class Queue:
         playing.calls = lambda wanted: _call(entry, playing, wanted)
         entry.state, self._playing[entry.id] = "running", playing
 
-    def _end(self, entry: Entry, state: str, result: dict[str, Any]) -> None:
+    def _end(self, entry: RequestedRun, state: str, result: dict[str, Any]) -> None:
         entry.state, entry.result = state, result
         entry.tell(ENDED, {"state": state, "result": result})
         if self.ended is not None:
             self.ended(entry)
 
 
-def _ask(entry: Entry, playing: Playing, question: Question) -> None:
+def _ask(entry: RequestedRun, playing: BackgroundRun, question: ApprovalRequest) -> None:
     is_open = playing.question is question
     entry.state = _state_of(playing)
     if is_open:
@@ -236,7 +238,7 @@ def _ask(entry: Entry, playing: Playing, question: Question) -> None:
         entry.tell("approval.answered", {"question": question.id, "permitted": done and question.answer.result()})
 
 
-def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
+def _call(entry: RequestedRun, playing: BackgroundRun, wanted: PersonRequest) -> None:
     is_open = playing.wanted is wanted
     entry.state = _state_of(playing)
     if is_open:
@@ -247,14 +249,14 @@ def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
         entry.tell("ask_human.ended", {"ask_human": wanted.id, "done": answered and wanted.answer.result()})
 
 
-def _state_of(playing: Playing) -> str:
+def _state_of(playing: BackgroundRun) -> str:
     """The state of a run that is under way."""
-    if playing.run.hold.held or playing.run.hold.paused:
+    if playing.run.page_control.taken or playing.run.page_control.paused:
         return "paused"
     return "needs_action" if playing.question or playing.wanted else "running"
 
 
-def result_of(playing: Playing) -> dict[str, Any]:
+def result_of(playing: BackgroundRun) -> dict[str, Any]:
     """The result of a run, as clients receive it."""
     result = playing.result
     totals = totals_of(result.steps)

@@ -12,7 +12,7 @@ from actwright.engine.limits import Limits
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.permissions import Permissions
-from actwright.service.owner import Owner
+from actwright.service.config import ServiceConfig
 from actwright.suggestions import unknown
 
 __all__ = [
@@ -105,7 +105,7 @@ class BrowseRequest(Body):
     model: Short | None = None
 
 
-def limits_of(wanted: WantedLimits, owner: Owner) -> Limits:
+def limits_of(wanted: WantedLimits, owner: ServiceConfig) -> Limits:
     """The limits of a run: those of the request, but at most the owner's."""
     chosen: dict[str, Any] = {}
     for name in WantedLimits.model_fields:
@@ -145,7 +145,7 @@ def _narrowed(name: str, wanted: Sequence[str] | None, permitted: Sequence[str] 
     return wanted
 
 
-def model_of(wanted: str | None, owner: Owner) -> str | None:
+def model_of(wanted: str | None, owner: ServiceConfig) -> str | None:
     """The model to use. Raises ConfigError for one that the owner does not offer."""
     if wanted is None:
         return owner.models[0] if owner.models else None
@@ -154,7 +154,7 @@ def model_of(wanted: str | None, owner: Owner) -> str | None:
     return wanted
 
 
-def policy_of(wanted: str | None, model: str | None, owner: Owner) -> str:
+def policy_of(wanted: str | None, model: str | None, owner: ServiceConfig) -> str:
     """The policy to use. Raises ConfigError for one with an argument, because that names a file on this machine."""
     if wanted is not None and ":" in wanted:
         raise ConfigError(f"the policy {wanted!r} names a file, which only the owner of the service may do")

@@ -14,9 +14,9 @@ from actwright.engine.run import Run
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.proposal import Action, Proposal, first_problem
+from actwright.service.config import ServiceConfig
 from actwright.service.entries import Kind
-from actwright.service.owner import Owner
-from actwright.service.playing import Playing
+from actwright.service.playing import BackgroundRun
 from actwright.service.prepared import agent_of, browsed, page_at, prepared
 from actwright.service.queue import Queue
 from actwright.service.requests import BrowseRequest, RunRequest, shown
@@ -47,7 +47,7 @@ class Live:
         self.queue = queue
         self._address = address
 
-    def of(self, playing: Playing) -> str:
+    def of(self, playing: BackgroundRun) -> str:
         """The URL of one run's view, where people sign in."""
         return f"{self._address}/view/{playing.id}"
 
@@ -60,10 +60,10 @@ class Runs:
         live: The live view, where people watch the runs. Without one (None), nobody can be asked to act.
     """
 
-    def __init__(self, owner: Owner, *, live: Live | None = None) -> None:
+    def __init__(self, owner: ServiceConfig, *, live: Live | None = None) -> None:
         self.owner = owner
         self.live = live
-        self._known: dict[str, Playing] = {}
+        self._known: dict[str, BackgroundRun] = {}
         self._sweeping: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -80,15 +80,15 @@ class Runs:
         """Whether people can be asked to act."""
         return self.live is not None and self.owner.ask_human_seconds > 0
 
-    def run(self, request: RunRequest) -> Playing:
+    def run(self, request: RunRequest) -> BackgroundRun:
         """Starts a run. Raises ConfigError as `prepared` does, and if too many are under way."""
         return self._started(prepared(self.owner, request, attended=self.attended), request=shown(request))
 
-    def browse(self, request: BrowseRequest) -> Playing:
+    def browse(self, request: BrowseRequest) -> BackgroundRun:
         """Starts to answer a question. Raises the same as `run`."""
         return self._started(browsed(self.owner, request), "browse", request=shown(request))
 
-    def open(self, url: str, *, picture: bool = False) -> Playing:
+    def open(self, url: str, *, picture: bool = False) -> BackgroundRun:
         """Opens a page for the client to look at and act on; `picture` adds a picture to the first look.
 
         Raises the same as `run`.
@@ -96,19 +96,19 @@ class Runs:
         owner, start = self.owner, page_at(url)
         limits = Limits(steps=10_000, repeats=10_000, seconds=owner.session_seconds, bad_replies=10_000)
 
-        def make(playing: Playing) -> Run:
+        def make(playing: BackgroundRun) -> Run:
             steered, permissions = playing.steered, owner.permissions
             agent = agent_of(owner, None, policy=steered, limits=limits, permissions=permissions, tools=STEERED_TOOLS)
             confirm = playing.confirm if owner.confirm else None
             ask_human = playing.ask_human if self.attended else _asks_nobody
             return agent.play(STEERED, url=start, secrets=owner.secrets, confirm=confirm, ask_human=ask_human)
 
-        playing = Playing(make, steered=True)
+        playing = BackgroundRun(make, steered=True)
         assert playing.steered is not None
         playing.steered.wants_picture = picture
         return self._started(playing, request={"task": STEERED, "url": start})
 
-    def find(self, name: str) -> Playing:
+    def find(self, name: str) -> BackgroundRun:
         """Returns a run or an open page. Raises ConfigError for an unknown ID."""
         if name not in self._known:
             raise ConfigError(unknown("run or session", name, tuple(self._known)))
@@ -116,7 +116,7 @@ class Runs:
         playing.touched = time.monotonic()
         return playing
 
-    def _started(self, playing: Playing, kind: Kind = "run", *, request: dict[str, Any]) -> Playing:
+    def _started(self, playing: BackgroundRun, kind: Kind = "run", *, request: dict[str, Any]) -> BackgroundRun:
         under_way = [each.id for each in self._known.values() if not each.ended]
         if len(under_way) >= self.owner.most_runs:
             raise ConfigError(
@@ -149,7 +149,7 @@ async def _asks_nobody(_request: AskHumanRequest) -> bool:
     )
 
 
-def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) -> None:
+def act_on(playing: BackgroundRun, actions: list[dict[str, Any]], *, picture: bool) -> None:
     """Proposes the actions that a client wants on its page; without actions, there is only a fresh look.
 
     Raises:

@@ -14,12 +14,12 @@ from actwright.engine.page.acting.in_focus import InFocus
 from actwright.errors import ToolError
 from actwright.schemas.base import Frozen
 from actwright.schemas.control import MOST_OPTIONS
-from actwright.service.beside import Beside, beside
-from actwright.service.playing import Playing
+from actwright.service.external_run import Beside, beside
+from actwright.service.playing import BackgroundRun
 from actwright.service.requests import Body
 from actwright.text import first_line
 
-__all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
+__all__ = ["LEASE_SECONDS", "Input", "NotInControlError", "TakeOver", "TakenError"]
 
 LEASE_SECONDS = 20.0
 """If the person who has the page sends nothing for this long, the page goes back to the run."""
@@ -51,14 +51,14 @@ class Key(Frozen):
     )
 
 
-class Text(Frozen):
+class TypedText(Frozen):
     """Text that was typed, pasted, or entered with an input method."""
 
     kind: Literal["text"]
     text: str = Field(min_length=1, max_length=10_000)
 
 
-class Choice(Frozen):
+class SelectChoice(Frozen):
     """The options to select in the select in focus, by index from 0; all others are deselected."""
 
     kind: Literal["choose"]
@@ -72,7 +72,7 @@ class Value(Frozen):
     value: str = Field(max_length=40, pattern=r"^[0-9A-Fa-fTW:.#+-]*$")
 
 
-class Answer(Frozen):
+class DialogAnswer(Frozen):
     """An answer to the open dialog; the text goes into a prompt."""
 
     kind: Literal["dialog"]
@@ -80,7 +80,7 @@ class Answer(Frozen):
     text: str = Field(default="", max_length=10_000)
 
 
-Done = Pointer | Key | Text | Choice | Value | Answer
+Done = Pointer | Key | TypedText | SelectChoice | Value | DialogAnswer
 """Every input that a person can send."""
 
 
@@ -94,7 +94,7 @@ class TakenError(Exception):
     """Somebody else has the page."""
 
 
-class NotHeldError(Exception):
+class NotInControlError(Exception):
     """The lease has ended."""
 
 
@@ -106,19 +106,19 @@ class TakeOver:
         changed: Called when a person has taken the page, and when it has gone back.
     """
 
-    def __init__(self, playing: Playing, changed: Callable[[], None]) -> None:
+    def __init__(self, playing: BackgroundRun, changed: Callable[[], None]) -> None:
         self._playing = playing
         self._changed = changed
         self._lease = ""
         self._acted = False
         self._expiry: asyncio.TimerHandle | None = None
         self._order = asyncio.Lock()
-        self._held_up: set[asyncio.Task[None]] = set()
+        self._slow_dialogs: set[asyncio.Task[None]] = set()
         self._listens: list[Page] = []
         self._file = False
 
     @property
-    def held(self) -> bool:
+    def has_control(self) -> bool:
         """Whether somebody has the page."""
         return bool(self._lease)
 
@@ -129,7 +129,7 @@ class TakeOver:
             TakenError: Somebody already has it.
             TimeoutError: The action under way does not end.
         """
-        if not await self._playing.run.hold.take():
+        if not await self._playing.run.page_control.take():
             raise TakenError
         self._lease, self._acted, self._file = uuid4().hex, False, False
         self._renew(self._lease)
@@ -140,7 +140,7 @@ class TakeOver:
         """Passes input to the page, and renews the lease. Returns why the rest was not passed; empty if all was passed.
 
         Raises:
-            NotHeldError: The lease has ended.
+            NotInControlError: The lease has ended.
         """
         self._renew(lease)
         async with self._order:
@@ -148,13 +148,13 @@ class TakeOver:
                 page, in_focus = self._playing.run.showing, self._playing.run.in_focus
                 if page is None or in_focus is None or page.is_closed():
                     return "the page is gone"
-                if self._playing.run.dialog is not None and not isinstance(event, Answer):
+                if self._playing.run.dialog is not None and not isinstance(event, DialogAnswer):
                     return "a dialog is open; answer it first"
                 self._renew(lease)
                 self._listen(page)
                 self._acted, self._file = True, False
                 if _takes_away(event):
-                    await self._playing.run.hold.notice()
+                    await self._playing.run.page_control.notice()
                 try:
                     await self._unless_dialog(self._do(page, in_focus, event))
                 except Error as error:
@@ -172,7 +172,7 @@ class TakeOver:
         """Gives the page back to the run. If the run had asked a person to act, that counts as done, or as refused.
 
         Raises:
-            NotHeldError: The lease has ended.
+            NotInControlError: The lease has ended.
         """
         self._renew(lease)
         if (wanted := self._playing.wanted) is not None:
@@ -186,13 +186,13 @@ class TakeOver:
 
     def _renew(self, lease: str) -> None:
         if not self._lease or lease != self._lease:
-            raise NotHeldError
+            raise NotInControlError
         if self._expiry is not None:
             self._expiry.cancel()
         self._expiry = asyncio.get_running_loop().call_later(LEASE_SECONDS, self._end)
 
     async def _do(self, page: Page, in_focus: InFocus, event: Done) -> None:
-        if isinstance(event, Answer):
+        if isinstance(event, DialogAnswer):
             await self._playing.run.answer_dialog(accept=event.accept, text=event.text)
         else:
             await _done(page, in_focus, event)
@@ -203,13 +203,13 @@ class TakeOver:
         while not task.done():
             await asyncio.wait([task], timeout=DIALOG_SECONDS)
             if not task.done() and self._playing.run.dialog is not None:
-                self._held_up.add(task)
+                self._slow_dialogs.add(task)
                 task.add_done_callback(self._forget)
                 return
         task.result()
 
     def _forget(self, task: asyncio.Task[None]) -> None:
-        self._held_up.discard(task)
+        self._slow_dialogs.discard(task)
         if not task.cancelled():
             task.exception()  # the page went away while its dialog was open
 
@@ -231,9 +231,9 @@ class TakeOver:
             self._expiry.cancel()
         if (dialog := self._playing.run.dialog) is not None and dialog.type in {"alert", "beforeunload"}:
             task = asyncio.ensure_future(self._playing.run.answer_dialog(accept=True))  # as a run does by itself
-            self._held_up.add(task)
+            self._slow_dialogs.add(task)
             task.add_done_callback(self._forget)
-        self._playing.run.hold.give_back(acted=self._acted)
+        self._playing.run.page_control.give_back(acted=self._acted)
         self._changed()
 
 
@@ -242,14 +242,14 @@ def _takes_away(event: Done) -> bool:
     return event.kind in {"click", "choose", "value"} or (isinstance(event, Key) and event.key == "Enter")
 
 
-async def _done(page: Page, in_focus: InFocus, event: Pointer | Key | Text | Choice | Value) -> None:
-    if isinstance(event, Choice):
+async def _done(page: Page, in_focus: InFocus, event: Pointer | Key | TypedText | SelectChoice | Value) -> None:
+    if isinstance(event, SelectChoice):
         await in_focus.choose(page, event.options)
     elif isinstance(event, Value):
         await in_focus.fill(page, event.value)
     elif isinstance(event, Key):
         await page.keyboard.press(event.key)
-    elif isinstance(event, Text):
+    elif isinstance(event, TypedText):
         await page.keyboard.insert_text(event.text)
     else:
         await _pointed(page, in_focus, event)

@@ -18,13 +18,13 @@ class Viewers:
 
     def __init__(self) -> None:
         self._here = 0
-        self._came = False
+        self._arrived = False
         self._changed = asyncio.Event()
         self._closed = asyncio.Event()
 
     async def stay(self) -> AsyncGenerator[str]:
         """The stream that a page holds open."""
-        self._here, self._came = self._here + 1, True
+        self._here, self._arrived = self._here + 1, True
         self._changed.set()
         try:
             while not self._closed.is_set():
@@ -37,7 +37,7 @@ class Viewers:
 
     async def gone(self, *, seconds: float | None) -> None:
         """Returns once all pages are closed, or if none was opened within this many seconds; None waits forever."""
-        while not self._came and await self._change(seconds):
+        while not self._arrived and await self._change(seconds):
             pass
         while self._here or await self._change(AWAY_SECONDS):
             await self._change(None)

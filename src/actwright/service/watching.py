@@ -10,26 +10,26 @@ from playwright.async_api import Page
 
 from actwright.engine.run import Run
 from actwright.schemas.event import Event
-from actwright.service.cast import Watched
-from actwright.service.entries import Entry
-from actwright.service.owner import Owner
-from actwright.service.playing import Playing
+from actwright.service.cast import CastSource
+from actwright.service.config import ServiceConfig
+from actwright.service.entries import RequestedRun
+from actwright.service.playing import BackgroundRun
 from actwright.service.queue import Queue, result_of
 
-__all__ = ["Followed", "Watch"]
+__all__ = ["ExternalRun", "RunWatcher"]
 
 MOST_KEPT = 500
 """How many ended entries stay listed; older ones are forgotten."""
 
 
-class Followed(Playing):
+class ExternalRun(BackgroundRun):
     """A run that is played elsewhere.
 
     Attributes:
         stop: Called when a person stops the run; None ignores that.
     """
 
-    def __init__(self, make: Callable[[Playing], Run]) -> None:
+    def __init__(self, make: Callable[[BackgroundRun], Run]) -> None:
         super().__init__(make)
         self.stop: Callable[[], object] | None = None
         self._over = False
@@ -65,49 +65,49 @@ class _Glimpse:
         return self.showing.is_closed()
 
 
-class Watch(Queue):
+class RunWatcher(Queue):
     """Lists runs that are played elsewhere. Nothing can be requested here, and nothing is kept."""
 
     def __init__(self) -> None:
-        super().__init__(Owner(), folder=Path())
+        super().__init__(ServiceConfig(), folder=Path())
         self._glimpses: dict[str, _Glimpse] = {}
 
-    async def cancel(self, entry: Entry) -> None:
+    async def cancel(self, entry: RequestedRun) -> None:
         """Asks the program that plays the run to stop it."""
         if (playing := self._playing.get(entry.id)) is not None:
             await playing.end()
 
-    def watched(self, entry: Entry) -> Watched | None:
+    def watched(self, entry: RequestedRun) -> CastSource | None:
         """What the live picture of an entry shows; None while it has no page."""
         return self._glimpses.get(entry.id) or self._playing.get(entry.id)
 
-    def begin(self, name: str, request: Mapping[str, Any]) -> Entry:
+    def begin(self, name: str, request: Mapping[str, Any]) -> RequestedRun:
         """Returns an entry for a run that is about to start; an unfinished entry of the same name continues."""
         entry = self.entries.get(name)
         if entry is None or entry.ended:
-            entry = Entry(name, "run", dict(request), None)
+            entry = RequestedRun(name, "run", dict(request), None)
             self.entries.pop(name, None)
             self._know(entry)
         entry.state = "running"
         return entry
 
-    def follow(self, entry: Entry, playing: Playing) -> None:
+    def follow(self, entry: RequestedRun, playing: BackgroundRun) -> None:
         """Shows a run of an entry in place of an earlier one."""
         self._glimpses.pop(entry.id, None)
         self._follow(entry, playing)
 
-    def glimpse(self, entry: Entry, page: Page) -> None:
+    def glimpse(self, entry: RequestedRun, page: Page) -> None:
         """Shows a page without a run."""
         self._glimpses[entry.id] = _Glimpse(page)
         entry.tell("run.started", {"policy": "as an earlier row", "models": "", "task": ""})
 
-    def end(self, entry: Entry, state: str = "", result: dict[str, Any] | None = None) -> None:
+    def end(self, entry: RequestedRun, state: str = "", result: dict[str, Any] | None = None) -> None:
         """Ends an entry: with the state and result given, or else with those of its run."""
         playing = self._playing.pop(entry.id, None)
         self._glimpses.pop(entry.id, None)
         if (taken := self._taken.pop(entry.id, None)) is not None:
             taken.close()
-        if isinstance(playing, Followed):
+        if isinstance(playing, ExternalRun):
             playing.finish()
         if result is None and playing is not None:
             state, result = str(playing.result.status), result_of(playing)

@@ -16,7 +16,7 @@ from standardwebhooks import Webhook
 from actwright.errors import ConfigError
 from actwright.net.trusted import trusted
 from actwright.notes import note
-from actwright.service.entries import Entry
+from actwright.service.entries import RequestedRun
 
 __all__ = ["Webhooks"]
 
@@ -64,7 +64,7 @@ class Webhooks:
         await asyncio.gather(*self._sending, return_exceptions=True)
         await self._client.aclose()
 
-    def ended(self, entry: Entry) -> None:
+    def ended(self, entry: RequestedRun) -> None:
         """Sends the result of a run, in the background."""
         body = json.dumps({"type": f"{entry.kind}.ended", "timestamp": entry.created, "data": {"id": entry.id, "state": entry.state, "result": entry.result}}, ensure_ascii=False)  # fmt: skip
         task = asyncio.create_task(self._send(f"msg_{entry.id}", body.encode()))

@@ -52,7 +52,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 """Matches half of a UTF-16 surrogate pair. A Python text may contain a lone one, which UTF-8 cannot encode."""
 
 
-class _Asked(Frozen):
+class _RequestKey(Frozen):
     """A request as it is matched: its key in lines that a person can read, and digests of the rest.
 
     Attributes:
@@ -66,7 +66,7 @@ class _Asked(Frozen):
     history: str = ""
 
 
-class _Recorded(_Asked):
+class _RecordedExchange(_RequestKey):
     """One exchange."""
 
     reply: Reply
@@ -78,7 +78,7 @@ class _Tape(Frozen):
     version: Literal[2] = _VERSION
     model: str = ""
     wire: str = ""
-    exchanges: tuple[_Recorded, ...] = ()
+    exchanges: tuple[_RecordedExchange, ...] = ()
 
 
 class Cassette:
@@ -162,10 +162,10 @@ class Cassette:
             raise ConfigError(_missing(said.request, self._left, self._tape.exchanges, self.path))
         reply = await self._asked.send(request, timeout=timeout, progress=progress)
         if self._mode != "off":
-            self._keep(_Recorded(**dict(said), reply=reply))
+            self._keep(_RecordedExchange(**dict(said), reply=reply))
         return reply
 
-    def _said(self, request: Request) -> _Asked:
+    def _said(self, request: Request) -> _RequestKey:
         def plain(lines: Iterable[str]) -> Iterator[str]:
             for line in lines:
                 for pattern in self._ignored:
@@ -178,11 +178,11 @@ class Cassette:
         added += [json.dumps([tool.name, tool.description, tool.parameters], sort_keys=True) for tool in request.tools]
         added += [json.dumps(request.answer_schema, sort_keys=True), request.sampling.model_dump_json()]
         before = [line for block in blocks if block.section == "history" for line in text_of(block).split("\n")]
-        return _Asked(
+        return _RequestKey(
             request=tuple(plain(_lines(request))), prompt=_digest(plain(added)), history=_digest(plain(before))
         )
 
-    def _find(self, said: _Asked) -> _Recorded | None:
+    def _find(self, said: _RequestKey) -> _RecordedExchange | None:
         """Finds the reply to the request, preferably one after the same steps and with the same prompt."""
         alike = [one for one in self._left if one.request == said.request]
         if not alike:
@@ -221,7 +221,7 @@ class Cassette:
             self._inner = find_model(self._source) if isinstance(self._source, str) else self._source
         return self._inner
 
-    def _keep(self, exchange: _Recorded) -> None:
+    def _keep(self, exchange: _RecordedExchange) -> None:
         exchanges = (*self._tape.exchanges, exchange)
         self._tape = _Tape(model=self._asked.name, wire=self._asked.wire, exchanges=exchanges)
         written = self.path.with_suffix(f"{self.path.suffix}.new")
@@ -297,7 +297,9 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield from text.rstrip().split("\n")
 
 
-def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorded, ...], path: Path) -> str:
+def _missing(
+    said: tuple[str, ...], left: list[_RecordedExchange], known: tuple[_RecordedExchange, ...], path: Path
+) -> str:
     """Returns why a request has no reply, with the lines that differ from the most similar recorded one."""
     if not known:
         return f"the cassette {path} is empty; record it with mode='record' or 'auto' and a model"

@@ -22,7 +22,7 @@ class AskHumanTool(Tool):
     builtin: ClassVar[bool] = False
     effect: ClassVar[Effect] = Effect.READ
     timeout_seconds: ClassVar[float] = math.inf
-    stirs: ClassVar[bool] = True
+    may_change_page: ClassVar[bool] = True
     works_during_dialog: ClassVar[bool] = True
     waits_for_person: ClassVar[bool] = True
 

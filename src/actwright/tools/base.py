@@ -68,7 +68,7 @@ class Tool(BaseModel):
         effect: The strongest effect that it may have. Anything that may submit something is `Effect.EFFECT`; an edit
             that turns out to have sent a request other than GET is recorded as one.
         timeout_seconds: After this time, a call is abandoned and its outcome is failed or unknown.
-        stirs: True if a page may react to it although it only looks, as pages load more when they are scrolled; the run
+        may_change_page: True if a page may react to it although it only looks, as pages load more when they are scrolled; the run
             waits for that reaction. A page can always react to an edit.
         repeats: True if it may follow another call of its kind although the page went elsewhere, because it needs
             nothing of the page.
@@ -91,7 +91,7 @@ class Tool(BaseModel):
     builtin: ClassVar[bool] = True
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 30.0
-    stirs: ClassVar[bool] = False
+    may_change_page: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
     works_during_dialog: ClassVar[bool] = False
     reaches: ClassVar[bool] = False
@@ -117,7 +117,7 @@ class Tool(BaseModel):
         """What this call would prove if the page stayed as it is; empty for a tool that proves nothing."""
         return ()
 
-    def gives(self) -> Sequence[str]:
+    def typed_values(self) -> Sequence[str]:
         """What this call would enter into the page besides its `Value` parameters, such as a key that types."""
         return ()
 

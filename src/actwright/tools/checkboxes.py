@@ -50,26 +50,26 @@ class Uncheck(Tool):
 
 
 async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
-    target = await surface.target(element_id, reachable="by keys", also=frozenset({"held", "press"}))
+    target = await surface.target(element_id, reachable="by keys", also=frozenset({"content", "press"}))
     if not wanted and "radio" in {target.element.type, target.element.role}:
         raise ToolError(f"{target.title} is a radio button: check another one of its group instead")
-    before = (target.held or await surface.held(target)).checked
+    before = (target.content or await surface.content(target)).checked
     if before is None:
         raise ToolError(f"{target.title} is not a checkbox, radio button or switch: click it instead")
     after = before
     if before is not wanted:
         await _toggle(target, surface)
         with reading_back():
-            after = await _came_to(target, surface, wanted=wanted)
+            after = await _reached(target, surface, wanted=wanted)
     if after is not wanted:
         raise ToolError(f"{target.title} stayed {_word(checked=after)}", may_have_acted=True)
     receipt = Receipt(field=target.title, wanted=_word(checked=wanted), got=_word(checked=after), match=True)
     return Done(f"{target.title} {'was already' if before is wanted else 'is'} {receipt.got}", (receipt,))
 
 
-async def _came_to(target: Target, surface: Surface, *, wanted: bool) -> bool:
+async def _reached(target: Target, surface: Surface, *, wanted: bool) -> bool:
     """The state after the click, once it is the wanted one, or after `PATIENCE`."""
-    now = await surface.held_at_last(target, wanted=wanted)
+    now = await surface.settled_content(target, wanted=wanted)
     if now.timed:
         await asyncio.sleep(A_MOMENT)
     elif now.checked is wanted:
@@ -79,7 +79,7 @@ async def _came_to(target: Target, surface: Surface, *, wanted: bool) -> bool:
 
 
 async def _is_checked(target: Target, surface: Surface) -> bool:
-    return bool((await surface.held(target)).checked)
+    return bool((await surface.content(target)).checked)
 
 
 async def _toggle(target: Target, surface: Surface) -> None:

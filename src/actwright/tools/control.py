@@ -38,8 +38,10 @@ class Wait(Tool):
         if not text.strip():
             await asyncio.sleep(self.seconds)
             return Done(f"waited {self.seconds:g} s")
-        held, _ = await until(surface.look, lambda page: shows(page.text, text) is not self.gone, seconds=self.seconds)
-        if not held:
+        passed, _ = await until(
+            surface.look, lambda page: shows(page.text, text) is not self.gone, seconds=self.seconds
+        )
+        if not passed:
             state = "still there" if self.gone else "not there"
             raise ToolError(f'"{text}" is {state} after {self.seconds:g} s')
         return Done(f'"{text}" is {"gone" if self.gone else "there"}')

@@ -22,7 +22,7 @@ class AnswerDialog(Tool):
     accept: bool
     text: str = ""
 
-    def gives(self) -> Sequence[str]:
+    def typed_values(self) -> Sequence[str]:
         """What is entered into a prompt."""
         return (self.text,) if self.accept and self.text else ()
 

@@ -85,13 +85,13 @@ class PageCheck(Tool):
             return self.probe(await surface.look())
 
         async def over(since: float) -> bool:
-            return time.monotonic() - since >= LEAST_SECONDS and await surface.rests(since=since)
+            return time.monotonic() - since >= LEAST_SECONDS and await surface.is_idle(since=since)
 
-        held, facts = await until(look, lambda found: any(each.held for each in found), seconds=SECONDS, over=over)
-        if not held:
+        passed, facts = await until(look, lambda found: any(each.passed for each in found), seconds=SECONDS, over=over)
+        if not passed:
             wanted = " or ".join(each.wanted for each in facts)
             raise ToolError(f"expected that {wanted}, but {facts[0].found}")
-        proven = tuple(each for each in facts if each.held)
+        proven = tuple(each for each in facts if each.passed)
         return Done(f"{' and '.join(each.wanted for each in proven)}: yes", evidence=proven)
 
     @abstractmethod
@@ -103,8 +103,8 @@ class PageCheck(Tool):
         return ""
 
     def _fact(self, finding: Finding) -> Evidence:
-        wanted, found, held = finding
-        return Evidence(kind=self.kind, wanted=wanted, found=found, held=held, parameters=self.model_dump_json())
+        wanted, found, passed = finding
+        return Evidence(kind=self.kind, wanted=wanted, found=found, passed=passed, parameters=self.model_dump_json())
 
 
 def _several(value: Any) -> Any:
@@ -128,10 +128,10 @@ class Expect(PageCheck):
 
 
 def _one_text(page: Observation, expected: str) -> Evidence:
-    wanted, held = f'the page shows "{expected}"', shows(page.text, expected)
-    found = "it does" if held else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
+    wanted, passed = f'the page shows "{expected}"', shows(page.text, expected)
+    found = "it does" if passed else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
     parameters = Expect(text=[expected]).model_dump_json()
-    return Evidence(kind=Expect.kind, wanted=wanted, found=found, held=held, parameters=parameters)
+    return Evidence(kind=Expect.kind, wanted=wanted, found=found, passed=passed, parameters=parameters)
 
 
 class ExpectUrl(PageCheck):
@@ -299,8 +299,8 @@ def _value(page: Observation, element_id: str, expected: str) -> Finding:
         return f'{element.title} shows "{expected}"', f'it shows "{element.name}"', shows(element.name, expected)
     folded = one_line(expected)
     labels = [one_line(option.label) for option in element.options if option.selected]
-    held = folded in {one_line(element.value), *labels}
-    return wanted, f'it holds "{", ".join(labels) or element.value}"', held
+    passed = folded in {one_line(element.value), *labels}
+    return wanted, f'it holds "{", ".join(labels) or element.value}"', passed
 
 
 def _state(page: Observation, element_id: str, expected: str) -> Finding:

@@ -31,7 +31,16 @@ from actwright.tools.expect import (
 )
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
 
-__all__ = ["ASKED_FOR", "FACTS", "ExpectNumber", "ExpectOrder", "ExpectRows", "ExpectShown", "ExpectSorted", "Placed"]
+__all__ = [
+    "ASKED_FOR",
+    "FACTS",
+    "ExpectNumber",
+    "ExpectOrder",
+    "ExpectRows",
+    "ExpectShown",
+    "ExpectSorted",
+    "OutlineFact",
+]
 
 Compared = Literal["<", "<=", "=", ">=", ">"]
 COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -71,7 +80,7 @@ def _one_number(text: str) -> str:
 Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
 
 
-class Placed(PageCheck):
+class OutlineFact(PageCheck):
     """A fact about the outline of a page: the whole page, or the part under one heading."""
 
     builtin: ClassVar[bool] = False
@@ -82,8 +91,8 @@ class Placed(PageCheck):
 
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
         """Whether the fact holds; it does not if that cannot be decided."""
-        (found, held), doubt = self._found(page)
-        return (self._fact((self._wanted(), doubt or found, held and not doubt)),)
+        (found, passed), doubt = self._found(page)
+        return (self._fact((self._wanted(), doubt or found, passed and not doubt)),)
 
     def _found(self, page: Observation) -> tuple[tuple[str, bool], str]:
         outline, under = outline_of(page), self._heading()
@@ -103,12 +112,12 @@ class Placed(PageCheck):
             return ()
         outline = outline_of(page)
         parts = outline.parts()
-        holding = [heading for heading, places in parts.items() if self._holds_in(outline, places, page)]
-        return () if -1 in holding else tuple(outline.said[heading] for heading in holding)
+        parts_with = [heading for heading, places in parts.items() if self._is_true_in(outline, places, page)]
+        return () if -1 in parts_with else tuple(outline.said[heading] for heading in parts_with)
 
-    def _holds_in(self, outline: Outline, places: Sequence[int], page: Observation) -> bool:
-        (_, held), doubt = self._in(outline, places, page)
-        return held and not doubt
+    def _is_true_in(self, outline: Outline, places: Sequence[int], page: Observation) -> bool:
+        (_, passed), doubt = self._in(outline, places, page)
+        return passed and not doubt
 
     def _heading(self) -> str:
         return str(getattr(self, "under", ""))
@@ -125,7 +134,7 @@ class Placed(PageCheck):
         """What was found there and whether it is what was expected; and why that cannot be decided, empty if it can."""
 
 
-class ExpectShown(Placed):
+class ExpectShown(OutlineFact):
     """The text is shown in the row that holds `row`, under a heading, or both (case-sensitive)."""
 
     kind: ClassVar = "shown"
@@ -149,7 +158,7 @@ class ExpectShown(Placed):
         return _shown(" ".join(outline.cells(rows[0])), self.text, f'the row is "{_row_text(outline, rows[0])}"')
 
 
-class ExpectRows(Placed):
+class ExpectRows(OutlineFact):
     """So many rows (of a table or list; else lines) hold the text, in any case."""
 
     kind: ClassVar = "rows"
@@ -163,22 +172,24 @@ class ExpectRows(Placed):
         return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
-        holding = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)]
-        if any(map(outline.is_row, holding)):
-            holding = [row for row in holding if not outline.is_heading(row)]
-        groups = Counter((outline.around(row), outline.chapter(row)) for row in holding)
+        parts_with = [
+            row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)
+        ]
+        if any(map(outline.is_row, parts_with)):
+            parts_with = [row for row in parts_with if not outline.is_heading(row)]
+        groups = Counter((outline.around(row), outline.chapter(row)) for row in parts_with)
         wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
-        verdicts = {compare(count, wanted) for count in (len(holding), *groups.values())}
+        verdicts = {compare(count, wanted) for count in (len(parts_with), *groups.values())}
         said = " and ".join(map(str, groups.values()))
         doubt = (
             f"it is {said} in {len(groups)} places of the page, and nothing says which of them are meant"
             if len(verdicts) > 1
             else ""
         )
-        return (f"it is {len(holding)}", verdicts == {True}), doubt
+        return (f"it is {len(parts_with)}", verdicts == {True}), doubt
 
 
-class ExpectNumber(Placed):
+class ExpectNumber(OutlineFact):
     """The number beside a label compares so. In a row with several numbers, name the column by its head."""
 
     kind: ClassVar = "number"
@@ -234,7 +245,7 @@ class ExpectNumber(Placed):
         return found, f'which number stands with "{one_line(self.label)}" is not clear' if unclear and not found else ""
 
 
-class ExpectOrder(Placed):
+class ExpectOrder(OutlineFact):
     """The texts come in this order on the page."""
 
     kind: ClassVar = "order"
@@ -260,7 +271,7 @@ class ExpectOrder(Placed):
         return (said, False), "" if surely or not again else f'"{one_line(again)}" is there more than once'
 
 
-class ExpectSorted(Placed):
+class ExpectSorted(OutlineFact):
     """All rows of the table are in the order of that column."""
 
     kind: ClassVar = "sorted"
@@ -273,7 +284,7 @@ class ExpectSorted(Placed):
         return f'the column "{one_line(self.column)}"{self._below()} is {self.direction}'
 
     def only_under(self, page: Observation) -> tuple[str, ...]:  # noqa: ARG002 - on any page
-        """See `Placed.only_under`; none, because the one table with such a column is a place by itself."""
+        """See `OutlineFact.only_under`; none, because the one table with such a column is a place by itself."""
         return ()
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002

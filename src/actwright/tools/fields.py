@@ -16,7 +16,7 @@ from actwright.tools.formats import expected_format, fits, has_format, same_valu
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
-from actwright.tools.surface import Held, Surface, Target
+from actwright.tools.surface import FieldContent, Surface, Target
 
 __all__ = ["Append", "Fill", "Select", "SelectSeveral", "writable", "written"]
 
@@ -71,16 +71,16 @@ class Fill(Tool):
             wanted = (await surface.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
         await writable(surface, target)
-        held = await _put(surface, target, self.value)
-        if held is None:
+        content = await _put(surface, target, self.value)
+        if content is None:
             try:
                 await target.locator.fill(text, timeout=surface.timeout)
             except Error as error:
                 raise _refusal(error, target) from error
-        return await written(surface, target, self.value, held=held, otherwise="; try type")
+        return await written(surface, target, self.value, content=content, otherwise="; try type")
 
 
-async def _put(surface: Surface, target: Target, value: str) -> Held | None:
+async def _put(surface: Surface, target: Target, value: str) -> FieldContent | None:
     """Writes a value from inside the document, and returns what the field then holds; None if that is not possible.
 
     Plain text for an editor is not written so, because editors react better to the keyboard.
@@ -155,7 +155,7 @@ class SelectSeveral(Tool):
 
 
 async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
-    target = await surface.target(element_id, reachable="by keys", also=frozenset({"held"}))
+    target = await surface.target(element_id, reachable="by keys", also=frozenset({"content"}))
     element = target.element
     if element.tag != "select":
         raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")
@@ -166,27 +166,27 @@ async def _selected(surface: Surface, element_id: str, values: Sequence[str]) ->
     known = all(option in options[:KNOWN_OPTIONS] for option in chosen)
     if not known:
         await _among_all(surface, target, chosen)
-    held = await target.locator.select_option(
+    content = await target.locator.select_option(
         index=[options.index(option) for option in chosen] if known else None,
         label=None if known else [option.label for option in chosen],
         timeout=surface.timeout,
     )
-    if known and set(held) != {option.value for option in chosen}:
-        raise ToolError(f"{target.title} holds {held} after selecting; it did not take the choice")
+    if known and set(content) != {option.value for option in chosen}:
+        raise ToolError(f"{target.title} holds {content} after selecting; it did not take the choice")
     labels = ", ".join(option.label or option.value for option in chosen)
     if len(values) != 1:
         return Done(f'{target.title} has "{labels}" selected')
     named = {option.value: option.label for option in options}
-    return await _receipt(surface, target, values[0], named if known else {held[0]: chosen[0].label}, held)
+    return await _receipt(surface, target, values[0], named if known else {content[0]: chosen[0].label}, content)
 
 
 async def _options(surface: Surface, target: Target) -> tuple[Option, ...]:
     """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""
-    if target.held and any(map(_choosable, target.held.options)):
-        return target.held.options
+    if target.content and any(map(_choosable, target.content.options)):
+        return target.content.options
 
     async def current() -> tuple[Option, ...]:
-        return (await surface.held(target)).options
+        return (await surface.content(target)).options
 
     _, options = await until(current, lambda found: any(map(_choosable, found)), seconds=surface.timeout / 1000)
     return options
@@ -207,12 +207,14 @@ def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Tar
     raise ToolError(f"{target.title} has no option {written_as!r}; it has {_listed(options)}")
 
 
-async def _receipt(surface: Surface, target: Target, written_as: str, labels: dict[str, str], held: list[str]) -> Done:
+async def _receipt(
+    surface: Surface, target: Target, written_as: str, labels: dict[str, str], content: list[str]
+) -> Done:
     """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
     with reading_back():
-        now = await surface.held_at_last(target)
+        now = await surface.settled_content(target)
     receipt = await surface.read_back(target, written_as, now)
-    withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == held
+    withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == content
     got = written_as if withheld and match else labels.get(now.value) or now.value
     receipt = receipt.model_copy(update={"got": got, "match": match})
     if receipt.match:
@@ -238,7 +240,7 @@ async def written(
     target: Target,
     value: str,
     *,
-    held: Held | None = None,
+    content: FieldContent | None = None,
     otherwise: str = "",
     entered: bool = False,
 ) -> Done:
@@ -248,7 +250,7 @@ async def written(
         surface: Where the field is.
         target: The field.
         value: What was written, references included.
-        held: What the field holds, if that was asked already.
+        content: What the field holds, if that was asked already.
         otherwise: What to add if the field did not take it.
         entered: Enter was pressed last, after which a field that is empty may have been taken, as a command or a message is.
 
@@ -256,13 +258,13 @@ async def written(
         ToolError: It is empty or holds what it held before, although something else was meant.
     """
     with reading_back():
-        held = held or await surface.held(target)
-    receipt = await surface.read_back(target, value, held)
+        content = content or await surface.content(target)
+    receipt = await surface.read_back(target, value, content)
     element = target.element
     if same_value(element, receipt.wanted, receipt.got):
         receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
-        return Done(f'{receipt.field} holds "{receipt.got}"{_flaws(held, target.element)}', (receipt,))
+        return Done(f'{receipt.field} holds "{receipt.got}"{_flaws(content, target.element)}', (receipt,))
     if entered and not receipt.got and not await _elsewhere(surface, target):
         return Done(
             f'typed "{receipt.wanted.rstrip()}" into {receipt.field} and pressed Enter; the field is empty again'
@@ -295,7 +297,7 @@ async def _elsewhere(surface: Surface, target: Target) -> str:
     return ""
 
 
-def _flaws(held: Held, element: Element) -> str:
+def _flaws(content: FieldContent, element: Element) -> str:
     """What the browser's own validation finds wrong with a field's value; empty for nothing."""
     if element.tag not in {"input", "textarea"}:
         return ""
@@ -307,7 +309,7 @@ def _flaws(held: Held, element: Element) -> str:
         "patternMismatch": "in the pattern of the page",
         "tooShort": "longer",
     }
-    found = [text for flaw, text in words.items() if flaw in held.flaws]
+    found = [text for flaw, text in words.items() if flaw in content.flaws]
     return f", which is invalid: it must be {' and '.join(found)}" if found else ""
 
 

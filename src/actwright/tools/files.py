@@ -51,20 +51,20 @@ class Upload(Tool):
             got = chosen
         else:
             return Done(f"dropped {wanted} on {target.title}, which took it")
-        held = ", ".join(got)
+        content = ", ".join(got)
         receipts = tuple(
             Receipt(
                 field=target.title,
                 wanted=path.name,
-                got=path.name if path.name in got else held,
+                got=path.name if path.name in got else content,
                 match=path.name in got,
                 reference=_reference(written),
             )
             for path, written in zip(paths, self.files, strict=True)
         )
-        if held == wanted:
+        if content == wanted:
             return Done(f"{target.title} holds {wanted}", receipts)
-        return Done(f"gave {wanted} to {target.title}; the field now holds {held or 'nothing'}", receipts)
+        return Done(f"gave {wanted} to {target.title}; the field now holds {content or 'nothing'}", receipts)
 
 
 def _reference(written: str) -> str:

@@ -50,12 +50,12 @@ class Type(Tool):
         if has_format(element) and element.type != "number":
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
         await writable(surface, target)
-        holds_text = element.value is not None and element.tag != "select"
-        field = await suggesting(surface, target) if holds_text else None
-        if holds_text:
+        takes_text = element.value is not None and element.tag != "select"
+        field = await suggesting(surface, target) if takes_text else None
+        if takes_text:
             await _empty(surface, target)
         await surface.type(target, self.value)
-        if not holds_text:
+        if not takes_text:
             return Done(f"typed into {target.title}, which shows no value")
         entered = self.value.endswith("\n")
         done = await written(surface, target, self.value, entered=entered)
@@ -82,7 +82,7 @@ class Press(Tool):
     key: str = Field(min_length=1)
     element_id: ElementId = ""
 
-    def gives(self) -> Sequence[str]:
+    def typed_values(self) -> Sequence[str]:
         """The key, if it types a character or pastes."""
         last, commands, _ = self._parts()
         yanks = commands and last.lower() in {"y", "keyy"}

@@ -178,7 +178,7 @@ class Hover(Tool):
     """Move the mouse there."""
 
     effect: ClassVar[Effect] = Effect.READ
-    stirs: ClassVar[bool] = True
+    may_change_page: ClassVar[bool] = True
 
     element_id: ElementId
 
@@ -193,7 +193,7 @@ class HoverAt(AlongPoints):
     """Move the mouse over `points`, as drag_along."""
 
     effect: ClassVar[Effect] = Effect.READ
-    stirs: ClassVar[bool] = True
+    may_change_page: ClassVar[bool] = True
 
     async def run(self, surface: Surface) -> Done:
         """Moves over one point after the other, and stays at the last."""
@@ -208,7 +208,7 @@ class Scroll(Tool):
     """Scroll the page or element by screens; without direction, until the element or text is in view."""
 
     effect: ClassVar[Effect] = Effect.READ
-    stirs: ClassVar[bool] = True
+    may_change_page: ClassVar[bool] = True
 
     direction: Literal["", "up", "down", "left", "right"] = ""
     amount: float = Field(default=1, gt=0, le=100)

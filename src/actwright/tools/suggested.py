@@ -12,7 +12,7 @@ from actwright.text import counted
 from actwright.tools.polling import until
 from actwright.tools.surface import Surface, Target
 
-__all__ = ["Suggesting", "suggesting"]
+__all__ = ["SuggestionField", "suggesting"]
 
 MOST_SUGGESTIONS = 8
 LONGEST_SUGGESTION = 40
@@ -23,7 +23,7 @@ SUGGESTED_BY_NONE = frozenset({"input", "select", "textarea", "button"})
 
 
 @dataclass(frozen=True, slots=True)
-class Suggesting:
+class SuggestionField:
     """A field that suggests, before it is typed into.
 
     Attributes:
@@ -44,10 +44,10 @@ class Suggesting:
             return _named(self._options(page), page.tree)
 
         async def over(since: float) -> bool:
-            return await surface.rests(since=since)
+            return await surface.is_idle(since=since)
 
-        held, found = await until(options, bool, seconds=SECONDS, over=over)
-        if held:
+        passed, found = await until(options, bool, seconds=SECONDS, over=over)
+        if passed:
             names = [f'"{name[:LONGEST_SUGGESTION]}"' for name in found.values() if name][:MOST_SUGGESTIONS]
             said = f": {', '.join(names)}{', …' if len(found) > len(names) else ''}" if names else ""
             return f"; its list shows {counted(len(found), 'option')}{said}"
@@ -61,7 +61,7 @@ class Suggesting:
         return [each for each in page.elements if each.id not in self.before and _hangs_below(each, field)]
 
 
-async def suggesting(surface: Surface, target: Target) -> Suggesting | None:
+async def suggesting(surface: Surface, target: Target) -> SuggestionField | None:
     """What is on the page before a field is typed into that may suggest; None for other fields."""
     surely = target.element.role == "combobox"
     if not surely and target.element.tag != "input":
@@ -69,7 +69,7 @@ async def suggesting(surface: Surface, target: Target) -> Suggesting | None:
     asked = await surface.ask(target, "suggests")
     if not surely and not asked["suggests"]:
         return None
-    return Suggesting(target, surely and not asked["native"], frozenset((await surface.look()).by_id))
+    return SuggestionField(target, surely and not asked["native"], frozenset((await surface.look()).by_id))
 
 
 def _named(found: Sequence[Element], tree: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from actwright.net.guard import Guard
 from actwright.schemas.page import Box, Download, Element, Observation, Option
 from actwright.schemas.step import Receipt
 
-__all__ = ["PER_KEY", "Aim", "Also", "Held", "Part", "Pasted", "Question", "Sameness", "Surface", "Target"]
+__all__ = ["PER_KEY", "Aim", "Also", "FieldContent", "Part", "Pasted", "Question", "Sameness", "Surface", "Target"]
 
 PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""
@@ -52,8 +52,8 @@ Part = Literal["carrier", "file", "label"]
 """What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input
 that it is, labels or contains; `label`: its label."""
 
-Also = frozenset[Literal["held", "press"]]
-"""What else to ask about a target. `held`: what it holds; `press`: whether the mouse hits its middle at once."""
+Also = frozenset[Literal["content", "press"]]
+"""What else to ask about a target. `content`: what it holds; `press`: whether the mouse hits its middle at once."""
 
 
 class Aim(TypedDict, total=False):
@@ -74,7 +74,7 @@ class Target:
         origin: The origin of its document, `https://shop.example`.
         point: Where to click it, in CSS px from its padding box; None for the middle.
         for_secrets: Whether it declares itself as a field for a password, a one-time code or a payment card.
-        held: What it holds, if that was asked with `held` in `also`.
+        content: What it holds, if that was asked with `content` in `also`.
         open: If so, whether a click on its middle reaches it where it is. If not, it may have to be scrolled into view.
         steady: Whether the mouse hits its middle without Playwright's waiting, if that was asked with `press` in
             `also`. The guard stops the mouse where it would hit something else.
@@ -86,7 +86,7 @@ class Target:
     origin: str
     point: tuple[float, float] | None = None
     for_secrets: bool = False
-    held: Held | None = None
+    content: FieldContent | None = None
     open: bool = False
     steady: bool = False
 
@@ -105,7 +105,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FieldContent:
     """The current content and state of a control.
 
     Attributes:
@@ -190,7 +190,7 @@ class Surface(Protocol):
         """A fresh look without a screenshot; the elements that the model has seen keep their IDs."""
         ...
 
-    async def rests(self, *, since: float) -> bool:
+    async def is_idle(self, *, since: float) -> bool:
         """Whether nothing is under way that may still change the page: no request, timer, socket, poll or busy element.
 
         Args:
@@ -234,7 +234,7 @@ class Surface(Protocol):
         """
         ...
 
-    async def enter(self, target: Target, value: str) -> Held | None:
+    async def enter(self, target: Target, value: str) -> FieldContent | None:
         """Writes a `Value` parameter as the last input of an action, and waits for what the page does at once.
 
         It is written as by `write`.
@@ -243,7 +243,7 @@ class Surface(Protocol):
             What the field holds then; None if the element does not take text this way.
 
         Raises:
-            ToolError: As for `write` and `held`.
+            ToolError: As for `write` and `content`.
         """
         ...
 
@@ -258,7 +258,7 @@ class Surface(Protocol):
         """
         ...
 
-    async def held(self, target: Target, *, drawn: bool = False) -> Held:
+    async def content(self, target: Target, *, drawn: bool = False) -> FieldContent:
         """The current content of a control; with `drawn`, after the page has drawn a frame.
 
         Raises:
@@ -266,14 +266,14 @@ class Surface(Protocol):
         """
         ...
 
-    async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:
+    async def settled_content(self, target: Target, *, wanted: bool | None = None) -> FieldContent:
         """The current content of a control after the last input of an action, once the page has rested.
 
         With `wanted`, the page draws a frame first. More input or time may be needed if the control then has another
         state, or if the page has set a timer.
 
         Raises:
-            ToolError: As for `held`.
+            ToolError: As for `content`.
         """
         ...
 
@@ -315,16 +315,16 @@ class Surface(Protocol):
         """
         ...
 
-    async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
+    async def read_back(self, target: Target, value: str, content: FieldContent | None = None) -> Receipt:
         """Compares the field's current content with a value; the receipt has references for what no model may see.
 
         Args:
             target: The field.
             value: What was meant, with its references.
-            held: The current content, if it is already known.
+            content: The current content, if it is already known.
 
         Raises:
-            ToolError: As for `reveal` and `held`.
+            ToolError: As for `reveal` and `content`.
         """
         ...
 

@@ -21,7 +21,7 @@ from actwright.tools.surface import Surface
 from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_links
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
-from actwright.web.fetch import Loaded, NoPage, fetch
+from actwright.web.fetch import FetchedPage, NoPage, fetch
 from actwright.web.render import RENDER_SECONDS, render
 from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult, seconds_of
 from actwright.web.sources import TRUSTED, Sources
@@ -109,7 +109,7 @@ class _Web:
         reading.texts[key] = done
         return done
 
-    async def _fetched(self, url: str, surface: Surface) -> Loaded:
+    async def _fetched(self, url: str, surface: Surface) -> FetchedPage:
         """The page over HTTP, or in the browser if the server refuses it to programs."""
         if isinstance(self.search, KnowsPages) and (known := await self.search.page(url)) is not None:
             return known
@@ -121,10 +121,10 @@ class _Web:
         except ToolError:
             return loaded
 
-    async def _rendered(self, url: str, surface: Surface) -> Loaded:
+    async def _rendered(self, url: str, surface: Surface) -> FetchedPage:
         return await render(await surface.browser(), url, guard=surface.guard or self.guard)
 
-    def _reported(self, loaded: Loaded) -> Done:
+    def _reported(self, loaded: FetchedPage) -> Done:
         """A page as the model reads it, and the record of the visit."""
         document = Document(loaded)
         visit = classified(document)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from actwright.net.urls import host_of, joined
 from actwright.text import UNSAFE, one_line, shortened
-from actwright.web.fetch import Loaded
+from actwright.web.fetch import FetchedPage
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -86,7 +86,7 @@ class Document:
         structured: The objects of its JSON-LD, including nested ones, each once.
     """
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: FetchedPage) -> None:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - loaded when used
 
         self.loaded = loaded

@@ -21,7 +21,7 @@ from actwright.text import one_line
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["AGENT", "REDIRECTS", "TEXTS", "Loaded", "NoPage", "fetch"]
+__all__ = ["AGENT", "REDIRECTS", "TEXTS", "FetchedPage", "NoPage", "fetch"]
 
 MOST_REDIRECTS = 10
 MOST_BYTES = 5_000_000
@@ -68,7 +68,7 @@ class NoPage(ToolError):  # noqa: N818 - a finding about a URL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
+class FetchedPage:
     """The page that a URL returned.
 
     Attributes:
@@ -96,7 +96,7 @@ class Loaded:
         return "html" in self.media_type
 
 
-async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> Loaded:
+async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> FetchedPage:
     """Loads a page, through at most 10 redirects. A body longer than `most_bytes` is cut.
 
     Args:
@@ -129,7 +129,7 @@ def _client(proxy: Proxy) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(proxy=proxy.url, headers=HEADERS, trust_env=False, timeout=None, verify=trusted())
 
 
-async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], most_bytes: int) -> Loaded:
+async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], most_bytes: int) -> FetchedPage:
     """Loads the page at the end of the redirects; adds each URL on the way to `hops`."""
     import httpx2  # noqa: PLC0415
 
@@ -163,13 +163,13 @@ def _reason(error: httpx2.HTTPError | httpx2.InvalidURL, proxy: Proxy) -> str:
     return proxy.problem or f"cannot be opened: {said or type(error).__name__}"
 
 
-async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -> Loaded:
+async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -> FetchedPage:
     media_type, _, parameters = response.headers.get("content-type", "text/html").partition(";")
     media_type = media_type.strip().lower()
     if not TEXTS.match(media_type):
         raise NoPage(f"is no page but a file ({media_type})", url=hops[-1], status=response.status_code, permanent=True)
     raw, cut = await _body(response, hops[-1], most_bytes)
-    return Loaded(
+    return FetchedPage(
         requested=hops[0],
         final=hops[-1],
         status=response.status_code,

@@ -22,7 +22,7 @@ from actwright.notes import note
 from actwright.text import one_line
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
-from actwright.web.fetch import AGENT, Loaded, fetch
+from actwright.web.fetch import AGENT, FetchedPage, fetch
 from actwright.web.search import SearchError, SearchResult
 from actwright.web.threads import in_thread
 
@@ -83,7 +83,7 @@ class LocalIndex:
         self._base_url = base_url.rstrip("/")
         self._guard = guard or Guard()
         self._lock = threading.Lock()
-        self._pages: dict[str, Loaded] = {}
+        self._pages: dict[str, FetchedPage] = {}
         self._database: sqlite3.Connection | None = None
 
     def __repr__(self) -> str:
@@ -93,7 +93,7 @@ class LocalIndex:
         """See `SearchBackend`. Finds pages with any of the words; pages with more and rarer ones come first."""
         return await in_thread(lambda: self._searched(query, count))
 
-    async def page(self, url: str) -> Loaded | None:
+    async def page(self, url: str) -> FetchedPage | None:
         """Returns the text of a file by its `local://` URL; None for every other URL."""
         if not url.startswith("local://"):
             return None
@@ -147,7 +147,7 @@ class LocalIndex:
             note(f"not everything can be searched: {listed}")
         return database
 
-    def _files(self, problems: list[str]) -> Iterator[Loaded]:
+    def _files(self, problems: list[str]) -> Iterator[FetchedPage]:
         for name, folder in self._folders.items():
             for path in islice(sorted(_texts_in(folder)), MOST_FILES):
                 if not path.resolve().is_relative_to(folder):
@@ -160,10 +160,10 @@ class LocalIndex:
                 except OSError as error:
                     problems.append(f"{path}: {error.strerror}")
 
-    def _file(self, name: str, folder: Path, path: Path) -> Loaded:
+    def _file(self, name: str, folder: Path, path: Path) -> FetchedPage:
         below = quote(path.relative_to(folder).as_posix())
         url = f"{self._base_url}/{below}" if self._base_url else f"local://{name}/{below}"
-        return Loaded(
+        return FetchedPage(
             requested=url,
             final=url,
             status=200,
@@ -172,11 +172,11 @@ class LocalIndex:
             method="fetch" if self._base_url else "index",
         )
 
-    def _crawled(self, problems: list[str]) -> list[Loaded]:
+    def _crawled(self, problems: list[str]) -> list[FetchedPage]:
         """Reads the pages of the sites in this thread's own event loop: the index outlives the first caller's loop."""
         return asyncio.run(self._crawl_all(problems)) if self._sites else []
 
-    async def _crawl_all(self, problems: list[str]) -> list[Loaded]:
+    async def _crawl_all(self, problems: list[str]) -> list[FetchedPage]:
         crawls = [_Crawl(site, guard=self._guard) for site in self._sites]
         with suppress(TimeoutError):  # the pages read until then are searched
             async with asyncio.timeout(CRAWL_SECONDS), asyncio.TaskGroup() as group:
@@ -196,7 +196,7 @@ class _Crawl:
 
     def __init__(self, root: str, *, guard: Guard) -> None:
         self.root = root
-        self.pages: list[Loaded] = []
+        self.pages: list[FetchedPage] = []
         self.problem = f"did not come within {CRAWL_SECONDS:g} s"
         self._guard = guard
         self._robots = RobotFileParser()
@@ -222,7 +222,7 @@ class _Crawl:
         is_there = loaded.status == 200 and not loaded.is_html  # noqa: PLR2004 - OK
         self._robots.parse(loaded.body.splitlines() if is_there else [])
 
-    async def _page(self, url: str) -> Loaded | None:
+    async def _page(self, url: str) -> FetchedPage | None:
         if not self._robots.can_fetch(AGENT, url):
             self.problem = "may not be read by programs, says its robots.txt"
             return None
@@ -237,7 +237,7 @@ class _Crawl:
         self.problem = f"leads to another site, {loaded.final}: give that one"
         return loaded if self._is_inside(loaded.final) else None
 
-    def _onward(self, loaded: Loaded) -> list[str]:
+    def _onward(self, loaded: FetchedPage) -> list[str]:
         """Returns the new URLs of the site to which a page leads."""
         if not loaded.is_html:
             return []

@@ -14,7 +14,7 @@ from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy, guarded_proxy
 from actwright.net.urls import http_url
 from actwright.text import first_line
-from actwright.web.fetch import REDIRECTS, TEXTS, Loaded, NoPage
+from actwright.web.fetch import REDIRECTS, TEXTS, FetchedPage, NoPage
 
 __all__ = ["RENDER_SECONDS", "render"]
 
@@ -44,7 +44,7 @@ WHOLE = """most => {
 member (`<form name="body">`) hides it in every world; the getters of the prototypes are not hidden."""
 
 
-async def render(browser: Browser, url: str, *, guard: Guard) -> Loaded:
+async def render(browser: Browser, url: str, *, guard: Guard) -> FetchedPage:
     """Loads a page with its scripts, waits until it is quiet, and closes everything again.
 
     Args:
@@ -86,7 +86,7 @@ async def _closed(context: BrowserContext) -> None:
             await context.close()
 
 
-async def _rendered(context: BrowserContext, url: str, proxy: Proxy) -> Loaded:
+async def _rendered(context: BrowserContext, url: str, proxy: Proxy) -> FetchedPage:
     await context.add_init_script(NO_UDP)
     page = await context.new_page()
     closing: set[asyncio.Task[None]] = set()
@@ -106,7 +106,7 @@ async def _rendered(context: BrowserContext, url: str, proxy: Proxy) -> Loaded:
     if not TEXTS.match(media_type):
         raise NoPage(f"is no page but a file ({media_type})", url=final, status=answers[-1].status)
     body = html if "html" in media_type else shown
-    return Loaded(
+    return FetchedPage(
         requested=url,
         final=final,
         status=answers[-1].status,

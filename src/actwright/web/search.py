@@ -12,7 +12,7 @@ from actwright.errors import ActwrightError, ConfigError
 from actwright.net.trusted import trusted
 from actwright.schemas.base import Frozen
 from actwright.text import one_line
-from actwright.web.fetch import Loaded
+from actwright.web.fetch import FetchedPage
 
 __all__ = ["BraveSearch", "KnowsPages", "SearchBackend", "SearchError", "SearchResult", "StatesSeconds", "seconds_of"]
 
@@ -57,7 +57,7 @@ class SearchBackend(Protocol):
 class KnowsPages(Protocol):
     """A backend that has pages itself, under URLs that nothing else can open."""
 
-    async def page(self, url: str) -> Loaded | None:
+    async def page(self, url: str) -> FetchedPage | None:
         """Returns the page under one of its URLs; None if it has none there."""
         ...
 

@@ -25,25 +25,25 @@ from actwright.webarena.judge import Judge, ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
 from actwright.webarena.pictures import page_image_query
 from actwright.webarena.session import open_task
-from actwright.webarena.surroundings import Helper, Surroundings
+from actwright.webarena.surroundings import BenchmarkSites, Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
-from actwright.webarena.verdict import CannotTell, Part, Verdict
+from actwright.webarena.verdict import CannotTell, FactScore, TaskScore
 
 __all__ = [
     "HELPERS",
+    "BenchmarkSites",
     "CannotTell",
     "Compat",
     "Dialect",
+    "FactScore",
     "Helper",
     "Judge",
     "LoadedTask",
     "ModelJudge",
-    "Part",
     "PrivateEval",
     "PrivateSession",
     "PublicTask",
-    "Surroundings",
-    "Verdict",
+    "TaskScore",
     "evaluate",
     "load_tasks",
     "open_task",

@@ -8,14 +8,14 @@ from urllib.parse import parse_qs, urlparse
 
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.matching import OR
-from actwright.webarena.verdict import Part, part
+from actwright.webarena.verdict import FactScore, part
 
 __all__ = ["UrlNote", "any_page_fits", "url_match"]
 
 UrlNote: TypeAlias = Literal["EXACT", "GOLD in PRED"]
 
 
-def url_match(url: str, reference: str, *, note: UrlNote | None = None, dialect: Dialect) -> Part:
+def url_match(url: str, reference: str, *, note: UrlNote | None = None, dialect: Dialect) -> FactScore:
     """Checks whether the URL matches one of the references, which are separated by ` |OR| `.
 
     VisualWebArena compares whole URLs, with `localhost` replaced by `127.0.0.1` and without one final slash: `EXACT`,

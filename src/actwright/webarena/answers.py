@@ -14,7 +14,7 @@ from actwright.webarena.matching import OR, cleaned, includes, same
 from actwright.webarena.numbers import Condition, whole_number
 from actwright.webarena.problems import parsed
 from actwright.webarena.quirks import Quirks, quirks_of
-from actwright.webarena.verdict import CannotTell, Part, discarded, part
+from actwright.webarena.verdict import CannotTell, FactScore, discarded, part
 
 __all__ = ["string_match"]
 
@@ -30,7 +30,7 @@ async def string_match(
     dialect: Dialect,
     judge: Judge | None = None,
     compat: Compat = "fixed",
-) -> tuple[Part, ...]:
+) -> tuple[FactScore, ...]:
     """Checks an answer against each key of `reference_answers`; all of them count.
 
     The keys: `exact_match` (a text), `must_include`, `must_exclude`, `one_of`, `required_values` (lists), `fuzzy_match`
@@ -51,7 +51,7 @@ async def string_match(
     Raises:
         ConfigError: The references are malformed, or NLTK is needed and not installed.
     """
-    answered = Answered(
+    answered = AnswerEvaluation(
         answer=cleaned(answer, dialect),
         task=task,
         note=note,
@@ -59,14 +59,14 @@ async def string_match(
         judge=judge or NoJudge(),
         quirks=quirks_of(compat),
     )
-    parts: list[Part] = []
+    parts: list[FactScore] = []
     for kind, value in parsed(Answers, references, dialect=dialect).in_order.items():
         parts = await answered.checked(kind, value, parts)
     return tuple(parts)
 
 
 @dataclass(slots=True, kw_only=True)
-class Answered:
+class AnswerEvaluation:
     """A cleaned answer under evaluation. It is cleaned again for most keys, as upstream does."""
 
     answer: str | int | None
@@ -76,7 +76,7 @@ class Answered:
     judge: Judge
     quirks: Quirks
 
-    async def checked(self, kind: str, value: Any, before: list[Part]) -> list[Part]:
+    async def checked(self, kind: str, value: Any, before: list[FactScore]) -> list[FactScore]:
         """Returns the parts so far and those of one more key."""
         values: Any = [value] if isinstance(value, str) else value
         match kind:
@@ -91,7 +91,7 @@ class Answered:
             case _:
                 return before + self._worded(kind, values)
 
-    def _worded(self, kind: str, references: Sequence[str]) -> list[Part]:
+    def _worded(self, kind: str, references: Sequence[str]) -> list[FactScore]:
         if not isinstance(self.answer, str):
             why = "upstream stops here with an error: required_values has made a number of the answer"
             return [part("string_match", f"reference_answers.{kind}", None, why)]
@@ -100,11 +100,11 @@ class Answered:
         alone = len(references) == 1
         return [self._holding(kind, number, each, self.answer, alone=alone) for number, each in enumerate(references)]
 
-    def _exact(self, kind: str, reference: str) -> Part:
+    def _exact(self, kind: str, reference: str) -> FactScore:
         holds = self.answer is not None and same(reference, str(self.answer), self.dialect)
         return self._part(kind, holds, f"{'is' if holds else 'is not'} {reference!r}")
 
-    def _any(self, kind: str, references: Sequence[str], answer: str) -> Part:
+    def _any(self, kind: str, references: Sequence[str], answer: str) -> FactScore:
         if kind == ANY_OF:
             found = next((each for each in references if same(each, answer, self.dialect)), None)
         else:
@@ -114,13 +114,13 @@ class Answered:
             kind, found is not None, f"{verb} {found!r}" if found is not None else f"{verb} none of {list(references)}"
         )
 
-    def _holding(self, kind: str, number: int, reference: str, answer: str, *, alone: bool) -> Part:
+    def _holding(self, kind: str, number: int, reference: str, answer: str, *, alone: bool) -> FactScore:
         choices = reference.split(OR) if kind == "must_include" and self.dialect == "visualwebarena" else [reference]
-        held = any(includes(each, answer, self.dialect, alone=alone) for each in choices)
-        holds = held if kind == "must_include" else not held
-        return self._part(f"{kind}.{number}", holds, f"{'holds' if held else 'does not hold'} {reference!r}")
+        passed = any(includes(each, answer, self.dialect, alone=alone) for each in choices)
+        holds = passed if kind == "must_include" else not passed
+        return self._part(f"{kind}.{number}", holds, f"{'holds' if passed else 'does not hold'} {reference!r}")
 
-    def _values(self, conditions: Sequence[Condition]) -> list[Part]:
+    def _values(self, conditions: Sequence[Condition]) -> list[FactScore]:
         number = whole_number(self.answer) if isinstance(self.answer, str) else self.answer
         if self.quirks.number_stays:
             shown, self.answer = self.answer, number
@@ -140,7 +140,7 @@ class Answered:
             for at, condition in enumerate(conditions)
         ]
 
-    async def _fuzzy(self, number: int, reference: str) -> Part:
+    async def _fuzzy(self, number: int, reference: str) -> FactScore:
         field = f"fuzzy_match.{number}"
         if self._nothing_to_judge:
             return self._unanswered(field)
@@ -150,7 +150,7 @@ class Answered:
             return self._part(field, None, f"cannot be compared with {reference!r}: {error}")
         return self._part(field, alike, f"{'means' if alike else 'does not mean'} {reference!r}, says the judge")
 
-    async def _unachievable(self, before: list[Part]) -> list[Part]:
+    async def _unachievable(self, before: list[FactScore]) -> list[FactScore]:
         exact = self._exact("fuzzy_match", UNACHIEVABLE)
         if not self.quirks.reason_discards:
             return [*before, exact if exact.factor else await self._reason()]
@@ -158,7 +158,7 @@ class Answered:
             return [*before, exact]
         return [*discarded(before, 'fuzzy_match: "N/A"'), await self._reason()]
 
-    async def _reason(self) -> Part:
+    async def _reason(self) -> FactScore:
         if self._nothing_to_judge:
             return self._unanswered("fuzzy_match")
         wanted = f'says why the task cannot be done, as {self.note!r}, or is "N/A"'
@@ -174,9 +174,9 @@ class Answered:
     def _nothing_to_judge(self) -> bool:
         return not self.quirks.nothing_judged and not str(self.answer).strip()
 
-    def _unanswered(self, field: str) -> Part:
+    def _unanswered(self, field: str) -> FactScore:
         return part("string_match", f"reference_answers.{field}", False, "no answer was given")
 
-    def _part(self, field: str, holds: bool | None, said: str) -> Part:  # noqa: FBT001 - the fact itself
+    def _part(self, field: str, holds: bool | None, said: str) -> FactScore:  # noqa: FBT001 - the fact itself
         answer = shortened(one_line(str(self.answer)), LONGEST_QUOTE)
         return part("string_match", f"reference_answers.{field}", holds, f"the answer {answer!r} {said}")

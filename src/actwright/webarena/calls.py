@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from playwright.async_api import Page
 
-from actwright.webarena.surroundings import Helper, Surroundings
+from actwright.webarena.surroundings import BenchmarkSites, Helper
 
-__all__ = ["LAST_URL", "PAGE", "PREFIX", "Call", "parse_call"]
+__all__ = ["LAST_URL", "PAGE", "PREFIX", "HelperCall", "parse_call"]
 
 PREFIX = "func:"
 LAST_URL = "__last_url__"
@@ -32,7 +32,7 @@ Argument: TypeAlias = str | int | float | Marker
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class HelperCall:
     """A call of a helper.
 
     Attributes:
@@ -43,12 +43,14 @@ class Call:
     name: str
     arguments: tuple[Argument, ...]
 
-    def at(self, url: str) -> Call:
+    def at(self, url: str) -> HelperCall:
         """Returns the same call with `__last_url__` replaced."""
         given = (each.replace(LAST_URL, url) if isinstance(each, str) else each for each in self.arguments)
         return replace(self, arguments=tuple(given))
 
-    async def made(self, helpers: Mapping[str, Helper], *, page: Page, surroundings: Surroundings) -> str | int | float:
+    async def made(
+        self, helpers: Mapping[str, Helper], *, page: Page, surroundings: BenchmarkSites
+    ) -> str | int | float:
         """Calls the helper and returns its value."""
         helper = helpers[self.name]
         given: dict[str, Any] = {
@@ -72,7 +74,7 @@ class Call:
                 raise ValueError(f"{self.name} takes {wanted} as {name}")
 
 
-def parse_call(text: str) -> Call:
+def parse_call(text: str) -> HelperCall:
     """Parses `func:name(args)`.
 
     Raises:
@@ -87,7 +89,7 @@ def parse_call(text: str) -> Call:
         raise ValueError(f"{text!r} is not a call; {form}") from error
     if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.keywords:
         raise ValueError(f"{text!r} is not a single call; {form}")
-    return Call(tree.func.id, tuple(_argument(each, form) for each in tree.args))
+    return HelperCall(tree.func.id, tuple(_argument(each, form) for each in tree.args))
 
 
 def _taken(helper: Helper) -> list[str]:

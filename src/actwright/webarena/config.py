@@ -29,7 +29,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from actwright.webarena.addresses import UrlNote, any_page_fits
-from actwright.webarena.calls import PREFIX, Call, parse_call
+from actwright.webarena.calls import PREFIX, HelperCall, parse_call
 from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS, Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.matching import OR, cleaned
@@ -49,7 +49,7 @@ __all__ = [
     "Geolocation",
     "HtmlTarget",
     "ImageQuery",
-    "Question",
+    "PictureQuestion",
     "Strict",
     "TaskConfig",
     "Viewport",
@@ -149,7 +149,7 @@ def _url(value: str) -> str:
     return value
 
 
-def _place(value: Any, info: ValidationInfo) -> str | Call:
+def _place(value: Any, info: ValidationInfo) -> str | HelperCall:
     url = _text(value)
     if url.startswith(PREFIX):
         return _call(url, info)
@@ -158,7 +158,7 @@ def _place(value: Any, info: ValidationInfo) -> str | Call:
     return url if url == "last" else _url(url)
 
 
-def _locator(value: Any, info: ValidationInfo) -> str | Call:
+def _locator(value: Any, info: ValidationInfo) -> str | HelperCall:
     locator = _text(value)
     if locator.startswith(PREFIX):
         return _call(locator, info)
@@ -173,7 +173,7 @@ def _locator(value: Any, info: ValidationInfo) -> str | Call:
     return locator
 
 
-def _call(text: str, info: ValidationInfo) -> Call:
+def _call(text: str, info: ValidationInfo) -> HelperCall:
     call = parse_call(text)
     call.check(_context(info).get("helpers", HELPERS))
     return call
@@ -187,10 +187,10 @@ Included: TypeAlias = Annotated[tuple[Choosable, ...], Field(strict=False)]
 Choices: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_choices)]
 Note: TypeAlias = Annotated[str | None, UNCOMPARED]
 Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
-Place: TypeAlias = Annotated[str | Call, PlainValidator(_place)]
+Place: TypeAlias = Annotated[str | HelperCall, PlainValidator(_place)]
 """Where to look: the page that is open (`last`), the URL from a helper, or an address."""
 
-Locator: TypeAlias = Annotated[str | Call, PlainValidator(_locator)]
+Locator: TypeAlias = Annotated[str | HelperCall, PlainValidator(_locator)]
 """What to look at there: the whole page (empty), or what a script, a function or a helper finds."""
 
 Conditions: TypeAlias = Annotated[tuple[Annotated[Condition, BeforeValidator(_condition)], ...], Field(strict=False)]
@@ -268,7 +268,7 @@ class HtmlTarget(Strict):
     prep_actions: Texts = ()
 
 
-class Question(Strict):
+class PictureQuestion(Strict):
     """One item of `eval_vqa`."""
 
     question: str
@@ -280,7 +280,7 @@ class ImageQuery(Strict):
 
     eval_image_url: Place
     eval_image_class: str
-    eval_vqa: Annotated[tuple[Question, ...], Field(strict=False)] = ()
+    eval_vqa: Annotated[tuple[PictureQuestion, ...], Field(strict=False)] = ()
     eval_fuzzy_image_match: Choices = ()
     ssim_threshold: float = Field(0.8, ge=-1, lt=1)
 

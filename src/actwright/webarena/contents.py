@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from actwright.text import one_line, shortened
-from actwright.webarena.calls import Call
+from actwright.webarena.calls import HelperCall
 from actwright.webarena.config import LAMBDA, SCRIPTS, Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
@@ -20,8 +20,8 @@ from actwright.webarena.matching import OR, includes, same
 from actwright.webarena.numbers import Condition, whole_number
 from actwright.webarena.problems import parsed
 from actwright.webarena.quirks import Quirks
-from actwright.webarena.surroundings import Helper, Surroundings
-from actwright.webarena.verdict import CannotTell, Part, part, unopened
+from actwright.webarena.surroundings import BenchmarkSites, Helper
+from actwright.webarena.verdict import CannotTell, FactScore, part, unopened
 
 __all__ = ["program_html", "visit"]
 
@@ -37,11 +37,11 @@ async def program_html(
     targets: Sequence[HtmlTarget | Mapping[str, Any]],
     *,
     last_url: str | None = None,
-    surroundings: Surroundings | None = None,
+    surroundings: BenchmarkSites | None = None,
     dialect: Dialect,
     judge: Judge | None = None,
     helpers: Mapping[str, Helper] = HELPERS,
-) -> tuple[Part, ...]:
+) -> tuple[FactScore, ...]:
     """Checks each target: opens its URL unless that is `last`, finds its locator, and compares the contents.
 
     A locator is empty (the page's HTML), a script (`document.…`, `[...document.…`; if it fails, the text is empty),
@@ -67,12 +67,12 @@ async def program_html(
     checker = Checker(
         page=page,
         last_url=last_url,
-        surroundings=surroundings or Surroundings(),
+        surroundings=surroundings or BenchmarkSites(),
         dialect=dialect,
         judge=judge or NoJudge(),
         helpers=helpers,
     )
-    parts: list[Part] = []
+    parts: list[FactScore] = []
     known = [parsed(HtmlTarget, target, dialect=dialect, helpers=helpers) for target in targets]
     for number, target in enumerate(known):
         parts += await checker.checked(f"program_html.{number}", target)
@@ -83,10 +83,10 @@ async def program_html(
 
 async def visit(
     page: Page,
-    url: str | Call,
+    url: str | HelperCall,
     *,
     last_url: str | None,
-    surroundings: Surroundings,
+    surroundings: BenchmarkSites,
     helpers: Mapping[str, Helper],
 ) -> None:
     """Opens the page of a target and waits until it has loaded.
@@ -96,7 +96,7 @@ async def visit(
     Raises:
         CannotTell: The page cannot be opened.
     """
-    if isinstance(url, Call):
+    if isinstance(url, HelperCall):
         call = url.at(page.url if last_url is None else last_url)
         url = str(await call.made(helpers, page=page, surroundings=surroundings))
     await (loaded(page) if url == "last" else go(page, url))
@@ -108,7 +108,7 @@ class Checker:
 
     page: Page
     last_url: str | None
-    surroundings: Surroundings
+    surroundings: BenchmarkSites
     dialect: Dialect
     judge: Judge
     helpers: Mapping[str, Helper]
@@ -118,7 +118,7 @@ class Checker:
         """The defects to reproduce."""
         return self.surroundings.quirks
 
-    async def checked(self, field: str, target: HtmlTarget) -> list[Part]:
+    async def checked(self, field: str, target: HtmlTarget) -> list[FactScore]:
         """Returns the parts of one target."""
         last_url = None if self.quirks.late_url else self.last_url
         try:
@@ -140,7 +140,7 @@ class Checker:
     async def _found(self, target: HtmlTarget) -> Found:
         """Returns what the locator finds; None only if a `lambda:` finds nothing."""
         locator = target.locator
-        if isinstance(locator, Call):
+        if isinstance(locator, HelperCall):
             return await locator.made(self.helpers, page=self.page, surroundings=self.surroundings)
         if not locator.strip():
             return await content(self.page)
@@ -169,10 +169,10 @@ class Checker:
             return None
         return found if isinstance(found, (str, int, float)) else str(found)
 
-    async def _compared(self, field: str, contents: Contents, found: str | float) -> list[Part]:
+    async def _compared(self, field: str, contents: Contents, found: str | float) -> list[FactScore]:
         """Returns the parts of one page. Upstream stops after the first key that is present."""
         text, only_first = str(found), self.quirks.first_key_alone
-        parts: list[Part] = []
+        parts: list[FactScore] = []
         if contents.exact_match is not None:
             holds = same(contents.exact_match, text, self.dialect)
             said = f"{'is' if holds else 'is not'} {contents.exact_match!r}"
@@ -187,17 +187,17 @@ class Checker:
             parts.append(await self._fuzzy(f"{field}.fuzzy_match", contents.fuzzy_match, text))
         return parts
 
-    def _holding(self, field: str, references: Sequence[str], text: str, *, wanted: bool) -> list[Part]:
-        held = [
+    def _holding(self, field: str, references: Sequence[str], text: str, *, wanted: bool) -> list[FactScore]:
+        passed = [
             any(includes(each, text, self.dialect, alone=False) for each in reference.split(OR))
             for reference in references
         ]
         return [
             self._part(f"{field}.{at}", holds == wanted, text, f"{'holds' if holds else 'does not hold'} {reference!r}")
-            for at, (reference, holds) in enumerate(zip(references, held, strict=True))
+            for at, (reference, holds) in enumerate(zip(references, passed, strict=True))
         ]
 
-    def _values(self, field: str, conditions: Sequence[Condition], found: str | float) -> list[Part]:
+    def _values(self, field: str, conditions: Sequence[Condition], found: str | float) -> list[FactScore]:
         number = whole_number(found) if isinstance(found, str) else found
         if conditions and number is None:
             return [self._part(field, False, str(found), "is not a whole number")]
@@ -209,7 +209,7 @@ class Checker:
             for at, (condition, holds) in enumerate(zip(conditions, met, strict=True))
         ]
 
-    async def _fuzzy(self, field: str, reference: str, text: str) -> Part:
+    async def _fuzzy(self, field: str, reference: str, text: str) -> FactScore:
         try:
             alike = [
                 await self.judge.same_meaning(question=QUESTION, reference=each, answer=text)
@@ -220,7 +220,7 @@ class Checker:
         holds = all(alike) if self.quirks.every_choice else any(alike)
         return self._part(field, holds, text, f"{'means' if holds else 'does not mean'} {reference!r}, says the judge")
 
-    def _part(self, field: str, holds: bool | None, text: str, said: str) -> Part:  # noqa: FBT001 - the fact itself
+    def _part(self, field: str, holds: bool | None, text: str, said: str) -> FactScore:  # noqa: FBT001 - the fact itself
         return part(
             "program_html", field, holds, f"at {self.page.url}, {shortened(one_line(text), LONGEST_QUOTE)!r} {said}"
         )

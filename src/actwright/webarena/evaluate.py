@@ -14,9 +14,9 @@ from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.judge import Judge
 from actwright.webarena.pictures import page_image_query
 from actwright.webarena.quirks import quirks_of
-from actwright.webarena.surroundings import Surroundings
+from actwright.webarena.surroundings import BenchmarkSites
 from actwright.webarena.task import PrivateEval
-from actwright.webarena.verdict import Evaluator, Part, Verdict
+from actwright.webarena.verdict import Evaluator, FactScore, TaskScore
 
 __all__ = ["evaluate"]
 
@@ -32,7 +32,7 @@ async def evaluate(
     dialect: Dialect | None = None,
     judge: Judge | None = None,
     compat: Compat = "fixed",
-) -> Verdict:
+) -> TaskScore:
     """Scores a page and an answer, wherever they came from.
 
     The score is the product of all evaluators, which run in the order of `eval_types`. `url_match` and `__last_url__`
@@ -61,12 +61,12 @@ async def evaluate(
         compat=compat,
         last_url=page.url if page is not None and not quirks_of(compat).late_url else None,
     )
-    parts: list[Part] = []
+    parts: list[FactScore] = []
     for kind in private.rules.eval_types:
         if kind in LOOKING and any(part.lost_page for part in parts):
             continue
         parts += await evaluation.parts(kind)
-    return Verdict(parts=tuple(parts))
+    return TaskScore(parts=tuple(parts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +88,9 @@ class Evaluation:
             raise ConfigError(f"{', '.join(self.private.rules.eval_types)}: this needs a page; give page=…")
         return self.given
 
-    async def parts(self, kind: Evaluator) -> tuple[Part, ...]:
+    async def parts(self, kind: Evaluator) -> tuple[FactScore, ...]:
         """Returns the parts of one evaluator."""
-        rules, surroundings = self.private.rules, Surroundings(sites=self.private.sites, compat=self.compat)
+        rules, surroundings = self.private.rules, BenchmarkSites(sites=self.private.sites, compat=self.compat)
         match kind:
             case "string_match":
                 return await string_match(

@@ -24,7 +24,7 @@ from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file,
 from actwright.webarena.session import open_task
 from actwright.webarena.surroundings import Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
-from actwright.webarena.verdict import Verdict
+from actwright.webarena.verdict import TaskScore
 
 __all__ = ["LoadedTask", "load_tasks"]
 
@@ -78,7 +78,7 @@ class LoadedTask:
 
     async def evaluate(
         self, page: Page | None, answer: str, judge: Judge | None = None, *, compat: Compat = "fixed"
-    ) -> Verdict:
+    ) -> TaskScore:
         """Scores a page and an answer; see `evaluate`."""
         return await evaluate(self._private, page=page, answer=answer, judge=judge, compat=compat)
 

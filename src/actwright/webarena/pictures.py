@@ -19,8 +19,8 @@ from actwright.webarena.in_page import READ_SECONDS, stuck
 from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.problems import parsed
 from actwright.webarena.ssim import opened, similarity
-from actwright.webarena.surroundings import Helper, Surroundings
-from actwright.webarena.verdict import CannotTell, Part, discarded, part, unopened
+from actwright.webarena.surroundings import BenchmarkSites, Helper
+from actwright.webarena.verdict import CannotTell, FactScore, discarded, part, unopened
 
 __all__ = ["page_image_query"]
 
@@ -32,10 +32,10 @@ async def page_image_query(
     queries: Sequence[ImageQuery | Mapping[str, Any]],
     *,
     last_url: str | None = None,
-    surroundings: Surroundings | None = None,
+    surroundings: BenchmarkSites | None = None,
     judge: Judge | None = None,
     helpers: Mapping[str, Helper] = HELPERS,
-) -> tuple[Part, ...]:
+) -> tuple[FactScore, ...]:
     """Checks the pictures of each query: all with the role `img`, or those with a `.class` or inside such elements.
 
     `eval_vqa`: for every question, there is a picture for which the judge's answer contains the reference.
@@ -53,9 +53,9 @@ async def page_image_query(
     Raises:
         ConfigError: A query is malformed, or scikit-image is needed and not installed.
     """
-    known = surroundings or Surroundings()
+    known = surroundings or BenchmarkSites()
     last_url = None if known.quirks.late_url else last_url
-    parts: list[Part] = []
+    parts: list[FactScore] = []
     asked = [parsed(ImageQuery, query, dialect="visualwebarena", helpers=helpers) for query in queries]
     for number, query in enumerate(asked):
         field = f"page_image_query.{number}"
@@ -127,7 +127,7 @@ def _is_picture(data: bytes) -> bool:
     return True
 
 
-async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], judge: Judge) -> Part:
+async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], judge: Judge) -> FactScore:
     try:
         answers = [await judge.look(question, picture) for picture in as_images(list(shown))]
     except CannotTell as error:
@@ -138,7 +138,7 @@ async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], 
     )
 
 
-async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Page) -> Part:
+async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Page) -> FactScore:
     try:
         wanted = [await _reference(page, each) for each in query.eval_fuzzy_image_match]
     except CannotTell as error:

@@ -11,11 +11,11 @@ from actwright.webarena.dialect import Compat
 from actwright.webarena.quirks import Quirks, quirks_of
 from actwright.webarena.verdict import CannotTell
 
-__all__ = ["Helper", "Surroundings"]
+__all__ = ["BenchmarkSites", "Helper"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class BenchmarkSites:
     """The sites of a benchmark, and how to score.
 
     Attributes:

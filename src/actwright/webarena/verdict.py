@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from actwright.errors import ActwrightError
 from actwright.schemas.base import Frozen
 
-__all__ = ["CannotTell", "Evaluator", "Part", "Verdict"]
+__all__ = ["CannotTell", "Evaluator", "FactScore", "TaskScore"]
 
 Evaluator: TypeAlias = Literal["string_match", "url_match", "program_html", "page_image_query"]
 
@@ -21,7 +21,7 @@ class CannotTell(ActwrightError):  # noqa: N818 - the outcome of a check
     """
 
 
-class Part(Frozen):
+class FactScore(Frozen):
     """One checked fact.
 
     Attributes:
@@ -39,14 +39,14 @@ class Part(Frozen):
     lost_page: bool = False
 
 
-class Verdict(Frozen):
+class TaskScore(Frozen):
     """The score of a task.
 
     Attributes:
         parts: All checked facts, in the order of checking.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FactScore, ...] = ()
 
     @property
     def score(self) -> float | None:
@@ -75,17 +75,17 @@ class Verdict(Frozen):
         return tuple(f"{part.field}: {part.reason}" for part in self.parts if part.factor != 1.0)
 
 
-def part(evaluator: Evaluator, field: str, holds: bool | None, reason: str) -> Part:  # noqa: FBT001 - the fact itself
+def part(evaluator: Evaluator, field: str, holds: bool | None, reason: str) -> FactScore:  # noqa: FBT001 - the fact itself
     """Makes a part from whether the fact holds; None if that could not be judged."""
-    return Part(evaluator=evaluator, field=field, factor=None if holds is None else float(holds), reason=reason)
+    return FactScore(evaluator=evaluator, field=field, factor=None if holds is None else float(holds), reason=reason)
 
 
-def unopened(evaluator: Evaluator, field: str, reason: str) -> Part:
+def unopened(evaluator: Evaluator, field: str, reason: str) -> FactScore:
     """Makes a part for a page that could not be opened."""
-    return Part(evaluator=evaluator, field=field, factor=None, reason=reason, lost_page=True)
+    return FactScore(evaluator=evaluator, field=field, factor=None, reason=reason, lost_page=True)
 
 
-def discarded(parts: Iterable[Part], by: str) -> list[Part]:
+def discarded(parts: Iterable[FactScore], by: str) -> list[FactScore]:
     """Returns parts that upstream discards, because a later assignment replaces the score."""
     return [
         each.model_copy(update={"factor": 1.0, "reason": f"{each.reason}, which upstream discards for {by}"})

@@ -16,7 +16,7 @@ def did(tool="click", effect=Effect.EFFECT, status="done", *evidence):
 
 
 def expected(before):
-    fact = Evidence(kind="text", wanted="Success!", found="it is there", held=True, held_before=before)
+    fact = Evidence(kind="text", wanted="Success!", found="it is there", passed=True, passed_before=before)
     return did("expect", Effect.READ, "done", fact)
 
 
@@ -109,7 +109,7 @@ def checked(evidence=PROVEN):
         (steps((checked(),), (did("fill", Effect.EDIT),)), ()),
         (steps((checked(),), (did(status="failed"),)), ()),
         (steps((checked(),), (did(status="unknown"),)), ()),
-        (steps((did(), checked(PROVEN.model_copy(update={"held_before": True})))), ()),
+        (steps((did(), checked(PROVEN.model_copy(update={"passed_before": True})))), ()),
         (steps((did(), did("expect", Effect.READ, "failed"))), ()),
     ],
 )  # fmt: skip
@@ -121,9 +121,9 @@ def test_a_check_of_an_earlier_step_counts_until_something_acts(earlier, left):
 def test_a_check_is_made_again_on_the_page_as_it_is_now():
     """What it found before its own actions stays with it; what is no `expect` cannot be repeated."""
     assert check_again(PROVEN, PAGE) == PROVEN
-    new = PROVEN.model_copy(update={"held_before": False})
-    assert check_again(new, BLANK) == SHOWN.probe(BLANK)[0].model_copy(update={"held_before": False})
-    assert check_again(Evidence(kind="quote", wanted="x", found="x", held=True), PAGE) is None
+    new = PROVEN.model_copy(update={"passed_before": False})
+    assert check_again(new, BLANK) == SHOWN.probe(BLANK)[0].model_copy(update={"passed_before": False})
+    assert check_again(Evidence(kind="quote", wanted="x", found="x", passed=True), PAGE) is None
 
 
 def test_a_check_that_holds_again_is_evidence_without_actions_alone():
@@ -219,4 +219,4 @@ def test_quotes_too_small_to_mean_anything_do_not_count(message):
 
 
 def test_quotes_are_compared_with_white_space_folded():
-    assert quotes_on(PAGE, "It shows “Success!\n Your listing”")[0].held
+    assert quotes_on(PAGE, "It shows “Success!\n Your listing”")[0].passed

@@ -29,9 +29,9 @@ WIRES = {"anthropic": anthropic, "openai_chat": openai_chat, "openai_responses":
 
 
 def picture(kind):
-    held = io.BytesIO()
-    Picture.new("RGB", (2, 2)).save(held, kind)
-    return Image(data=held.getvalue(), media_type=f"image/{kind}", width=2, height=2)
+    passed = io.BytesIO()
+    Picture.new("RGB", (2, 2)).save(passed, kind)
+    return Image(data=passed.getvalue(), media_type=f"image/{kind}", width=2, height=2)
 
 
 def base64_of(data):

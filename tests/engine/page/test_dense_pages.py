@@ -7,7 +7,7 @@ import pytest
 from actwright.engine.page.picture.annotate import place_labels
 from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import develop
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 
 DENSE = {
     "a grid of buttons": "<style>button { width: 60px; height: 34px; padding: 0; margin: 1px }</style>"
@@ -35,9 +35,9 @@ async def test_no_label_hides_another_or_the_page(chromium, name, scale, zooms):
     await page.set_content(DENSE[name])
     for zoom in zooms:
         await page.evaluate("zoom => { document.documentElement.style.zoom = zoom; }", zoom)
-        eyes = Eyes()
-        seen = await eyes.capture(page, timeout=60)
-        raw = await Camera(eyes.frames.protocol).shoot(page, seconds=60)
+        reader = PageReader()
+        seen = await reader.capture(page, timeout=60)
+        raw = await Camera(reader.frames.protocol).shoot(page, seconds=60)
         photo = develop(raw, width=seen.width, height=seen.height, shown=seen.shown)
         placed = place_labels(photo, seen.elements)
         labels = [each.label.area for each in placed if each.label]

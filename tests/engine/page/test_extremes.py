@@ -11,7 +11,7 @@ from reused_page import CLOSE_SECONDS
 from spinning_processes import ender
 
 from actwright.engine.page import observer
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from benchmarks.extremes import BY_NAME, EXTREMES, SEPARATE, look_on
 from benchmarks.forgery import forged
 
@@ -116,7 +116,7 @@ async def test_of_50_000_links_those_in_view_are_shown_and_the_rest_is_counted(s
 async def test_of_200_frames_each_is_shown_or_named_as_silent(page):
     """None of them keeps the page around them from being seen."""
     await page.set_content(BY_NAME["200 frames"].html)
-    seen = await Eyes().capture(page, timeout=PATIENT_SECONDS)
+    seen = await PageReader().capture(page, timeout=PATIENT_SECONDS)
     said = "; ".join(seen.notes)
     shown = len(re.findall(r'^ *- f\d+\.button-0 "In"', seen.tree, re.MULTILINE))
     named = len(re.findall(r"frame f\d+ \(about:srcdoc\) does not answer", said))

@@ -3,7 +3,7 @@
 import re
 from textwrap import dedent
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import script
 
 TAKEN = """[...new Set([HTMLFormElement, HTMLElement, Element, Node, EventTarget, Document].flatMap(
@@ -32,7 +32,7 @@ def lines(text):
 async def test_what_a_form_or_a_document_holds_does_not_answer_for_it(page):
     """Fields and images with the name of every member of the DOM change nothing in the tree."""
     await page.set_content(FORM.format(fields="", images=""))
-    plain = await Eyes().capture(page)
+    plain = await PageReader().capture(page)
     names = await page.evaluate(TAKEN)
     fields = "".join(f"<input hidden name={name}>" for name in names)
     images = "".join(f"<img name={name} style='display: none'>" for name in names)
@@ -40,16 +40,16 @@ async def test_what_a_form_or_a_document_holds_does_not_answer_for_it(page):
     await page.evaluate(
         "html => { document.documentElement.innerHTML = html }", FORM.format(fields=fields, images=images)
     )
-    eyes = Eyes()
-    seen = await eyes.capture(page)
+    reader = PageReader()
+    seen = await reader.capture(page)
     assert seen.tree == plain.tree
     assert seen.text == plain.text
     assert seen.modal == plain.modal == "dialog: News"
     assert seen.elements == plain.elements
-    assert (await eyes.guard.check("button-0", arm=True)).found
-    assert await eyes.guard.disarm(page) is None
-    assert (await eyes.read_text("form-0")).startswith("Total 12")
-    assert await eyes.work.signs(page) is not None
+    assert (await reader.guard.check("button-0", arm=True)).found
+    assert await reader.guard.disarm(page) is None
+    assert (await reader.read_text("form-0")).startswith("Total 12")
+    assert await reader.work.signs(page) is not None
 
 
 OF_OTHERS = frozenset({

@@ -149,15 +149,15 @@ async def test_a_page_without_an_answer_is_looked_at_again_only_if_it_is_back(su
     """A frozen page is not waited for twice."""
     released, looks = asyncio.Event(), []
 
-    async def held(route):
+    async def passed(route):
         await released.wait()
         await route.fulfill(body="")
 
-    await page.route("**/held", held)
+    await page.route("**/held", passed)
     await page.route("**/page", lambda route: route.fulfill(body="<button>Save</button>", content_type="text/html"))
     await page.goto("http://held.test/page")
     surface = surface_with(screenshot="never")
-    capture = surface._observer.eyes.capture
+    capture = surface._observer.reader.capture
 
     async def spied(*given, **options):
         looks.append(await capture(*given, **options))
@@ -168,7 +168,7 @@ async def test_a_page_without_an_answer_is_looked_at_again_only_if_it_is_back(su
 
     monkeypatch.setattr(observer, "LOOK_SECONDS", 0.5)
     monkeypatch.setattr(observer, "AWAKE_SECONDS", 30.0 if wakes else 0.5)
-    monkeypatch.setattr(surface._observer.eyes, "capture", spied)
+    monkeypatch.setattr(surface._observer.reader, "capture", spied)
     async with page.expect_request("**/held"):
         await page.evaluate(
             "setTimeout(() => { const asked = new XMLHttpRequest(); asked.open('GET', '/held', false); asked.send(); })"

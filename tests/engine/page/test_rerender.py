@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.act import act
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -37,13 +37,13 @@ LIST = """<main></main><script>
 </script>"""
 
 
-async def titles(eyes, page):
+async def titles(reader, page):
     """Which ID the "Delete" of each person has."""
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     found = {}
     for element in snapshot.elements:
         if element.name == "Delete":
-            person = await eyes.locator(element.id).evaluate("button => button.closest('li').firstChild.textContent")
+            person = await reader.locator(element.id).evaluate("button => button.closest('li').firstChild.textContent")
             found[person] = element.id
     return found
 
@@ -66,12 +66,12 @@ PEOPLE = ["Alice Ames", "Bob Best", "Carol Cox", "Dan Dahl", "Eve Eder"]
 async def test_rows_keep_their_ids(page, way, after):
     """Whether a list moves its nodes or makes all of them anew: a row that says the same has the IDs it had."""
     await page.set_content(LIST)
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate(f"people => {{ {way}(people) }}", PEOPLE)
-    before = await titles(eyes, page)
+    before = await titles(reader, page)
     assert len(before) == len(PEOPLE)
     await page.evaluate(f"people => {{ {way}(people) }}", after)
-    now = await titles(eyes, page)
+    now = await titles(reader, page)
     assert {person: now[person] for person in after if person in before} == {
         person: before[person] for person in after if person in before
     }
@@ -81,23 +81,23 @@ async def test_rows_keep_their_ids(page, way, after):
 async def test_an_unkeyed_list_keeps_nodes_but_not_their_meaning(page):
     """Where nodes take other records, an ID stays with its node, and the check says what it belonged to."""
     await page.set_content(LIST)
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate("people => { unkeyed(people) }", PEOPLE)
-    before = await titles(eyes, page)
+    before = await titles(reader, page)
     await page.evaluate("people => { unkeyed(people) }", PEOPLE[1:])
-    moved = (await eyes.guard.check(before["Alice Ames"])).moved
+    moved = (await reader.guard.check(before["Alice Ames"])).moved
     assert moved == 'was in "Alice Ames Edit", now it is in "Bob Best Edit"'
-    assert not (await eyes.guard.check(before["Eve Eder"])).found
+    assert not (await reader.guard.check(before["Eve Eder"])).found
 
 
 async def test_rows_that_say_the_same_share_no_ids(page):
     """Among rows that nothing tells apart, a new node takes no ID of an old one."""
     await page.set_content(LIST)
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate("replaced(['Twin', 'Twin', 'Alice'])")
-    before = [element.id for element in (await eyes.capture(page)).elements]
+    before = [element.id for element in (await reader.capture(page)).elements]
     await page.evaluate("replaced(['Twin', 'Twin', 'Alice'])")
-    after = [element.id for element in (await eyes.capture(page)).elements]
+    after = [element.id for element in (await reader.capture(page)).elements]
     assert after[4:] == before[4:]
     assert not set(after[:4]) & set(before)
 
@@ -105,14 +105,14 @@ async def test_rows_that_say_the_same_share_no_ids(page):
 async def test_an_id_is_handed_on_without_another_look(page):
     """An element that was replaced since the last capture is found as soon as it is asked for."""
     await page.set_content(LIST)
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate("people => { replaced(people) }", PEOPLE)
-    before = await titles(eyes, page)
+    before = await titles(reader, page)
     await page.evaluate("people => { replaced(people) }", ["Zoe Zink", *PEOPLE])
-    button = eyes.locator(before["Carol Cox"])
+    button = reader.locator(before["Carol Cox"])
     assert await button.evaluate("button => button.closest('li').firstChild.textContent") == "Carol Cox"
-    assert (await eyes.guard.check(before["Carol Cox"])).found
-    after = await titles(eyes, page)
+    assert (await reader.guard.check(before["Carol Cox"])).found
+    after = await titles(reader, page)
     assert after.pop("Zoe Zink") not in before.values()
     assert after == before
 
@@ -120,11 +120,11 @@ async def test_an_id_is_handed_on_without_another_look(page):
 async def test_a_clock_in_a_row_does_not_cost_its_id(page):
     """Rows made anew with another time in them are the same rows."""
     await page.set_content(LIST)
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate("replaced(['Vase 00:59', 'Lamp 01:10'])")
-    before = [element.id for element in (await eyes.capture(page)).elements]
+    before = [element.id for element in (await reader.capture(page)).elements]
     await page.evaluate("replaced(['Vase 00:58', 'Lamp 01:09'])")
-    assert [element.id for element in (await eyes.capture(page)).elements] == before
+    assert [element.id for element in (await reader.capture(page)).elements] == before
 
 
 FIELDS = """<h1>Trip</h1><form></form><script>
@@ -152,11 +152,11 @@ OF = "e => e.closest('div, sl-field')?.innerText?.trim().split('\\n')[0] ?? e.ge
 async def test_counted_markup_ids_do_not_cost_an_id(page, way):
     """Frameworks number what they mount; what is mounted anew in the same place is the same control, in shadow roots too."""
     await page.set_content(FIELDS)
-    eyes = Eyes()
+    reader = PageReader()
 
     async def whose():
-        elements = (await eyes.capture(page)).elements
-        return {(await eyes.locator(each.id).evaluate(OF), each.role, each.name): each.id for each in elements}
+        elements = (await reader.capture(page)).elements
+        return {(await reader.locator(each.id).evaluate(OF), each.role, each.name): each.id for each in elements}
 
     await page.evaluate(way)
     before = await whose()
@@ -172,11 +172,11 @@ async def test_counted_markup_ids_do_not_cost_an_id(page, way):
 async def test_numbers_that_a_page_gives_tell_records_apart(page, of):
     """A button whose markup ID names another record is another button."""
     await page.set_content(of.format(17))
-    eyes = Eyes()
-    (before,) = (await eyes.capture(page)).elements
+    reader = PageReader()
+    (before,) = (await reader.capture(page)).elements
     await page.evaluate("html => { document.body.innerHTML = html }", of.format(18))
-    assert not (await eyes.guard.check(before.id)).found
-    (after,) = (await eyes.capture(page)).elements
+    assert not (await reader.guard.check(before.id)).found
+    (after,) = (await reader.capture(page)).elements
     assert after.id != before.id
 
 
@@ -221,9 +221,9 @@ LAYOUTS = {
 layouts = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 
 
-async def shown(eyes, page):
+async def shown(reader, page):
     """The ID of each record, with a star if it is new."""
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     lines = [line.strip(" -").split(" ", 1)[0] for line in snapshot.tree.splitlines()]
     return {each.name: f"*{each.id}" if f"*{each.id}" in lines else each.id for each in snapshot.elements}
 
@@ -247,11 +247,11 @@ async def test_the_next_page_of_a_list_has_other_records(page, surface_on, layou
 async def test_other_records_are_new(page, layout, way):
     """A look at the next page of a list shows every record of it as new."""
     await page.set_content(RESULTS)
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate("layout => show(layout, PAGES[0])", layout)
-    before = await shown(eyes, page)
+    before = await shown(reader, page)
     await page.evaluate(f"layout => {way}", layout)
-    after = await shown(eyes, page)
+    after = await shown(reader, page)
     assert [name for name, its in after.items() if its.startswith("*")] == ["Zoe", "Keneth", "Ann"]
     assert after.pop("Next") == before.pop("Next").strip("*")
     assert not {its.strip("*") for its in after.values()} & {its.strip("*") for its in before.values()}
@@ -260,14 +260,14 @@ async def test_other_records_are_new(page, layout, way):
 async def test_namesakes_beside_it_do_not_hide_that_a_record_is_another_one(page):
     """Where all others of a list are called the same, the third one is still one of three."""
     await page.set_content(RESULTS)
-    eyes = Eyes()
+    reader = PageReader()
     layout = LAYOUTS["cards that listen"]
     await page.evaluate(
         "layout => show(layout, PAGES[0].map((one) => one[0] === 'Keneth' ? one : ['Ada', ...one.slice(1)]))", layout
     )
-    before = await shown(eyes, page)
+    before = await shown(reader, page)
     await page.evaluate("layout => show(layout, PAGES[1])", layout)
-    after = await shown(eyes, page)
+    after = await shown(reader, page)
     assert after["Keneth"].startswith("*")
     assert not {its.strip("*") for name, its in after.items() if name != "Next"} & {
         its.strip("*") for its in before.values()
@@ -294,12 +294,12 @@ async def test_a_list_that_lives_on_keeps_its_ids(page, layout):
     await page.set_content(RESULTS)
     became = {}
     for change, script in ORDINARY.items():
-        eyes = Eyes()
+        reader = PageReader()
         await page.evaluate("layout => show(layout, PAGES[0])", layout)
-        before = (await shown(eyes, page))["Keneth"].strip("*")
+        before = (await shown(reader, page))["Keneth"].strip("*")
         await page.evaluate(f"layout => {{ const list = main.firstChild; {script} }}", layout)
-        check = await eyes.guard.check(before)
-        became[change] = (check.name, check.moved, (await shown(eyes, page))["Keneth"] == before)
+        check = await reader.guard.check(before)
+        became[change] = (check.name, check.moved, (await shown(reader, page))["Keneth"] == before)
     assert became == dict.fromkeys(ORDINARY, ("Keneth", "", True))
 
 

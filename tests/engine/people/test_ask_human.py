@@ -43,7 +43,7 @@ async def test_a_person_logs_in_and_the_model_goes_on_without_what_they_typed(pa
         asked.append(request)
         await page.get_by_label("Email").fill(EMAIL)
         await page.get_by_label("Password").press_sequentially(PASSWORD, delay=5)
-        await run.hold.notice()  # as before what a person clicks in the live view
+        await run.page_control.notice()  # as before what a person clicks in the live view
         await page.get_by_role("button", name="Log in").click()
         await page.get_by_label("Title").fill(NOTED)
         await page.get_by_label("Description").fill(f"about {NOTED}")
@@ -106,7 +106,7 @@ async def test_time_in_which_nobody_comes_is_not_the_runs_and_ends_it(page, site
             pass
     assert (run.result.status, run.result.reason, run.result.may_have_acted) == ("failed", "unattended", False)
     assert "nobody came to do it in time: log in" in run.result.steps[0].outcomes[0].detail
-    assert run.hold.seconds >= 0.4
+    assert run.page_control.seconds >= 0.4
     assert len(model.requests) == 1
 
 
@@ -154,7 +154,7 @@ async def test_a_run_that_waits_for_a_person_can_be_ended(page, site, tmp_path):
     await waits.wait()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    assert (run.result.status, run.hold.away) == ("interrupted", False)
+    assert (run.result.status, run.page_control.away) == ("interrupted", False)
 
 
 async def test_nobody_to_ask_means_no_such_tool(page, site):

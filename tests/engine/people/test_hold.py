@@ -7,7 +7,7 @@ from installed_browser import launch_options
 
 from actwright import Agent, BrowserOptions, Limits
 from actwright.engine.meter import Meter
-from actwright.engine.people.page_control import Hold
+from actwright.engine.people.page_control import PageControl
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.testing import ScriptedModel, Site
 
@@ -61,13 +61,13 @@ async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_pe
     seconds = 6.0
 
     async def person(taken):
-        assert await run.hold.take()
-        assert not await run.hold.take()
+        assert await run.page_control.take()
+        assert not await run.page_control.take()
         taken.set()
         await asyncio.sleep(seconds)  # the batch waits; the run's limit has passed by then
         assert site.posts == ()
         await run.showing.get_by_label("Price").fill("70")
-        run.hold.give_back(acted=True)
+        run.page_control.give_back(acted=True)
 
     model = Taken([proposal(FILL), proposal(SUBMIT), proposal(SUBMIT, PROOF, complete=True)], person)
     limits = Limits(seconds=seconds)
@@ -82,14 +82,14 @@ async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_pe
     assert (refused.status, "a person acted on the page" in refused.detail) == ("failed", True)
     assert "a person took over this page and acted on it" in str(run.result.steps[2].page.notes)
     assert [post.fields["price"] for post in site.posts] == [("70",)]
-    assert run.hold.seconds >= seconds
+    assert run.page_control.seconds >= seconds
 
 
 async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser):
     async def person(taken):
-        await run.hold.take()
+        await run.page_control.take()
         taken.set()
-        run.hold.give_back(acted=False)
+        run.page_control.give_back(acted=False)
 
     model = Taken([proposal(FILL), proposal(SUBMIT, call("expect", text=["$50"]), complete=True)], person)
     run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
@@ -101,21 +101,21 @@ async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser)
 
 
 async def test_whoever_takes_over_waits_for_the_action_under_way():
-    hold = Hold()
-    assert await hold.begin() == ""
-    taking = asyncio.create_task(hold.take())
+    page_control = PageControl()
+    assert await page_control.begin() == ""
+    taking = asyncio.create_task(page_control.take())
     await asyncio.sleep(0)
-    assert hold.held
+    assert page_control.passed
     assert not taking.done()
-    waiting = asyncio.create_task(hold.begin())
-    hold.end()
+    waiting = asyncio.create_task(page_control.begin())
+    page_control.end()
     assert await taking
     assert not waiting.done()
-    hold.give_back(acted=True)
+    page_control.give_back(acted=True)
     assert "a person acted" in await waiting
-    assert "took over" in await hold.looked()
-    assert await hold.looked() == ""
-    assert await hold.begin() == ""
+    assert "took over" in await page_control.looked()
+    assert await page_control.looked() == ""
+    assert await page_control.begin() == ""
 
 
 async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is_resumed(site, own_browser):
@@ -123,11 +123,11 @@ async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is
     reached = asyncio.Event()
 
     async def person(taken):
-        run.hold.pause()
+        run.page_control.pause()
         taken.set()
         await reached.wait()
         assert await run.showing.get_by_label("Price").input_value() == "50"
-        run.hold.resume()
+        run.page_control.resume()
 
     def heard(event):
         if event.name == "action_started" and event.step == 2:
@@ -149,39 +149,39 @@ async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is
 async def test_a_pause_and_a_take_over_end_each_for_itself():
     """In each order; all of that time is not the run's."""
     now = 0.0
-    hold = Hold(lambda: now)
-    assert (hold.pause(), hold.pause()) == (True, False)
-    waiting = asyncio.create_task(hold.begin())
+    page_control = PageControl(lambda: now)
+    assert (page_control.pause(), page_control.pause()) == (True, False)
+    waiting = asyncio.create_task(page_control.begin())
     now = 5.0
-    assert await hold.take()
-    hold.give_back(acted=False)
+    assert await page_control.take()
+    page_control.give_back(acted=False)
     await asyncio.sleep(0)
-    assert hold.away
-    assert not hold.lent
-    assert await hold.take()
-    assert (hold.resume(), hold.resume()) == (True, False)
+    assert page_control.away
+    assert not page_control.with_person
+    assert await page_control.take()
+    assert (page_control.resume(), page_control.resume()) == (True, False)
     await asyncio.sleep(0)
     assert not waiting.done()
     now = 9.0
-    hold.give_back(acted=False)
+    page_control.give_back(acted=False)
     assert await waiting == ""
-    assert hold.seconds == 9.0
+    assert page_control.seconds == 9.0
 
 
 async def test_no_time_runs_out_and_no_call_begins_while_a_run_is_paused():
-    hold, model = Hold(), ScriptedModel([proposal(FILL)])
+    page_control, model = PageControl(), ScriptedModel([proposal(FILL)])
     request = Request(messages=(Message(role="user", blocks=(TextBlock(text="x"),)),))
     answer = asyncio.get_running_loop().create_future()
-    hold.pause()
-    answered = asyncio.create_task(hold.answered(answer, seconds=0.0))
-    asking = asyncio.create_task(Meter({"main": model}, free=hold.free).ask(request))
+    page_control.pause()
+    answered = asyncio.create_task(page_control.answered(answer, seconds=0.0))
+    asking = asyncio.create_task(Meter({"main": model}, free=page_control.free).ask(request))
     for _ in range(10):
         await asyncio.sleep(0)
     assert not answered.done()
     assert model.requests == []
     answer.set_result(True)
     assert await answered is True
-    hold.resume()
+    page_control.resume()
     await asking
     assert len(model.requests) == 1
-    assert await hold.answered(asyncio.get_running_loop().create_future(), seconds=0.0) is None
+    assert await page_control.answered(asyncio.get_running_loop().create_future(), seconds=0.0) is None

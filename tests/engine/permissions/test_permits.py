@@ -3,12 +3,12 @@
 import pytest
 
 from actwright import Permissions
-from actwright.engine.permissions.rules import Permits, is_private, named_sites, site_of
+from actwright.engine.permissions.rules import PermissionRules, is_private, named_sites, site_of
 from actwright.schemas.task import Task
 
 
 def permits(start="", text="do it", data=None, **permissions):
-    return Permits.of(Permissions(**permissions), Task(text=text, data=data or {}), start=start)
+    return PermissionRules.of(Permissions(**permissions), Task(text=text, data=data or {}), start=start)
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def permits(start="", text="do it", data=None, **permissions):
 )
 def test_home_is_the_site_of_the_start(start, home, elsewhere):
     rules = permits(start)
-    assert [place for place in home if not rules.gives_at(place)] == []
-    assert [place for place in elsewhere if rules.gives_at(place)] == []
+    assert [place for place in home if not rules.may_enter_at(place)] == []
+    assert [place for place in elsewhere if rules.may_enter_at(place)] == []
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_a_task_names_sites_by_urls_and_host_names(text, sites):
 
 def test_sites_in_the_data_are_home_too():
     rules = permits("https://shop.example", data={"partner": "https://pay.example/x"})
-    assert rules.gives_at("https://pay.example")
-    assert not rules.gives_at("https://evil.test")
+    assert rules.may_enter_at("https://pay.example")
+    assert not rules.may_enter_at("https://evil.test")
 
 
 @pytest.mark.parametrize(

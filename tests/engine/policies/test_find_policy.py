@@ -7,7 +7,7 @@ from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel
 
 
-class Told(single_call.SingleCall):
+class ClientEvent(single_call.SingleCall):
     """A policy that takes one argument, and says how a run is set up for it."""
 
     preferences = Preferences(evidence="quoted", tools=("click", "new_tab", "fail", "expect"), marks="numbers")
@@ -17,7 +17,7 @@ class Told(single_call.SingleCall):
 
 
 def test_what_follows_a_colon_is_the_policys_argument(monkeypatch):
-    monkeypatch.setattr(single_call, "POLICY", Told)
+    monkeypatch.setattr(single_call, "POLICY", ClientEvent)
     assert find_policy("single_call:a:b.json").told == "a:b.json"
 
 
@@ -33,7 +33,7 @@ def test_a_name_that_is_none_is_said_without_its_argument():
 
 
 def setup_of(**chosen):
-    agent = Agent(ScriptedModel([]), policy=Told(""), out=None, **chosen)
+    agent = Agent(ScriptedModel([]), policy=ClientEvent(""), out=None, **chosen)
     return agent._setup.page_options, [spec.name for spec in agent._setup.toolbox.specs], agent.evidence
 
 

@@ -45,7 +45,7 @@ async def test_the_price_form_wherever_it_lives(page, site, path, target):
     result = await run(page, site, "Set the price", path, {"price": "$50"})
 
     assert (result.complete, received(site)) == (True, [(target, {"price": "50"})]), result.message
-    assert all(evidence.held for evidence in result.evidence)
+    assert all(evidence.passed for evidence in result.evidence)
     assert result.evidence
 
 

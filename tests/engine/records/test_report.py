@@ -127,7 +127,7 @@ async def sample(page, base):
               target='button-0 "Publish"', detail="clicked; the form shows an error: Digits only, please", milliseconds=412),
         acted("expect", {"text": ["$50"]}, "the listing shows the price", "failed", milliseconds=2005,
               detail='"$50" is not on the page after 2 s',
-              evidence=(Evidence(kind="text", wanted='"Listed for $50"', found="", held=False, held_before=False),)),
+              evidence=(Evidence(kind="text", wanted='"Listed for $50"', found="", passed=False, passed_before=False),)),
         acted("click", {"element_id": "a-4"}, "look at it", "skipped", detail="skipped: an action before it failed"),
     )  # fmt: skip
     again = (
@@ -138,12 +138,12 @@ async def sample(page, base):
         acted("click", {"element_id": "button-0"}, "publish the item", "unknown", effect=Effect.EFFECT, target='button-0 "Publish"',
               detail="the page navigated while it was clicked; it may have been submitted", milliseconds=980),
     )  # fmt: skip
-    held = Evidence(
-        kind="text", wanted='"Listed for $50"', found='"Listed for $50 in Furniture."', held=True, held_before=False
+    passed = Evidence(
+        kind="text", wanted='"Listed for $50"', found='"Listed for $50 in Furniture."', passed=True, passed_before=False
     )
-    url = Evidence(kind="url", wanted="/items/", found="http://shop.test/items/4711", held=True, held_before=False)
+    url = Evidence(kind="url", wanted="/items/", found="http://shop.test/items/4711", passed=True, passed_before=False)
     end = (
-        acted("expect", {"text": ["Listed for $50"]}, "the price", evidence=(held,), milliseconds=6),
+        acted("expect", {"text": ["Listed for $50"]}, "the price", evidence=(passed,), milliseconds=6),
         acted("expect_url", {"url": "/items/"}, "a page of its own", evidence=(url,), milliseconds=2),
     )
     steps = (
@@ -156,7 +156,7 @@ async def sample(page, base):
              outcomes=again, exchanges=(called(two, "{}", 3),), started=8.6, ended=12.3),
         Step(number=4, page=four, proposal=proposed(end, 'The desk is listed: the page says "Listed for $50 in Furniture."', complete=True),
              outcomes=end, exchanges=(called(four, '{"complete": true}', 4),),
-             claim=Claim(accepted=True, reason="2 facts held on the page that did not hold before", evidence=(held, url)), started=12.3, ended=15.0),
+             claim=Claim(accepted=True, reason="2 facts held on the page that did not hold before", evidence=(passed, url)), started=12.3, ended=15.0),
     )  # fmt: skip
     manifest = {"policy": "single_call", "models": {"main": "anthropic:claude-sonnet-4-6"}, "browser": "Chromium 156.0"}
     folder = RunFolder.create(base, TASK, manifest)
@@ -290,7 +290,7 @@ async def test_keyboard_search_and_enlarged_picture(page, tmp_path):
 async def test_hostile_text_is_inert_everywhere(page, tmp_path):
     """Whatever a page, a model or an error says is shown as text, its invisible characters spelled out."""
     action = Action(reason=HOSTILE, tool=HOSTILE, parameters={HOSTILE: HOSTILE, "list": [HOSTILE]})
-    evidence = Evidence(kind=HOSTILE, wanted=HOSTILE, found=HOSTILE, held=True)
+    evidence = Evidence(kind=HOSTILE, wanted=HOSTILE, found=HOSTILE, passed=True)
     receipt = Receipt(field=HOSTILE, wanted=HOSTILE, got=HOSTILE, match=False, reference=HOSTILE)
     text = HOSTILE.replace("\ud800", "")
     request = Request(system=(TextBlock(text=HOSTILE),), messages=(), schema_name=HOSTILE, answer_schema={text: text})
@@ -484,17 +484,17 @@ async def test_secrets_times_and_settings_in_words(page, tmp_path):
 @pytest.mark.parametrize(
     ("evidence", "found"),
     [
-        (Evidence(kind="text", wanted='the page shows "Saved"', found="it does", held=True), ""),
-        (Evidence(kind="url", wanted="the URL is u", found="the URL is u", held=True), ""),
-        (Evidence(kind="quote", wanted="Saved", found='the page shows "Saved"', held=True), ""),
-        (Evidence(kind="value", wanted='input-0 holds "5"', found='it holds "5"', held=True), ""),
-        (Evidence(kind="download", wanted="a.csv arrived", found="3 bytes", held=True), "found: 3 bytes"),
-        (Evidence(kind="text", wanted='the page shows "Saved"', found="it does not", held=False), "but it does not"),
+        (Evidence(kind="text", wanted='the page shows "Saved"', found="it does", passed=True), ""),
+        (Evidence(kind="url", wanted="the URL is u", found="the URL is u", passed=True), ""),
+        (Evidence(kind="quote", wanted="Saved", found='the page shows "Saved"', passed=True), ""),
+        (Evidence(kind="value", wanted='input-0 holds "5"', found='it holds "5"', passed=True), ""),
+        (Evidence(kind="download", wanted="a.csv arrived", found="3 bytes", passed=True), "found: 3 bytes"),
+        (Evidence(kind="text", wanted='the page shows "Saved"', found="it does not", passed=False), "but it does not"),
     ],
 )
 async def test_what_was_found_is_told_only_if_it_adds_something(page, tmp_path, evidence, found):
     """A fact that held says nothing twice."""
-    claim = Claim(accepted=True, reason="held", evidence=(evidence,))
+    claim = Claim(accepted=True, reason="passed", evidence=(evidence,))
     step = Step(number=1, page=Observation(url="u"), proposal=proposed((), "Done."), claim=claim)
     await opened(page, write_report(recorded(tmp_path, step)))
     lines = await page.locator(".card > .facts li > div").inner_text()

@@ -46,7 +46,7 @@ PARAMETERS = st.dictionaries(
 )
 ACTIONS = st.builds(Action, reason=ODD, tool=ODD, parameters=PARAMETERS)
 EVIDENCE = st.builds(
-    Evidence, kind=ODD, wanted=ODD, found=ODD, held=st.booleans(), held_before=st.none() | st.booleans()
+    Evidence, kind=ODD, wanted=ODD, found=ODD, passed=st.booleans(), passed_before=st.none() | st.booleans()
 )
 RECEIPTS = st.builds(Receipt, field=ODD, wanted=ODD, got=ODD, match=st.booleans(), reference=ODD)
 OUTCOMES = st.builds(
@@ -294,7 +294,7 @@ def test_a_step_that_was_cut_off_is_read_as_far_as_it_went(tmp_path):
     folder = RunFolder.create(tmp_path, TASK, {})
     folder.begin(begun)
     for outcome in outcomes:
-        folder.came(outcome)
+        folder.record_outcome(outcome)
     folder.intend(CLICK, "http://shop.test/")
     result = read_run(folder.path)
     assert result.steps == (begun.model_copy(update={"outcomes": outcomes, "cut_off": True}),)
@@ -308,10 +308,10 @@ def test_an_outcome_that_was_judged_again_stands_corrected_in_a_step_that_was_cu
     folder = RunFolder.create(tmp_path, TASK, {})
     folder.begin(begun)
     for outcome in outcomes[:2]:
-        folder.came(outcome)
+        folder.record_outcome(outcome)
     sent = outcomes[0].model_copy(update={"effect": Effect.EFFECT})
     folder.corrected(outcomes[0], sent)
-    folder.came(outcomes[2])
+    folder.record_outcome(outcomes[2])
     result = read_run(folder.path)
     assert result.steps[0].outcomes == (sent, *outcomes[1:]) == folder.under_way.outcomes
     assert result.may_have_acted
@@ -323,7 +323,7 @@ def test_an_announced_effect_whose_outcome_is_known_is_settled(tmp_path):
     folder = RunFolder.create(tmp_path, TASK, {})
     folder.begin(begun)
     folder.intend(CLICK, "u")
-    folder.came(Outcome(action=CLICK, status="done", effect=Effect.EDIT))
+    folder.record_outcome(Outcome(action=CLICK, status="done", effect=Effect.EDIT))
     assert read_run(folder.path).unsettled == ()
     assert not read_run(folder.path).may_have_acted
     folder.intend(CLICK, "u")
@@ -335,7 +335,7 @@ def test_a_step_that_ended_leaves_nothing_under_way(tmp_path):
     begun, outcomes = fills(2)
     folder = RunFolder.create(tmp_path, TASK, {})
     folder.begin(begun)
-    folder.came(outcomes[0])
+    folder.record_outcome(outcomes[0])
     assert "under-way.jsonl" in names(folder)
     whole = begun.model_copy(update={"outcomes": outcomes})
     folder.add(whole)
@@ -379,8 +379,8 @@ def test_missing_picture_is_said(tmp_path):
     (folder.path / "step-01.png").unlink()
     record = RunFolder.read(folder.path)
     assert record.steps == (
-        asked(1, PNG.model_copy(update={"held": b""})).model_copy(
-            update={"page": step(1, PNG.model_copy(update={"held": b""})).page}
+        asked(1, PNG.model_copy(update={"content": b""})).model_copy(
+            update={"page": step(1, PNG.model_copy(update={"content": b""})).page}
         ),
     )
     assert record.notes == ("the picture step-01.png cannot be read: No such file or directory",)
@@ -465,8 +465,8 @@ def test_the_end_says_what_the_run_came_to(tmp_path):
     request = Request(messages=(Message(role="user", blocks=(TextBlock(text="page"),)),))
     call = Exchange(role="main", model="m", wire="anthropic", request=request, cost=0.5,
                     usage=Usage(fresh=10, cache_read=5, output=2), error="overloaded")  # fmt: skip
-    proof = Evidence(kind="text", wanted="tulip is shown", found="it is", held=True)
-    claim = Claim(accepted=True, reason="held", evidence=(proof,))
+    proof = Evidence(kind="text", wanted="tulip is shown", found="it is", passed=True)
+    claim = Claim(accepted=True, reason="passed", evidence=(proof,))
     first = step(1, exchanges=(call, call), captures=2, started=1.25, ended=2.0)
     last = step(2, message="tulip saved", exchanges=(call,), claim=claim, started=2.0, ended=3.5)
     folder = RunFolder.create(tmp_path, TASK, {}, mask=lambda text: text.replace("tulip", "{{pass}}"))
@@ -535,7 +535,7 @@ def test_a_recorded_step_leaves_its_pictures_on_the_disk(tmp_path, wrapped):
     kept = folder.add(original)
     block = kept.exchanges[0].request.messages[0].blocks[-1]
     sent = block.blocks[0].image if wrapped else block.image
-    assert (kept.page.screenshot.held, sent.held) == (folder.path / "step-01.png",) * 2
+    assert (kept.page.screenshot.content, sent.content) == (folder.path / "step-01.png",) * 2
     assert kept.page.screenshot.data == PNG.data
     assert kept == original
     assert Image.model_validate_json(kept.page.screenshot.model_dump_json()) == PNG

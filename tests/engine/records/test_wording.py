@@ -72,7 +72,7 @@ def test_a_field_holds_the_secret_and_not_its_name():
     assert told == ['input-1 "PIN" holds the secret {{pin}}', 'input-1 "PIN" holds "50"']
 
 
-PROOF = Evidence(kind="text", wanted="Saved", found="it does", held=True)
+PROOF = Evidence(kind="text", wanted="Saved", found="it does", passed=True)
 
 
 @pytest.mark.parametrize(

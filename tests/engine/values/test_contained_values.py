@@ -70,10 +70,10 @@ async def test_a_frame_that_takes_the_focus_gets_nothing(surface_on, page, thief
         (field_id,) = [each.id for each in surface._observer.last.elements if each.name == "Code"]
         (outcome,) = await act(propose((tool, {"element_id": field_id, "value": "{{code}}"})), TOOLBOX, surface)
         assert outcome.status == "done", outcome.detail
-        held = (
+        passed = (
             "document.querySelector('[aria-label=Code]').value ?? document.querySelector('[aria-label=Code]').innerText"
         )
-        assert await page.evaluate(held) == CODE
+        assert await page.evaluate(passed) == CODE
         await page.wait_for_timeout(100)
     assert set(thief.asked) <= {"/", "/favicon.ico"}
 

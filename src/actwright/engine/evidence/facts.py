@@ -23,7 +23,7 @@ from actwright.schemas.recording import RecordedAction, Target
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
-from actwright.tools.facts import FACTS, Placed
+from actwright.tools.facts import FACTS, OutlineFact
 from actwright.tools.outline import numbers_in, words_in
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import Toolbox
@@ -72,26 +72,26 @@ def _checked(
     if missing := next((match for match in found.values() if not match.id), None):
         surely = fact.tool == ExpectGone.name and not missing.score and not _unread(page)
         wanted = f"{about} is gone" if fact.tool == ExpectGone.name else f"{about}: {_said(fact)}"
-        return CheckedFact(fact=fact, wanted=wanted, found="it is" if surely else missing.why, held=surely or None)
+        return CheckedFact(fact=fact, wanted=wanted, found="it is" if surely else missing.why, passed=surely or None)
     parameters = dict(fact.parameters) | {name: match.id for name, match in found.items()}
     try:
         check = _toolbox().bind(Action(reason="", tool=fact.tool, parameters=parameters), expand=values.expand)
     except (ReplyError, ToolError) as error:
-        return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), held=None)
+        return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), passed=None)
     assert isinstance(check, PageCheck)
     evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
-    if evidence.held and not doubt:
+    if evidence.passed and not doubt:
         doubt = _elsewhere(check, page, _with_values(task.text, task))
     wanted, shown = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
         wanted, shown = wanted.replace(title, str(sought[name])), shown.replace(title, str(sought[name]))
-    return CheckedFact(fact=fact, wanted=wanted, found=doubt or shown, held=None if doubt else evidence.held)
+    return CheckedFact(fact=fact, wanted=wanted, found=doubt or shown, passed=None if doubt else evidence.passed)
 
 
 def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
     """Why a fact may hold for another reason than stated: only a part of the page that was not named shows it."""
-    headings = check.only_under(page) if isinstance(check, Placed) else ()
+    headings = check.only_under(page) if isinstance(check, OutlineFact) else ()
     if not headings or any(_is_named(heading, statement) for heading in headings):
         return ""
     where = " and under ".join(f'"{heading}"' for heading in headings)

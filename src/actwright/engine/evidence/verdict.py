@@ -59,7 +59,7 @@ def judge(
     return _looking_only(checks, quotes_on(seen, proposal.message), may_check=may_check)
 
 
-_HELD_BEFORE = (
+_PASSED_BEFORE = (
     "the evidence held already just before the last action that it is to prove, so it proves nothing; "
     "look at the page now, and expect what names the outcome"
 )
@@ -67,20 +67,20 @@ _UNDONE = {"failed": "failed", "skipped": "was skipped", "unknown": "has an unkn
 
 
 def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
-    if any(each.held_before is False for each in evidence) or quotes:
+    if any(each.passed_before is False for each in evidence) or quotes:
         return Claim(accepted=True, reason="the evidence held after the actions", evidence=evidence + quotes)
     if evidence:
-        return Claim(accepted=False, reason=_HELD_BEFORE, evidence=evidence)
+        return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=evidence)
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
 
 
 def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *, may_check: bool) -> Claim:
-    held = tuple(check for check in checks if check.held)
-    new = tuple(check for check in held if not check.held_before)
+    passed = tuple(check for check in checks if check.passed)
+    new = tuple(check for check in passed if not check.passed_before)
     if new or quotes:
         return Claim(accepted=True, reason="the page shows it", evidence=new + quotes)
-    if held:
-        return Claim(accepted=False, reason=_HELD_BEFORE, evidence=held)
+    if passed:
+        return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=passed)
     if checks:
         reason = f"no evidence any more: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
         return Claim(accepted=False, reason=reason)
@@ -101,7 +101,7 @@ def _with_before(checks: Sequence[Evidence], steps: Sequence[Step]) -> tuple[Evi
     about = {ExpectValue.kind, ExpectState.kind}
     before = [check_again(each, page) if each.kind in about else None for each in checks]
     return tuple(
-        each.model_copy(update={"held_before": was.held}) if was else each
+        each.model_copy(update={"passed_before": was.passed}) if was else each
         for each, was in zip(checks, before, strict=True)
     )
 
@@ -113,7 +113,7 @@ def _before_last_effect(steps: Sequence[Step]) -> Observation | None:
         if effects:
             receipts = (receipt for outcome in step.outcomes[: effects[-1]] for receipt in outcome.receipts)
             got = {receipt.field.partition(" ")[0]: receipt.got for receipt in receipts}
-            elements = (_holding(each, got[each.id]) if each.id in got else each for each in step.page.elements)
+            elements = (_with_content(each, got[each.id]) if each.id in got else each for each in step.page.elements)
             return Observation(url=step.page.url, elements=tuple(elements))
     return None
 
@@ -122,7 +122,7 @@ def _had_effect(outcome: Outcome) -> bool:
     return outcome.effect is Effect.EFFECT and outcome.status in {"done", "unknown"}
 
 
-def _holding(element: Element, got: str) -> Element:
+def _with_content(element: Element, got: str) -> Element:
     """The element once its receipt said what it holds."""
     update = {"value": got} if element.checked is None else {"checked": got == "checked"}
     return element.model_copy(update=update)
@@ -137,7 +137,7 @@ def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
     for outcome in reversed([outcome for step in steps for outcome in step.outcomes]):
         if outcome.effect is not Effect.READ:
             break
-        found += (each for each in reversed(outcome.evidence) if each.held and not each.held_before)
+        found += (each for each in reversed(outcome.evidence) if each.passed and not each.passed_before)
     return tuple(dict.fromkeys(reversed(found)))
 
 
@@ -149,7 +149,7 @@ def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
         check = CHECKS[evidence.kind].model_validate_json(evidence.parameters)
     except ValidationError:
         return None
-    return check.probe(page)[0].model_copy(update={"held_before": evidence.held_before})
+    return check.probe(page)[0].model_copy(update={"passed_before": evidence.passed_before})
 
 
 def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:
@@ -157,7 +157,7 @@ def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:
     text = one_line(page.text)
     quoted = [one_line(match) for match in QUOTED.findall(message)]
     return tuple(
-        Evidence(kind="quote", wanted=each, found=f'the page shows "{each}"', held=True)
+        Evidence(kind="quote", wanted=each, found=f'the page shows "{each}"', passed=True)
         for each in quoted
         if re.search(r"\w{2}", each) and each in text
     )

@@ -178,12 +178,12 @@ def _alone(folder: Path) -> Generator[None]:
     """A block that only one process at a time can be in, for each folder."""
     import fcntl  # noqa: PLC0415 - not every system has it, and only writing needs it
 
-    held = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(held, fcntl.LOCK_EX)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(held)
+        os.close(descriptor)
 
 
 def _mask() -> int:

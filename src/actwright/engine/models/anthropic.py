@@ -241,8 +241,8 @@ def _part(block: Block, marks: _Marks) -> dict[str, Any] | None:  # noqa: PLR091
         case FileBlock():
             return {"type": "document", "source": _document(block), "title": block.name}
         case LinkBlock():
-            held = {"type": "file", "file_id": block.file_id} if block.file_id else {"type": "url", "url": block.url}
-            return {"type": "image" if block.kind == "image" else "document", "source": held}
+            content = {"type": "file", "file_id": block.file_id} if block.file_id else {"type": "url", "url": block.url}
+            return {"type": "image" if block.kind == "image" else "document", "source": content}
         case ToolCall():
             return {"type": "tool_use", "id": block.call_id, "name": block.tool, "input": _input(block.arguments)}
         case ToolResult():

@@ -34,10 +34,10 @@ async def bounded(response: httpx2.Response) -> None:
         raise TooLong(f"it is compressed as {coding[:40]!r}, which was not requested")
     stream = response.stream
     assert isinstance(stream, httpx2.AsyncByteStream)
-    response.stream = _Bounded(stream, packed=coding not in {"", "identity"})
+    response.stream = _BodyLimiter(stream, packed=coding not in {"", "identity"})
 
 
-class _Bounded(httpx2.AsyncByteStream):
+class _BodyLimiter(httpx2.AsyncByteStream):
     """A body, unpacked piece by piece, so that no piece of it grows to more than `PIECE` at once."""
 
     def __init__(self, body: httpx2.AsyncByteStream, *, packed: bool) -> None:

@@ -67,7 +67,7 @@ class Tiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class AreaTokens:
     """One token per `pixels` px of area, once the longest edge is at most `edge` px."""
 
     pixels: int
@@ -80,7 +80,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedTokens:
     """The same number of tokens for every image."""
 
     tokens: int
@@ -112,7 +112,7 @@ OPENAI = "OpenAI's guide to images and vision"
 RULES = (
     Rule(
         re.compile(r"claude-(instant|[123])\b"),
-        Area(750, 1568),
+        AreaTokens(750, 1568),
         "2026-11",
         "older versions of Anthropic's vision guide",
     ),
@@ -154,7 +154,7 @@ RULES = (
     ),
     Rule(
         re.compile(r"gemini"),
-        Fixed(1_101),
+        FixedTokens(1_101),
         "2026-11",
         "measured by others on Gemini 3: 1,065 to 1,101 at any size",
         published=False,

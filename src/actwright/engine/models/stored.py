@@ -40,8 +40,10 @@ def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
 def _unwrapped(line: Part) -> Part:
     if not isinstance(cast("object", line), Mapping):
         raise ConfigError(f"each line of a stored conversation must be an object, not a {type(line).__name__}")
-    held = [line[name] for name in WRAPPED if line.get(name) is not None and "type" not in line and "role" not in line]
-    return held[0] if len(held) == 1 else line
+    content = [
+        line[name] for name in WRAPPED if line.get(name) is not None and "type" not in line and "role" not in line
+    ]
+    return content[0] if len(content) == 1 else line
 
 
 def _items(item: Part) -> Iterator[dict[str, Any]]:

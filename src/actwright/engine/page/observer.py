@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, TypeVar
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actwright.engine.page.activity.activity import Activity, Tab
+from actwright.engine.page.activity.activity import Activity, RunTab
 from actwright.engine.page.activity.settle import TYPING
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.picture.annotate import Placed, annotate, place_labels
+from actwright.engine.page.picture.annotate import PlacedLabel, annotate, place_labels
 from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import Photo, develop, look_alike
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.tree import clean
 from actwright.engine.page.reading.work_signs import Signs
@@ -54,7 +54,7 @@ class _Drawn(NamedTuple):
 
     of: tuple[object, ...]
     photo: Photo
-    placed: Sequence[Placed]
+    placed: Sequence[PlacedLabel]
     image: Image | None = None
 
 
@@ -68,7 +68,7 @@ class Observer:
         within: Limits a number of seconds to what is left of the run's time.
 
     Attributes:
-        eyes: Captures the pages, and knows their elements by ID.
+        reader: Captures the pages, and knows their elements by ID.
         last: What the policy saw last.
         pending: What was still under way when the page was last waited for, in plain sentences.
         typed_at: When text was last typed into a field that pages react to, by the monotonic clock; minus infinity if
@@ -78,14 +78,14 @@ class Observer:
     def __init__(
         self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
     ) -> None:
-        self.eyes = Eyes(masks=values, budget=options.budget)
+        self.reader = PageReader(masks=values, budget=options.budget)
         self.last = Observation(url="")
         self.pending: list[str] = []
         self.typed_at = -math.inf
         self._activity = activity
         self._values = values
         self._within = within
-        self._camera = Camera(self.eyes.frames.protocol)
+        self._camera = Camera(self.reader.frames.protocol)
         self._screenshot = options.screenshot
         self._marks = options.marks
         self._drawn: _Drawn | None = None
@@ -97,7 +97,7 @@ class Observer:
 
     async def close(self) -> None:
         """Closes what it opened beside the pages; the pages stay open."""
-        await self.eyes.close()
+        await self.reader.close()
 
     async def observe(self, *, picture: bool = True) -> Observation:
         """The page as a policy sees it. From now on, this is what the policy is assumed to have seen.
@@ -179,7 +179,11 @@ class Observer:
         A second look costs less than a step. A frozen page gets none.
         """
         captured = await self._captured(page, **options)
-        if captured[0].answered or page.is_closed() or await self.eyes.work.signs(page, timeout=AWAKE_SECONDS) is None:
+        if (
+            captured[0].answered
+            or page.is_closed()
+            or await self.reader.work.signs(page, timeout=AWAKE_SECONDS) is None
+        ):
             return captured
         return await self._captured(page, **options)
 
@@ -188,20 +192,20 @@ class Observer:
     ) -> tuple[Snapshot, Image | None, str]:
         seconds = self._within(LOOK_SECONDS)
         if not picture:
-            eyes, whole = self.eyes, not remember
+            reader, whole = self.reader, not remember
             return (
-                await eyes.capture(page, timeout=seconds, remember=remember, whole=whole, unfolded=unfolded),
+                await reader.capture(page, timeout=seconds, remember=remember, whole=whole, unfolded=unfolded),
                 None,
                 "",
             )
         snapshot, (raw, problem) = await asyncio.gather(
-            self.eyes.capture(page, timeout=seconds), self._photograph(page, seconds)
+            self.reader.capture(page, timeout=seconds), self._photograph(page, seconds)
         )
         if raw is None:
             return snapshot, None, problem
         masks = snapshot.secret_boxes
         if self._values.has_secrets:
-            again = await self.eyes.capture(page, timeout=seconds, remember=False)
+            again = await self.reader.capture(page, timeout=seconds, remember=False)
             if again.url != snapshot.url or (not again.elements and snapshot.elements):
                 return again, None, "no picture: the page changed while it was taken"
             if snapshot.notes or again.notes:
@@ -214,9 +218,9 @@ class Observer:
 
     async def _has_moved(self, page: Page, snapshot: Snapshot, seconds: float) -> bool:
         """Whether the page has changed what it shows since it was captured, while its picture was taken."""
-        if await self.eyes.is_untouched(page, timeout=SIGNS_SECONDS):
+        if await self.reader.is_untouched(page, timeout=SIGNS_SECONDS):
             return False
-        again = await self.eyes.capture(page, timeout=seconds, remember=False)
+        again = await self.reader.capture(page, timeout=seconds, remember=False)
         return again.answered and _shown(again) != _shown(snapshot)
 
     async def _photograph(self, page: Page, seconds: float) -> tuple[bytes | None, str]:
@@ -264,7 +268,7 @@ class Observer:
         self._shown = None
         return annotate(photo, ()), note
 
-    def _behind_dialog(self, tab: Tab) -> Observation:
+    def _behind_dialog(self, tab: RunTab) -> Observation:
         dialog = self._activity.dialog
         assert dialog is not None
         kind: Any = dialog.type
@@ -293,7 +297,7 @@ class Observer:
             for tab in tabs
         )
 
-    async def title(self, tab: Tab) -> str:
+    async def title(self, tab: RunTab) -> str:
         """The title of a tab; empty while a dialog is open, or if the tab does not answer."""
         if self._activity.dialog is not None:
             return ""
@@ -307,7 +311,7 @@ class Observer:
         """Begins an action: what the page in front does already is not taken for an effect of the action."""
         tab, self._signs = self._activity.active, None
         if tab is not None and self._activity.dialog is None:
-            await self.eyes.work.begin(tab.page, timeout=SIGNS_SECONDS)
+            await self.reader.work.begin(tab.page, timeout=SIGNS_SECONDS)
 
     def forget_signs(self) -> None:
         """Forgets the signs seen before an action ended: they say nothing about what it set off."""
@@ -316,7 +320,7 @@ class Observer:
     async def signs(self) -> Signs | None:
         """The signs that the page in front is at work; None while it cannot be asked."""
         tab = self._activity.active
-        signs = await self.eyes.work.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
+        signs = await self.reader.work.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
         self._signs = signs
         self._timed = signs is None or signs.pending
         self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
@@ -324,7 +328,7 @@ class Observer:
 
     async def listens_for_typing(self) -> bool:
         """Whether the page may still react to what was typed: that was a moment ago, and something listens for it."""
-        return time.monotonic() - self.typed_at < TYPING and await self.eyes.work.listens_for_typing()
+        return time.monotonic() - self.typed_at < TYPING and await self.reader.work.listens_for_typing()
 
     def said(self, text: str) -> str:
         """Text from outside a page's documents (a title, a dialog): visible characters only, on one line, masked."""
@@ -335,10 +339,10 @@ class Observer:
         tab = self._activity.active
         if tab is None or self._activity.dialog is not None:
             return ""
-        told = self._signs.modal if self._signs else await self.eyes.work.modal(tab.page, timeout=SIGNS_SECONDS)
+        told = self._signs.modal if self._signs else await self.reader.work.modal(tab.page, timeout=SIGNS_SECONDS)
         return self.said(told)
 
-    def tab(self) -> Tab:
+    def tab(self) -> RunTab:
         """The tab in front.
 
         Raises:

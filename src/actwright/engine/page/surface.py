@@ -12,20 +12,20 @@ from typing import Any, Literal
 from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.action_effects import Window
+from actwright.engine.action_effects import ActionEffects
+from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS, Fields
 from actwright.engine.page.acting.in_focus import InFocus
-from actwright.engine.page.acting.permitted import Permitted
-from actwright.engine.page.acting.person_input import Persons
+from actwright.engine.page.acting.person_input import PersonInput
 from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
-from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.tree import quote
-from actwright.engine.people.page_control import Hold
-from actwright.engine.permissions.authorization import Clearance, Clearances
+from actwright.engine.people.page_control import PageControl
+from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError, ConfigError, NotPermitted, ToolError
 from actwright.net.guard import Guard
@@ -38,7 +38,7 @@ from actwright.schemas.task import Task, paths_in
 from actwright.text import first_line
 from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
-from actwright.tools.surface import Also, Held, Part, Question, Sameness, Target
+from actwright.tools.surface import Also, FieldContent, Part, Question, Sameness, Target
 
 __all__ = ["BrowserSurface"]
 
@@ -62,12 +62,12 @@ class BrowserSurface:
         downloads_dir: Returns the folder for downloads, which is made on first use.
         journal: Called before an action is dispatched, with the action, the URL of its page and the caller's answer to
             the question about it. It must have stored them when it returns.
-        clearances: Decides what actions may do. None permits everything.
+        authorizer: Decides what actions may do. None permits everything.
         download_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
         options: How much of a page is shown.
         seconds_left: Returns the seconds until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
-        hold: Lets a person take over the page or pause the run; None lets nobody.
+        page_control: Lets a person take over the page or pause the run; None lets nobody.
         asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None asks nobody.
     """
 
@@ -81,39 +81,39 @@ class BrowserSurface:
         values: Values,
         downloads_dir: Callable[[], Path],
         journal: Callable[[Action, str, Confirmed], object] | None = None,
-        clearances: Clearances | None = None,
+        authorizer: Authorizer | None = None,
         download_bytes: float = math.inf,
         options: PageOptions | None = None,
         seconds_left: Callable[[], float] = lambda: math.inf,
         guard: Guard | None = None,
-        hold: Hold | None = None,
+        page_control: PageControl | None = None,
         asks: Callable[[str, str], Awaitable[bool]] | None = None,
     ) -> None:
         self._guard = guard
-        self._hold = hold or Hold()
+        self._control = page_control or PageControl()
         self._asks = asks
         self._seconds_left = seconds_left
         self._task = task
         self._values = values
         self._journal = journal
-        self._clearances = clearances
+        self._authorizer = authorizer
         options = options or PageOptions()
-        keeps = clearances is None or clearances.permits.permissions.downloads
+        keeps = authorizer is None or authorizer.permission_rules.permissions.downloads
         self._activity = Activity(
             downloads_dir,
             values.mask,
             options.answer_seconds,
             keeps_downloads=keeps,
             download_bytes=download_bytes,
-            attended=lambda: self._hold.held,
+            attended=lambda: self._control.taken,
         )
         first = self._activity.attach(page)
         for tab in tabs:
             self._activity.attach(tab)
         self._activity.active = first
         self._observer = Observer(self._activity, values, options=options, within=self._within)
-        self.in_focus = InFocus(self._observer.eyes.frames)
-        self._watch = Watch(
+        self.in_focus = InFocus(self._observer.reader.frames)
+        self._watch = ActionWatch(
             self._activity,
             self._observer,
             page=lambda: self.page,
@@ -121,8 +121,8 @@ class BrowserSurface:
             within=self._within,
             answer_seconds=options.answer_seconds,
         )
-        self._permitted = Permitted(
-            clearances, self._activity, self._observer, mask=values.mask, lent=lambda: self._hold.lent
+        self._permitted = AuthorizationEnforcer(
+            authorizer, self._activity, self._observer, mask=values.mask, with_person=lambda: self._control.with_person
         )
         self._fields = Fields(self._observer, values, within=self._within, charged_until=self._watch.charged_until)
         self._targets = Targets(
@@ -134,7 +134,7 @@ class BrowserSurface:
             look=self.look,
             mask=values.mask,
         )
-        self._persons = self._hold.watcher = Persons(self._activity, self._observer, values, self._hold)
+        self._persons = self._control.watcher = PersonInput(self._activity, self._observer, values, self._control)
         self._tabs = Tabs(self._activity, self._observer, callers=() if own else (page, *tabs))
 
     # Opening and closing
@@ -165,7 +165,7 @@ class BrowserSurface:
 
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
-        self._hold.watcher = None
+        self._control.watcher = None
         await asyncio.gather(
             self._persons.close(), self._permitted.close(), self._activity.detach(), self._observer.close()
         )
@@ -182,15 +182,15 @@ class BrowserSurface:
         Raises:
             BrowserError: The page is gone.
         """
-        said = await self._hold.looked()
+        said = await self._control.looked()
         await self._persons.end()
         if await self._observer.listens_for_typing():
             await self._watch.typed()
         page = await self._observer.observe(picture=picture)
         if said:
             page = page.model_copy(update={"notes": (*page.notes, said)})
-        if self._clearances is not None:
-            self._clearances.saw(page)
+        if self._authorizer is not None:
+            self._authorizer.saw(page)
         return page
 
     async def look(self) -> Observation:
@@ -205,9 +205,9 @@ class BrowserSurface:
         await self._fields.taint_revealed()
         return await self._observer.survey()
 
-    async def rests(self, *, since: float) -> bool:
+    async def is_idle(self, *, since: float) -> bool:
         """Whether the page has settled for good; see `Surface.rests`."""
-        return await self._watch.rests(since=since)
+        return await self._watch.is_idle(since=since)
 
     def order_picture(self, part: str | Box | None) -> None:
         """Makes the next picture one without marks; see `Surface.order_picture`."""
@@ -292,7 +292,7 @@ class BrowserSurface:
         if not target.steady or self._activity.traffic.started or self._activity.dialog is not None:
             return False
         try:
-            return await self._observer.eyes.guard.slipped(target.element.id)
+            return await self._observer.reader.guard.slipped(target.element.id)
         except ToolError:  # busy, most likely with the click; one that was stopped is told at the end of the action
             return False
 
@@ -320,7 +320,7 @@ class BrowserSurface:
         """Puts a value into a field from inside its document; see `Surface.write`."""
         return await self._fields.write(target, value, at_end=at_end)
 
-    async def enter(self, target: Target, value: str) -> Held | None:
+    async def enter(self, target: Target, value: str) -> FieldContent | None:
         """Writes a value as the last input of an action; see `Surface.enter`."""
         return await self._fields.enter(target, value, look=self.look)
 
@@ -328,13 +328,13 @@ class BrowserSurface:
         """Types a value into a field, key by key; see `Surface.type`."""
         await self._fields.type(target, value, at_end=at_end)
 
-    async def held(self, target: Target, *, drawn: bool = False) -> Held:
+    async def content(self, target: Target, *, drawn: bool = False) -> FieldContent:
         """What a control holds right now; see `Surface.held`."""
-        return await self._fields.held(target, drawn=drawn, look=self.look)
+        return await self._fields.content(target, drawn=drawn, look=self.look)
 
-    async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:
+    async def settled_content(self, target: Target, *, wanted: bool | None = None) -> FieldContent:
         """What a control holds after the last input of an action; see `Surface.held_at_last`."""
-        return await self._fields.held_at_last(target, wanted=wanted, look=self.look)
+        return await self._fields.settled_content(target, wanted=wanted, look=self.look)
 
     async def ask(
         self, of: Target | Frame, question: Question, argument: object = None, *, drawn: int = 0
@@ -342,40 +342,40 @@ class BrowserSurface:
         """The answer of our code in a page; see `Surface.ask`."""
         who = of.element.id if isinstance(of, Target) else of
         seconds = self._within(ACTION_SECONDS)
-        return await self._observer.eyes.answer(who, question, argument, drawn=drawn, timeout=seconds)
+        return await self._observer.reader.answer(who, question, argument, drawn=drawn, timeout=seconds)
 
     def part(self, target: Target, part: Part) -> Locator:
         """A locator of something that belongs to an element; see `Surface.part`."""
-        return self._observer.eyes.part(target.element.id, part)
+        return self._observer.reader.part(target.element.id, part)
 
     async def box_of(self, target: Target) -> Box:
         """Where an element is in the page's viewport; see `Surface.box_of`."""
-        box = await self._observer.eyes.place(target.element.id, timeout=self._within(ACTION_SECONDS))
+        box = await self._observer.reader.place(target.element.id, timeout=self._within(ACTION_SECONDS))
         if box is None:
             raise ToolError(f"{target.title} has no place on the screen")
         return box
 
     async def in_the_open(self, target: Target) -> bool:
         """Whether a click on the middle of a control reaches it; see `Surface.in_the_open`."""
-        return await self._observer.eyes.in_the_open(target.element.id, timeout=self._within(CHECK_SECONDS))
+        return await self._observer.reader.in_the_open(target.element.id, timeout=self._within(CHECK_SECONDS))
 
-    async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
+    async def read_back(self, target: Target, value: str, content: FieldContent | None = None) -> Receipt:
         """Compares what the field holds now with what was meant; see `Surface.read_back`."""
-        return self._fields.receipt(target, value, held or await self.held(target))
+        return self._fields.receipt(target, value, content or await self.content(target))
 
     async def full_text(self, target: Target) -> str:
         """All text or the whole value of an element; see `Surface.full_text`."""
-        return await self._observer.eyes.read_text(target.element.id, timeout=self._within(READ_SECONDS))
+        return await self._observer.reader.read_text(target.element.id, timeout=self._within(READ_SECONDS))
 
     async def document_text(self) -> str:
         """All text of the page in front, shown or not; see `Surface.document_text`."""
-        return await self._observer.eyes.document_text(self._observer.tab().page, timeout=self._within(READ_SECONDS))
+        return await self._observer.reader.document_text(self._observer.tab().page, timeout=self._within(READ_SECONDS))
 
     async def unfold(self, fold_id: str, *, start: int = 0) -> str:
         """The lines that a fold stands for; see `Surface.unfold`."""
-        if self._observer.eyes.frames.frame_of(fold_id) is None or "fold-" not in fold_id:
+        if self._observer.reader.frames.frame_of(fold_id) is None or "fold-" not in fold_id:
             raise ToolError(f"there is no fold {fold_id!r} on the page")
-        return await self._observer.eyes.unfold(fold_id, start=start, timeout=self._within(READ_SECONDS))
+        return await self._observer.reader.unfold(fold_id, start=start, timeout=self._within(READ_SECONDS))
 
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for; see `Surface.files`."""
@@ -386,8 +386,8 @@ class BrowserSurface:
                 offered = ", ".join(f"{{{{{key}}}}}" for key in self._task.files)
                 raise ToolError(f"{name!r} is not a file of this task; refer to one of: {offered or 'none'}")
             path = Path(name).expanduser()
-            if self._clearances is not None:  # before a look at the disk, which would show what exists
-                refusal = self._clearances.permits.check_uploads([path.resolve()])
+            if self._authorizer is not None:  # before a look at the disk, which would show what exists
+                refusal = self._authorizer.permission_rules.check_uploads([path.resolve()])
                 if refusal:
                     raise NotPermitted(refusal)
             if name not in given and path.is_symlink():
@@ -440,52 +440,52 @@ class BrowserSurface:
 
     # What an action may do
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
+    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
         """What an action may do; see `ActingSurface.clear`."""
-        if refused := await self._hold.free():
-            return Clearance(action, tool, refused=refused)
-        clearance = await self._permitted.clear(action, tool, effects=effects)
-        if clearance.refused:
-            clearance.refused = await self._hold.free() or clearance.refused
+        if refused := await self._control.free():
+            return Authorization(action, tool, refused=refused)
+        authorization = await self._permitted.clear(action, tool, effects=effects)
+        if authorization.refused:
+            authorization.refused = await self._control.free() or authorization.refused
         else:
-            clearance.refused = await self._hold.begin()
-        if clearance.refused and clearance.confirmed and self._journal is not None:
-            self._journal(action, self._permitted.places.address, clearance.confirmed)
-        return clearance
+            authorization.refused = await self._control.begin()
+        if authorization.refused and authorization.confirmed and self._journal is not None:
+            self._journal(action, self._permitted.places.address, authorization.confirmed)
+        return authorization
 
-    def came(self, tool: Tool, outcome: Outcome) -> None:
+    def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
         """Notes what became of a call; see `ActingSurface.came`."""
-        if self._clearances is not None:
-            self._clearances.read(tool, outcome)
+        if self._authorizer is not None:
+            self._authorizer.read(tool, outcome)
 
-    def held_at(self, url: str, why: str) -> None:
+    def blocked_navigation(self, url: str, why: str) -> None:
         """Notes that a page was kept from going to a URL."""
-        self._permitted.held_at(url, why)
+        self._permitted.blocked_navigation(url, why)
 
     # Watching an action
 
     @asynccontextmanager
     async def watch(
-        self, action: Action, effect: Effect, *, stirs: bool, reach: bool = False
-    ) -> AsyncGenerator[Window, None]:
+        self, action: Action, effect: Effect, *, may_change_page: bool, reach: bool = False
+    ) -> AsyncGenerator[ActionEffects, None]:
         """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page.
 
         After an edit that changed nothing but its own field, settling is owed until `catch_up`.
         """
-        window = Window()
+        window = ActionEffects()
         confirmed = self._permitted.confirmed
         if (effect is Effect.EFFECT or confirmed) and self._journal is not None:
             self._journal(action, self.mask(self._observer.tab().page.url), confirmed)
         try:
             async with (
-                self._permitted.held_back(window),
-                self._watch.during(window, effect, stirs=stirs, reach=reach),
+                self._permitted.blocked_requests(window),
+                self._watch.during(window, effect, may_change_page=may_change_page, reach=reach),
             ):
                 self._permitted.begin()
                 yield window
                 await self._fields.taint_revealed()
         finally:
-            self._hold.end()
+            self._control.end()
 
     async def catch_up(self, *, briefly: bool = False) -> str:
         """Lets the page settle if that is owed for earlier edits, and charges what it did to the last of them.

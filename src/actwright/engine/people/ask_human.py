@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from actwright.engine.people.callbacks import answer_of
-from actwright.engine.people.page_control import Hold
+from actwright.engine.people.page_control import PageControl
 from actwright.errors import ToolError
 from actwright.notes import note
 from actwright.schemas.ask_human import AskHumanRequest
@@ -22,7 +22,7 @@ A ToolError says why nobody can be asked. A sync function runs in its own thread
 """
 
 
-async def request_human(hook: AskHuman | None, hold: Hold, request: AskHumanRequest) -> bool:
+async def request_human(hook: AskHuman | None, page_control: PageControl, request: AskHumanRequest) -> bool:
     """Whether a person acted on the page; False if nobody answered in time. The run dispatches nothing meanwhile.
 
     Raises:
@@ -31,7 +31,7 @@ async def request_human(hook: AskHuman | None, hold: Hold, request: AskHumanRequ
     if hook is None:
         raise ToolError("nobody can act on this page")
     try:
-        done = await hold.ask_human(lambda: answer_of(hook, request), seconds=request.seconds)
+        done = await page_control.ask_human(lambda: answer_of(hook, request), seconds=request.seconds)
     except ToolError:
         raise
     except Exception as error:  # a caller's function may raise anything; nobody has acted

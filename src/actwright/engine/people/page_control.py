@@ -10,7 +10,7 @@ from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-__all__ = ["ACTED", "Hold", "Watcher"]
+__all__ = ["ACTED", "InputWatcher", "PageControl"]
 
 ACTED = "a person acted on the page since it was looked at; nothing was done, look again"
 NOTE = "a person took over this page and acted on it since the last step"
@@ -18,7 +18,7 @@ BUSY_SECONDS = 15.0
 """How long a person who takes over waits for the action under way, in seconds."""
 
 
-class Watcher(Protocol):
+class InputWatcher(Protocol):
     """Notices what a person enters, so that it can be hidden."""
 
     async def begin(self) -> None:
@@ -30,11 +30,11 @@ class Watcher(Protocol):
         ...
 
 
-class Hold:
+class PageControl:
     """The page of one run, handed between the run and a person, who may also pause the run.
 
     Attributes:
-        held: Whether a person has taken the page.
+        taken: Whether a person has taken the page.
         asked: Whether the run has asked a person to act, and waits for an answer.
         paused: Whether a person has paused the run; it goes on once it is resumed and nobody has the page.
         changed: Called when one of these changes; None calls nothing.
@@ -42,9 +42,9 @@ class Hold:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.held = self.asked = self.paused = False
+        self.taken = self.asked = self.paused = False
         self.changed: Callable[[], None] | None = None
-        self.watcher: Watcher | None = None
+        self.watcher: InputWatcher | None = None
         self._clock = clock
         self._spent = 0.0
         self._since = 0.0
@@ -54,14 +54,14 @@ class Hold:
         self._idle.set()
 
     @property
-    def lent(self) -> bool:
+    def with_person(self) -> bool:
         """Whether a person may act on the page: one has it, or is asked to act. What happens on it is their doing."""
-        return self.held or self.asked
+        return self.taken or self.asked
 
     @property
     def away(self) -> bool:
         """Whether the run may do nothing: the page is lent to a person, or the run is paused."""
-        return self.lent or self.paused
+        return self.with_person or self.paused
 
     @property
     def seconds(self) -> float:
@@ -74,10 +74,10 @@ class Hold:
         Raises:
             TimeoutError: The action does not end in time.
         """
-        if self.held:
+        if self.taken:
             return False
-        began = not self.lent
-        self._turn(held=True)
+        began = not self.with_person
+        self._turn(taken=True)
         try:
             async with asyncio.timeout(BUSY_SECONDS):
                 await self._idle.wait()
@@ -90,9 +90,9 @@ class Hold:
 
     def give_back(self, *, acted: bool) -> None:
         """Gives the page back to the run; `acted` if the person did something on it."""
-        if self.held:
+        if self.taken:
             self._acted |= acted
-            self._turn(held=False)
+            self._turn(taken=False)
 
     def pause(self) -> bool:
         """Keeps the run from beginning anything until it is resumed; what is under way ends.
@@ -116,7 +116,7 @@ class Hold:
             ask: Answers when the person is done; whatever it raises is raised here.
             seconds: How long to wait for an answer; see `answered`.
         """
-        began = not self.lent
+        began = not self.with_person
         self._idle.set()  # an action that waits for a person cannot disturb them
         self._turn(asked=True)
         try:
@@ -140,7 +140,7 @@ class Hold:
         answer, left = asyncio.ensure_future(asking), seconds
         try:
             while not answer.done():
-                stopped = self.held or self.paused
+                stopped = self.taken or self.paused
                 if left <= 0 and not stopped:
                     return None
                 since = self._clock()
@@ -160,7 +160,7 @@ class Hold:
 
     async def notice(self) -> None:
         """Notes what a person has entered so far, before something removes it from the page."""
-        if self.watcher is not None and self.lent:
+        if self.watcher is not None and self.with_person:
             await self.watcher.notice()
 
     async def free(self) -> str:
@@ -190,9 +190,9 @@ class Hold:
             with suppress(PlaywrightError):  # a page that is gone has nothing to note
                 await self.watcher.begin()
 
-    def _turn(self, *, held: bool | None = None, asked: bool | None = None, paused: bool | None = None) -> None:
+    def _turn(self, *, taken: bool | None = None, asked: bool | None = None, paused: bool | None = None) -> None:
         before = self.away
-        self.held = self.held if held is None else held
+        self.taken = self.taken if taken is None else taken
         self.asked = self.asked if asked is None else asked
         self.paused = self.paused if paused is None else paused
         if self.away and not before:

@@ -1,6 +1,6 @@
 """Decides what an action may do, just before it is dispatched.
 
-`Permits` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the
+`PermissionRules` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the
 caller, if `confirm` is given.
 """
 
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from actwright.engine.people.page_control import Hold
+from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm, ask
-from actwright.engine.permissions.rules import URLS, Permits
+from actwright.engine.permissions.rules import URLS, PermissionRules
 from actwright.net.urls import http_url
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 from actwright.schemas.page import Element, Observation
@@ -27,14 +27,14 @@ from actwright.schemas.task import REFERENCE, references_in
 from actwright.tools.base import Tool
 from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
 
-__all__ = ["Clearance", "Clearances", "Places"]
+__all__ = ["ActionPlaces", "Authorization", "Authorizer"]
 
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
 NOTHING_COPIED = "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
-class Places(Protocol):
+class ActionPlaces(Protocol):
     """What a clearance needs from the page: where an action goes."""
 
     def known(self, element_id: str) -> Element:
@@ -42,7 +42,7 @@ class Places(Protocol):
         ...
 
     async def place(self, element_id: str | None) -> str:
-        """The place that input for an element goes to, or for whatever has the focus if None; see `permits`."""
+        """The place that input for an element goes to, or for whatever has the focus if None; see `permission_rules`."""
         ...
 
     async def form_place(self, element_id: str | None) -> str | None:
@@ -68,17 +68,17 @@ class Places(Protocol):
 
 
 @dataclass(slots=True)
-class Clearance:
+class Authorization:
     """What one action may do.
 
     Attributes:
-        gives: Whether it gives a value to the page.
+        enters_values: Whether it gives a value to the page.
         acts: Whether it does more than look.
         count: How many effects the run had before it.
         refused: Why it may not be dispatched; empty if it may.
         confirmed: The answer of `confirm`.
-        held: Why requests other than GET are held back while it is under way; empty if none are.
-        held_by_place: Whether only the requests of documents that may have no effect are held back.
+        block_reason: Why requests other than GET are held back while it is under way; empty if none are.
+        blocks_by_place: Whether only the requests of documents that may have no effect are held back.
         origin: The place that it goes to.
         permitted: The places that the caller's yes permits.
         stopped: Why it was stopped on its way; empty if it was not.
@@ -86,39 +86,39 @@ class Clearance:
 
     action: Action
     tool: Tool
-    gives: bool = False
+    enters_values: bool = False
     acts: bool = False
     count: int = 0
     refused: str = ""
     confirmed: Confirmed = ""
-    held: str = ""
-    held_by_place: bool = False
+    block_reason: str = ""
+    blocks_by_place: bool = False
     origin: str = ""
     permitted: frozenset[str] = frozenset()
     stopped: str = ""
 
 
 @dataclass
-class Clearances:
+class Authorizer:
     """Gives each action of one run its clearance.
 
     Args:
-        permits: The rules.
+        permission_rules: The rules.
         confirm: Asked before each effect, and before a value is given away from home; None asks nobody.
         confirm_seconds: How long to wait for an answer; no answer in time means no.
         has_values: Whether there is anything to give: data, private values or secrets.
         seconds_left: Returns the seconds until the deadline of the run.
         picture: Returns the file with the picture of the step under way; None if there is none.
-        hold: Whether a person has the page, or has paused the run.
+        page_control: Whether a person has the page, or has paused the run.
     """
 
-    permits: Permits
+    permission_rules: PermissionRules
     confirm: Confirm | None = None
     confirm_seconds: float = CONFIRM_SECONDS
     has_values: bool = True
     seconds_left: Callable[[], float] = lambda: float("inf")
     picture: Callable[[], Path | None] = lambda: None
-    hold: Hold = field(default_factory=Hold)
+    page_control: PageControl = field(default_factory=PageControl)
     links: set[str] = field(default_factory=set[str])
     _hrefs: set[str] = field(default_factory=set[str])
     _texts: dict[str, None] = field(default_factory=dict[str, None])
@@ -126,7 +126,7 @@ class Clearances:
     @property
     def values(self) -> ValueSource:
         """Where typed text may come from."""
-        return self.permits.permissions.values
+        return self.permission_rules.permissions.values
 
     def saw(self, page: Observation) -> None:
         """Remembers the links that a page showed, and its text if values must come from there."""
@@ -135,9 +135,9 @@ class Clearances:
             self._link(href)
         if self.values == "given":
             options = (option.label for element in page.elements for option in element.options)
-            held = (element.value or "" for element in page.elements)
+            block_reason = (element.value or "" for element in page.elements)
             self._texts[page.text] = self._texts[page.tree] = None
-            self._texts["\n".join((*options, *held))] = None
+            self._texts["\n".join((*options, *block_reason))] = None
 
     def read(self, tool: Tool | type[Tool], outcome: Outcome) -> None:
         """Remembers the URLs that a web tool reported, except those that the model wrote itself."""
@@ -153,107 +153,124 @@ class Clearances:
         if address is not None:
             self.links.add(address.href)
 
-    async def of(self, action: Action, tool: Tool, places: Places, *, effects: int) -> Clearance:
+    async def of(self, action: Action, tool: Tool, places: ActionPlaces, *, effects: int) -> Authorization:
         """Decides what an action may do now, after `effects` effects of this run. Asks the caller if necessary.
 
         Raises:
             ToolError: It is not known where the action would go, or its URL is not valid.
         """
-        clearance = Clearance(
+        authorization = Authorization(
             action,
             tool,
-            gives=bool(_given(action, tool) or tool.pastes()),
+            enters_values=bool(_given(action, tool) or tool.pastes()),
             acts=tool.effect is not Effect.READ,
             count=effects,
         )
-        clearance.refused = self._navigation(action, tool) or self.made_up(tool)
-        if clearance.refused or not clearance.acts:
-            return clearance
+        authorization.refused = self._navigation(action, tool) or self.made_up(tool)
+        if authorization.refused or not authorization.acts:
+            return authorization
         ids = _elements(tool)
         where = [await places.place(each) for each in ids or [None]]
-        clearance.origin = where[-1]
+        authorization.origin = where[-1]
         target = places.known(ids[0]) if ids else None
         if target is not None and tool.effect is Effect.EFFECT and target.href and not target.submits:
-            clearance.refused = self.permits.check_link(target.href)
+            authorization.refused = self.permission_rules.check_link(target.href)
         submits = _submits(tool, target)
         if submits and (form := await places.form_place(ids[0] if ids else None)) is not None:
             where.append(form)
-            clearance.origin = form if not self.permits.gives_at(form) else clearance.origin
-        if clearance.refused:
-            return clearance
-        return await self._judged(clearance, target, tuple(dict.fromkeys(where)), places, submits=submits)
+            authorization.origin = form if not self.permission_rules.may_enter_at(form) else authorization.origin
+        if authorization.refused:
+            return authorization
+        return await self._judged(authorization, target, tuple(dict.fromkeys(where)), places, submits=submits)
 
     async def _judged(
-        self, clearance: Clearance, target: Element | None, where: Sequence[str], places: Places, *, submits: bool
-    ) -> Clearance:
-        tool, permits = clearance.tool, self.permits
+        self,
+        authorization: Authorization,
+        target: Element | None,
+        where: Sequence[str],
+        places: ActionPlaces,
+        *,
+        submits: bool,
+    ) -> Authorization:
+        tool, permission_rules = authorization.tool, self.permission_rules
         effect = tool.effect is Effect.EFFECT and (submits or not tool.acts_through_page)
-        giving = next((said for each in where if (said := permits.check_giving(each))), "") if clearance.gives else ""
-        sending = next((said for each in where if (said := permits.check_effect(each, clearance.count))), "")
-        final = permits.check_count(clearance.count) if effect else ""
+        giving = (
+            next((said for each in where if (said := permission_rules.check_giving(each))), "")
+            if authorization.enters_values
+            else ""
+        )
+        sending = next(
+            (said for each in where if (said := permission_rules.check_effect(each, authorization.count))), ""
+        )
+        final = permission_rules.check_count(authorization.count) if effect else ""
         if final:
-            clearance.refused = final
-            return clearance
+            authorization.refused = final
+            return authorization
         away = giving or (sending if effect else "")
         asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
         if self.confirm is not None and (away or asks):
             why = away or sending or "it may have an effect beyond the page"
-            return await self._asked(clearance, target, where, places, why=why, submits=submits)
+            return await self._asked(authorization, target, where, places, why=why, submits=submits)
         if away:
-            clearance.refused = away
+            authorization.refused = away
         elif tool.pastes() == "clipboard" and not all(map(places.has_copied, where)):
-            clearance.refused = NOTHING_COPIED
+            authorization.refused = NOTHING_COPIED
         elif sending and not _goes_by_url(tool):
-            clearance.held, clearance.held_by_place = sending, not permits.check_count(clearance.count)
+            authorization.block_reason, authorization.blocks_by_place = (
+                sending,
+                not permission_rules.check_count(authorization.count),
+            )
         elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):
-            clearance.held = "what follows a link is not asked about, and this would send something"
-        return clearance
+            authorization.block_reason = "what follows a link is not asked about, and this would send something"
+        return authorization
 
     async def _asked(
         self,
-        clearance: Clearance,
+        authorization: Authorization,
         target: Element | None,
         where: Sequence[str],
-        places: Places,
+        places: ActionPlaces,
         *,
         why: str,
         submits: bool,
-    ) -> Clearance:
+    ) -> Authorization:
         assert self.confirm is not None
-        url, values = await _to_be_shown(clearance, target, places)
+        url, values = await _to_be_shown(authorization, target, places)
         request = ConfirmRequest(
             url=url,
-            origin=clearance.origin,
-            tool=clearance.action.tool,
+            origin=authorization.origin,
+            tool=authorization.action.tool,
             target=target.title if target else "",
             values=values,
             picture=self.picture(),
-            reason=places.mask(clearance.action.reason),
+            reason=places.mask(authorization.action.reason),
             why=why,
             submits=submits,
         )
         seconds = min(self.confirm_seconds, self.seconds_left())
-        clearance.confirmed, clearance.refused = await ask(self.confirm, request, self.hold, seconds=seconds)
-        await self.hold.free()  # the page may change while the run is paused too
-        if clearance.confirmed == "yes" and await _to_be_shown(clearance, target, places) != (url, values):
-            clearance.confirmed, clearance.refused = "changed", CHANGED
-        clearance.permitted = frozenset(where) if clearance.confirmed == "yes" else frozenset()
-        return clearance
+        authorization.confirmed, authorization.refused = await ask(
+            self.confirm, request, self.page_control, seconds=seconds
+        )
+        await self.page_control.free()  # the page may change while the run is paused too
+        if authorization.confirmed == "yes" and await _to_be_shown(authorization, target, places) != (url, values):
+            authorization.confirmed, authorization.refused = "changed", CHANGED
+        authorization.permitted = frozenset(where) if authorization.confirmed == "yes" else frozenset()
+        return authorization
 
-    def check_target(self, clearance: Clearance, element: Element, *, place: str, form: str | None) -> str:
+    def check_target(self, authorization: Authorization, element: Element, *, place: str, form: str | None) -> str:
         """Why input may not go to an element as it is now, just before the input; empty if it may."""
-        if not clearance.acts:
+        if not authorization.acts:
             return ""
-        where = [place, *([form] if form is not None and _submits(clearance.tool, element) else [])]
-        effect = clearance.tool.effect is Effect.EFFECT and (
-            _submits(clearance.tool, element) or not clearance.tool.acts_through_page
+        where = [place, *([form] if form is not None and _submits(authorization.tool, element) else [])]
+        effect = authorization.tool.effect is Effect.EFFECT and (
+            _submits(authorization.tool, element) or not authorization.tool.acts_through_page
         )
         for each in where:
-            if each in clearance.permitted:
+            if each in authorization.permitted:
                 continue
-            said = self.permits.check_giving(each) if clearance.gives else ""
-            said = said or (self.permits.check_effect(each, clearance.count) if effect else "")
-            moved = not self.permits.gives_at(each) and not clearance.held
+            said = self.permission_rules.check_giving(each) if authorization.enters_values else ""
+            said = said or (self.permission_rules.check_effect(each, authorization.count) if effect else "")
+            moved = not self.permission_rules.may_enter_at(each) and not authorization.block_reason
             if said or moved:
                 return said or f"the page went to {each or 'a document without an address'} meanwhile"
         return ""
@@ -267,7 +284,7 @@ class Clearances:
             if url != "about:blank" and not url.lower().startswith("file:"):
                 http_url(url)
             refers = bool(references_in(str(action.parameters.get(name, ""))))
-            if said := self.permits.check_navigation(url, seen=self.links, refers=refers):
+            if said := self.permission_rules.check_navigation(url, seen=self.links, refers=refers):
                 return said
         return ""
 
@@ -275,17 +292,22 @@ class Clearances:
         """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""
         if self.values == "any":
             return ""
-        for text in (*marked_texts(tool, VALUE), *tool.gives()):
+        for text in (*marked_texts(tool, VALUE), *tool.typed_values()):
             for piece in REFERENCE.sub("\0", text).split("\0"):
-                if said := self.permits.check_value(piece, self._texts):
+                if said := self.permission_rules.check_value(piece, self._texts):
                     return said
         return ""
 
 
-async def _to_be_shown(clearance: Clearance, target: Element | None, places: Places) -> tuple[str, dict[str, str]]:
+async def _to_be_shown(
+    authorization: Authorization, target: Element | None, places: ActionPlaces
+) -> tuple[str, dict[str, str]]:
     """Where an action is about to happen, and what it gives or sends; an answer holds for exactly that."""
-    given = {target.title if target else name: text for name, text in _given(clearance.action, clearance.tool).items()}
-    if not clearance.gives:
+    given = {
+        target.title if target else name: text
+        for name, text in _given(authorization.action, authorization.tool).items()
+    }
+    if not authorization.enters_values:
         given = dict(await places.form_values(target))
     return places.address, {name: places.mask(text) for name, text in given.items()}
 
@@ -299,7 +321,9 @@ def _given(action: Action, tool: Tool) -> dict[str, str]:
     if tool.effect is Effect.READ:
         return {}
     given = {
-        f"text {number}": text for number, text in enumerate((*marked_texts(tool, VALUE), *tool.gives()), 1) if text
+        f"text {number}": text
+        for number, text in enumerate((*marked_texts(tool, VALUE), *tool.typed_values()), 1)
+        if text
     }
     marked = {name for mark in (VALUE, AS_WRITTEN, ELEMENT_ID, URL) for name in marked_fields(type(tool), mark)}
     for name, value in action.parameters.items():

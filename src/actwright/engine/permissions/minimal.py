@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from actwright.engine.permissions.authorization import Clearances
-from actwright.engine.permissions.rules import Permits
-from actwright.engine.records.run_folder import Recorded
+from actwright.engine.permissions.authorization import Authorizer
+from actwright.engine.permissions.rules import PermissionRules
+from actwright.engine.records.run_folder import RecordedRun
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.ending import acted
@@ -44,7 +44,7 @@ class _Needs:
     effects: int = 0
 
 
-def needed_by(run: Recorded) -> Permissions:
+def needed_by(run: RecordedRun) -> Permissions:
     """The smallest permissions with which everything that a run did would have been allowed.
 
     What was refused, and what failed before it was dispatched, needs no permission. Private values are not recorded;
@@ -52,8 +52,8 @@ def needed_by(run: Recorded) -> Permissions:
     """
     task = run.task
     start = task.url or (run.steps[0].page.url if run.steps else "")
-    default = Permits.of(Permissions(values="given"), task, start=start)
-    seen, needs = Clearances(default), _Needs()
+    default = PermissionRules.of(Permissions(values="given"), task, start=start)
+    seen, needs = Authorizer(default), _Needs()
     for step in run.steps:
         seen.saw(step.page)
         for outcome in step.outcomes:
@@ -75,15 +75,15 @@ def needed_by(run: Recorded) -> Permissions:
     )
 
 
-def _count(outcome: Outcome, needs: _Needs, seen: Clearances, values: Values) -> None:
-    action, permits = outcome.action, seen.permits
+def _count(outcome: Outcome, needs: _Needs, seen: Authorizer, values: Values) -> None:
+    action, permission_rules = outcome.action, seen.permission_rules
     if action.tool not in NEVER_LISTED:
         needs.tools.add(action.tool)
     had_effect = acted(outcome)
     if had_effect:
         needs.effects += 1
         needs.effects_on[origin_part(outcome.origin)] = None
-    if (had_effect or outcome.receipts) and outcome.origin and not permits.gives_at(outcome.origin):
+    if (had_effect or outcome.receipts) and outcome.origin and not permission_rules.may_enter_at(outcome.origin):
         needs.sites[origin_part(outcome.origin)] = None
     tool = shipped_tools().get(action.tool)
     if tool is None:
@@ -100,15 +100,15 @@ def _count(outcome: Outcome, needs: _Needs, seen: Clearances, values: Values) ->
         needs.values = "any"
 
 
-def _visit(url: str, needs: _Needs, seen: Clearances, values: Values) -> None:
+def _visit(url: str, needs: _Needs, seen: Authorizer, values: Values) -> None:
     """Adds what opening a URL needed."""
     whole, refers = _expanded(url, values), bool(references_in(url))
     origin = origin_part(whole)
-    if origin and seen.permits.check_navigation(whole, seen=seen.links, refers=refers):
+    if origin and seen.permission_rules.check_navigation(whole, seen=seen.links, refers=refers):
         (needs.sites if refers else needs.navigate)[origin] = None
 
 
-def _made_up(outcome: Outcome, tool: type[Tool], seen: Clearances) -> bool:
+def _made_up(outcome: Outcome, tool: type[Tool], seen: Authorizer) -> bool:
     try:
         return bool(seen.made_up(tool.model_validate(outcome.action.parameters)))
     except ValidationError:
@@ -128,10 +128,10 @@ def _expanded(text: str, values: Values) -> str:
         return ""
 
 
-def _hosts(hosts: Sequence[str], permits: Permits, sites: Sequence[str]) -> tuple[str, ...]:
+def _hosts(hosts: Sequence[str], permission_rules: PermissionRules, sites: Sequence[str]) -> tuple[str, ...]:
     """The hosts that must be listed: those that are neither home nor among the sites, which can be reached anyway."""
-    listed = permits.permissions.model_copy(update={"hosts": (), "sites": tuple(sites)})
-    own = [HostPattern.of(each) for each in Permits(listed, permits.home).hosts or ()]
+    listed = permission_rules.permissions.model_copy(update={"hosts": (), "sites": tuple(sites)})
+    own = [HostPattern.of(each) for each in PermissionRules(listed, permission_rules.home).hosts or ()]
     return tuple(host for host in hosts if not any(_covers(pattern, host) for pattern in own))
 
 

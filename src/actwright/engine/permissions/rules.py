@@ -21,11 +21,11 @@ from urllib.request import url2pathname
 from actwright.errors import ConfigError
 from actwright.net.guard import why_not_public
 from actwright.schemas.permissions import Permissions
-from actwright.schemas.sites import Address, Site, is_address, is_public_suffix, registrable, whatwg
+from actwright.schemas.sites import Address, SiteEntry, is_address, is_public_suffix, registrable, whatwg
 from actwright.schemas.task import Task
 from actwright.text import counted, one_line, shortened
 
-__all__ = ["Permits", "is_private", "named_sites", "site_of"]
+__all__ = ["PermissionRules", "is_private", "named_sites", "site_of"]
 
 SHOWN_URL = 100
 SHOWN_SITES = 8
@@ -46,7 +46,7 @@ ADDRESSED = re.compile(r"(?:\b[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^\s/\\?#&]+)"
 
 
 @dataclass(frozen=True, slots=True)
-class Permits:
+class PermissionRules:
     """The permissions of one run.
 
     Attributes:
@@ -58,7 +58,7 @@ class Permits:
     """
 
     permissions: Permissions
-    home: tuple[Site, ...] = ()
+    home: tuple[SiteEntry, ...] = ()
     folder: Path | None = None
     rootless: bool = False
     words: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Permits:
         start: str = "",
         tabs: Iterable[str] = (),
         bound: Iterable[str] = (),
-    ) -> Permits:
+    ) -> PermissionRules:
         """The permissions of a run.
 
         Args:
@@ -90,14 +90,14 @@ class Permits:
         home = (*(site for site in given if site), *(site for text in words for site in named_sites(text)))
         folder = _folder_of(start)
         rootless = folder is None and whatwg(start) is None
-        permits = cls(permissions, tuple(dict.fromkeys(home)), folder, rootless, words)
-        permits.check_itself()
-        return permits
+        permission_rules = cls(permissions, tuple(dict.fromkeys(home)), folder, rootless, words)
+        permission_rules.check_itself()
+        return permission_rules
 
     def check_itself(self) -> None:
         """Raises ConfigError if the permissions contradict each other or the start of the run."""
         for entry in self.permissions.effects_on or ():
-            if not any(_overlap(Site.of(entry), site) for site in self._giving):
+            if not any(_overlap(SiteEntry.of(entry), site) for site in self._giving):
                 raise ConfigError(
                     f"Permissions: effects_on has {entry}, where values may not be given; add it to sites. "
                     f"Permitted {self._permitted}"
@@ -109,8 +109,8 @@ class Permits:
     # Sites
 
     @property
-    def _giving(self) -> tuple[Site, ...]:
-        return (*self.home, *map(Site.of, self.permissions.sites))
+    def _giving(self) -> tuple[SiteEntry, ...]:
+        return (*self.home, *map(SiteEntry.of, self.permissions.sites))
 
     @property
     def _permitted(self) -> str:
@@ -123,18 +123,18 @@ class Permits:
         more = f" and {len(sites) - SHOWN_SITES} more" if len(sites) > SHOWN_SITES else ""
         return f"{'is' if len(sites) == 1 else 'are'} {', '.join(sites[:SHOWN_SITES])}{more}"
 
-    def gives_at(self, place: str) -> bool:
+    def may_enter_at(self, place: str) -> bool:
         """Whether values may be given at a place."""
         if not place:
             return self.rootless
         if place.startswith("file:"):
-            return self._holds(place)
+            return self._is_home(place)
         address = whatwg(place)
         return address is not None and any(site.covers(address) for site in self._giving)
 
     def check_giving(self, place: str) -> str:
         """Why nothing may be given at a place; empty if it may."""
-        if self.gives_at(place):
+        if self.may_enter_at(place):
             return ""
         return f"nothing may be given at {_shown(place)}; permitted {self._permitted}"
 
@@ -142,11 +142,11 @@ class Permits:
         """Why no effect may be set off at a place after `count` effects of this run; empty if it may."""
         if refusal := self.check_count(count):
             return refusal
-        if not self.gives_at(place):
+        if not self.may_enter_at(place):
             return f"nothing may be submitted to {_shown(place)}; permitted {self._permitted}"
         only = self.permissions.effects_on
         address = whatwg(place)
-        if only is not None and (address is None or not any(Site.of(entry).covers(address) for entry in only)):
+        if only is not None and (address is None or not any(SiteEntry.of(entry).covers(address) for entry in only)):
             return f"no effect is permitted at {_shown(place)}; permitted {_listed(only) or 'is none'}"
         return ""
 
@@ -189,7 +189,7 @@ class Permits:
             return "" if address.href in seen else self._check_carried(url)
         if refers:
             return f"a value may not leave in a URL to {address.origin}; permitted {self._permitted}"
-        named = any(Site.of(entry).covers(address) for entry in self.permissions.navigate)
+        named = any(SiteEntry.of(entry).covers(address) for entry in self.permissions.navigate)
         return "" if named else self._check_strange(address, seen)
 
     def _check_carried(self, url: str) -> str:
@@ -237,19 +237,19 @@ class Permits:
         if url.lower().startswith("file:"):
             return self._check_file(url)
         address = whatwg(url)
-        sites = (*self._giving, *map(Site.of, self.permissions.navigate))
+        sites = (*self._giving, *map(SiteEntry.of, self.permissions.navigate))
         if address is None or framed or any(site.covers(address) for site in sites):
             return ""
         return self._check_strange(address, ())
 
     def _check_file(self, url: str) -> str:
-        if self._holds(url):
+        if self._is_home(url):
             return ""
         if self.folder is None:
             return "this run did not start at a local file, so it may open none"
         return f"local files may be opened only in {self.folder}, where the run started, and below"
 
-    def _holds(self, url: str) -> bool:
+    def _is_home(self, url: str) -> bool:
         path = _path_of(url)
         return self.folder is not None and path is not None and path.is_relative_to(self.folder)
 
@@ -288,7 +288,7 @@ class Permits:
         return ""
 
 
-def site_of(url: str) -> Site | None:
+def site_of(url: str) -> SiteEntry | None:
     """The site of an http(s) URL; None for any other URL.
 
     It is the registrable domain, at any port, and only over https if the URL is. For an IP address or a host in a
@@ -299,11 +299,11 @@ def site_of(url: str) -> Site | None:
         return None
     domain = "" if is_private(address.host) or is_address(address.host) else registrable(address.host)
     if not domain:
-        return Site(address.host, address.scheme, address.port, subdomains=False)
-    return Site(domain, scheme="https" if address.scheme == "https" else "")
+        return SiteEntry(address.host, address.scheme, address.port, subdomains=False)
+    return SiteEntry(domain, scheme="https" if address.scheme == "https" else "")
 
 
-def named_sites(text: str) -> list[Site]:
+def named_sites(text: str) -> list[SiteEntry]:
     """The sites whose URLs or host names a text writes out, in order. An e-mail address names none."""
     found = [site for url in URLS.findall(text) if (site := site_of(url.rstrip(".,;:!?)]")))]
     for name, port, slash in HOSTS.findall(URLS.sub(" ", text)):
@@ -311,7 +311,7 @@ def named_sites(text: str) -> list[Site]:
         if address is not None and _is_meant(name, address, marked=bool(port or slash)):
             site = site_of(address.href)
             private = site is not None and not site.subdomains
-            found += [site] if private and site else [Site(registrable(address.host) or address.host)]
+            found += [site] if private and site else [SiteEntry(registrable(address.host) or address.host)]
     return list(dict.fromkeys(found))
 
 
@@ -350,7 +350,7 @@ def _is_meant(name: str, address: Address, *, marked: bool) -> bool:
     return last in RESERVED or (is_public_suffix(last) and bool(registrable(address.host)))
 
 
-def _overlap(one: Site, other: Site) -> bool:
+def _overlap(one: SiteEntry, other: SiteEntry) -> bool:
     """Whether some URL may be on both sites, judged by their hosts."""
     return one.host == other.host or one.host.endswith(f".{other.host}") or other.host.endswith(f".{one.host}")
 

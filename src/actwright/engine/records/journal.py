@@ -70,7 +70,7 @@ class Journal:
         """The file with the picture of the step under way; None if it has none, or nothing is written down."""
         return None
 
-    def came(self, outcome: Outcome) -> None:
+    def record_outcome(self, outcome: Outcome) -> None:
         """Notes the outcome of the next action of the step under way."""
         if self.under_way is not None:
             outcomes = (*self.under_way.outcomes, outcome)

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from actwright.engine.records.html import csp_hash, host_time, styled, template
-from actwright.engine.records.request_view import Part, asked_in
-from actwright.engine.records.run_folder import Recorded, RunFolder
+from actwright.engine.records.request_view import RequestPart, asked_in
+from actwright.engine.records.run_folder import RecordedRun, RunFolder
 from actwright.engine.records.totals import totals_of
 from actwright.engine.records.wording import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.task_images import thumbnail
@@ -67,7 +67,7 @@ def write_report(run_dir: Path) -> Path:
     return report
 
 
-def _render(record: Recorded) -> str:
+def _render(record: RecordedRun) -> str:
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
     style, script = styled(_asset("report.css")), _asset("report.js")
@@ -124,7 +124,7 @@ class _View:
         return [(outcome.action if outcome else action, outcome) for action, outcome in pairs]
 
     @property
-    def requests(self) -> list[tuple[Exchange, list[Part]]]:
+    def requests(self) -> list[tuple[Exchange, list[RequestPart]]]:
         """The distinct requests."""
         return asked_in(self.step)
 
@@ -141,13 +141,13 @@ def _reason(result: Result) -> str:
     return "" if says_it_all else result.reason.replace("_", " ")
 
 
-def _verdict(record: Recorded) -> str:
+def _verdict(record: RecordedRun) -> str:
     """The first line of the report: the message of a completed run, or what ended another one."""
     ended_by = record.error or why_ended(record.result)
     return ended_by or (record.result.message if record.steps else "No steps were recorded.")
 
 
-def _seconds(record: Recorded) -> float:
+def _seconds(record: RecordedRun) -> float:
     """How long the run took: until its last step ended or, if later, until it was stopped from outside."""
     of_steps = totals_of(record.steps).seconds
     if record.status not in STOPPED:
@@ -159,7 +159,7 @@ def _seconds(record: Recorded) -> float:
     return max(of_steps, wall.total_seconds())
 
 
-def _settings(record: Recorded) -> Iterator[tuple[str, str]]:
+def _settings(record: RecordedRun) -> Iterator[tuple[str, str]]:
     """The settings of the run, one per line, without those that are unlimited or unset."""
     yield "evidence", record.task.evidence
     for name, value in record.manifest.items():
@@ -177,7 +177,7 @@ def _in_words(value: Any) -> str:
 
 def _found(evidence: Evidence) -> str:
     """What the page showed, if that says more than that the fact held, or what it showed instead."""
-    if not evidence.held:
+    if not evidence.passed:
         return f"but {evidence.found}" if evidence.found else "but it was not found"
     found = evidence.found.removeprefix("it ")
     if evidence.kind == "quote" or found in ("does", "is") or found in evidence.wanted:
@@ -187,7 +187,7 @@ def _found(evidence: Evidence) -> str:
 
 def _tells_more(evidence: Evidence) -> bool:
     """Whether a fact says more than the detail of its action, which reports that it held."""
-    return not evidence.held or evidence.held_before is not None or bool(_found(evidence))
+    return not evidence.passed or evidence.passed_before is not None or bool(_found(evidence))
 
 
 def _mark_of(outcome: Outcome | None, *, began: bool = False) -> str:

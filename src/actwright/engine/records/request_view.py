@@ -10,10 +10,10 @@ from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, Tex
 from actwright.schemas.page import Image
 from actwright.schemas.step import Step
 
-__all__ = ["Part", "asked_in"]
+__all__ = ["RequestPart", "asked_in"]
 
 
-class Part(NamedTuple):
+class RequestPart(NamedTuple):
     """One block of a request, as sent."""
 
     section: str
@@ -23,7 +23,7 @@ class Part(NamedTuple):
     image: Image | None = None
 
 
-def asked_in(step: Step) -> list[tuple[Exchange, list[Part]]]:
+def asked_in(step: Step) -> list[tuple[Exchange, list[RequestPart]]]:
     """The distinct requests of a step; a retry sends the same one again."""
     distinct: list[Exchange] = []
     for exchange in step.exchanges:
@@ -32,21 +32,21 @@ def asked_in(step: Step) -> list[tuple[Exchange, list[Part]]]:
     return [(exchange, list(_parts(exchange.request))) for exchange in distinct]
 
 
-def _parts(request: Request) -> Iterator[Part]:
+def _parts(request: Request) -> Iterator[RequestPart]:
     for block in request.system:
-        yield Part(block.section, "system", block.text, cache=block.cache)
+        yield RequestPart(block.section, "system", block.text, cache=block.cache)
     if request.tools:
-        yield Part("tools", "tools", "\n".join(tool.model_dump_json(indent=1) for tool in request.tools))
+        yield RequestPart("tools", "tools", "\n".join(tool.model_dump_json(indent=1) for tool in request.tools))
     for message in request.messages:
         for block in message.blocks:
             inner = block.blocks if isinstance(block, ToolResult) else (block,)
             yield from (_part(each, message.role) for each in inner)
     if request.answer_schema is not None:
         schema = json.dumps(request.answer_schema, indent=1, default=str)
-        yield Part(f"answer schema: {request.schema_name}", "schema", schema)
+        yield RequestPart(f"answer schema: {request.schema_name}", "schema", schema)
 
 
-def _part(block: Block, role: str) -> Part:
+def _part(block: Block, role: str) -> RequestPart:
     if isinstance(block, ImageBlock):
-        return Part(block.section, role, "", image=block.image)
-    return Part(block.section, role, text_of(block), cache=isinstance(block, TextBlock) and block.cache)
+        return RequestPart(block.section, role, "", image=block.image)
+    return RequestPart(block.section, role, text_of(block), cache=isinstance(block, TextBlock) and block.cache)

@@ -176,7 +176,7 @@ class Spans:
 
     @_handle.register
     def _(self, event: EvidenceEvent) -> None:
-        proves = event.held and not event.held_before
+        proves = event.passed and not event.passed_before
         self._note(
             "gen_ai.evaluation.result",
             {

@@ -118,9 +118,9 @@ class Masks:
             self._add_ordinary(name, self._dormant.pop(name).strip())
             self._compile()
 
-    def found_in_fields(self, held: Iterable[str]) -> bool:
+    def found_in_fields(self, content: Iterable[str]) -> bool:
         """Whether the whole text of a field is a value that was not masked so far; from now on, it is masked."""
-        texts = {one_line(text) for text in held} if self._dormant else set[str]()
+        texts = {one_line(text) for text in content} if self._dormant else set[str]()
         found = [name for name, value in self._dormant.items() if one_line(value) in texts]
         for name in found:
             self.note_used(name)
@@ -132,12 +132,12 @@ class Masks:
 
     def note_tainted(self, names: AbstractSet[str]) -> None:
         """Notes the names of the values that fields hold from now on."""
-        held = names & self._telling.keys()
-        if held == self._pieces.keys():
+        content = names & self._telling.keys()
+        if content == self._pieces.keys():
             return
         known = self._pieces
         self._pieces = {
-            name: known.get(name) or Pieces(written(name), self._telling[name], self._shown) for name in held
+            name: known.get(name) or Pieces(written(name), self._telling[name], self._shown) for name in content
         }
         self._sent |= self._pieces
 

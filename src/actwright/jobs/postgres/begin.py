@@ -10,7 +10,7 @@ from typing import Any
 from actwright.engine.models.base import check_model
 from actwright.errors import ConfigError
 from actwright.jobs.job_context import JobContext
-from actwright.jobs.job_rows import Given, Rows, new_salt, path_of, read_rows
+from actwright.jobs.job_rows import Rows, SignInForm, new_salt, path_of, read_rows
 from actwright.jobs.options import JobOptions
 from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.queue import Queues, prepare
@@ -25,7 +25,7 @@ PER_WORKER = 4
 
 
 async def begin(
-    rows: Given,
+    rows: SignInForm,
     options: JobOptions,
     *,
     database: SharedDatabase,

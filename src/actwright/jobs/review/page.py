@@ -65,10 +65,10 @@ def _shown(entry: LedgerRow) -> dict[str, object]:
     fields = [
         (
             title.partition(" ")[2].strip('"') or title,
-            held,
+            content,
             "" if title not in receipts else _checked(receipts[title].match),
         )
-        for title, held in (entry.payload or {each.field: each.got for each in entry.receipts}).items()
+        for title, content in (entry.payload or {each.field: each.got for each in entry.receipts}).items()
     ]
     return {
         "entry": entry,

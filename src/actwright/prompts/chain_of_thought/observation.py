@@ -23,7 +23,7 @@ from actwright.schemas.page import Dialog, Element, Observation, Option, marked
 from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 
-__all__ = ["Form", "Mark", "Shown", "shown"]
+__all__ = ["Form", "Mark", "PageText", "shown"]
 
 Form: TypeAlias = Literal["tree", "som", "html", "image"]
 """How a page is shown: as an accessibility tree, a set-of-marks, the tags of its elements, or by its picture alone."""
@@ -106,19 +106,19 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageText:
     """A page as text, and what the numbers in it stand for."""
 
     text: str
     marks: Mapping[int, Mark]
 
 
-def shown(page: Observation, *, form: Form = "tree") -> Shown:
+def shown(page: Observation, *, form: Form = "tree") -> PageText:
     """The page in one of its forms, under the line of its tabs. A dialog is put into words: no picture shows it."""
     view = _Marks(page) if form == "som" else _Html(page) if form == "html" else _Tree(page)
     lines = view.dialog(page.dialog) if page.dialog else view.page()
     text = "" if form == "image" and not page.dialog else "\n\n" + "\n".join(lines)
-    return Shown(text=f"{_tabs(page)}{text}", marks=view.marks)
+    return PageText(text=f"{_tabs(page)}{text}", marks=view.marks)
 
 
 def _tabs(page: Observation) -> str:

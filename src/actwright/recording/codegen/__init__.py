@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error, Page
 
 from actwright.errors import ConfigError
-from actwright.recording.codegen.deeds import Deeds, Done
+from actwright.recording.codegen.deeds import Deeds, PersonStep
 from actwright.recording.codegen.listening import Listener
 from actwright.recording.record import record
 from actwright.schemas.page import Observation
@@ -24,7 +24,7 @@ from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 from actwright.tools.expect import shows, url_matches
 
-__all__ = ["Shown", "proposals", "watched"]
+__all__ = ["Demonstration", "proposals", "watched"]
 
 HEADING = re.compile(r"h[1-6](?:-\d+)?")
 OPEN_MILLISECONDS = 60_000
@@ -33,7 +33,7 @@ LONGEST_ERROR = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Demonstration:
     """The actions of a person, and the page at the end.
 
     Attributes:
@@ -47,7 +47,7 @@ class Shown:
     """
 
     url: str
-    done: tuple[Done, ...]
+    done: tuple[PersonStep, ...]
     last: Observation
     data: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class Shown:
         return Action(reason="proof", tool="expect", parameters={"text": [proof]})
 
 
-def proposals(shown: Shown) -> list[str]:
+def proposals(shown: Demonstration) -> list[str]:
     """Possible proofs: headings and short texts that appeared after the last action, and the address if it changed."""
     if not shown.done:
         return []
@@ -129,7 +129,7 @@ async def watched(
     say: Callable[[str], None] = print,
     until: asyncio.Event | None = None,
     ready: Callable[[Listener], object] | None = None,
-) -> Shown:
+) -> Demonstration:
     """Opens an address, and records what a person does in the browser until all its tabs are closed.
 
     Args:
@@ -152,7 +152,7 @@ async def watched(
     listener.listen()
     try:
         if ready is not None:
-            await listener.rested()
+            await listener.settled()
             ready(listener)
         ends = [asyncio.create_task(listener.closed.wait())]
         if until is not None:
@@ -161,9 +161,9 @@ async def watched(
         for each in ends:
             each.cancel()
         if not listener.closed.is_set():
-            await listener.rested()
+            await listener.settled()
     finally:
         await listener.close()
-    return Shown(
+    return Demonstration(
         url, tuple(deeds.done), listener.front, deeds.data, tuple(deeds.secrets), deeds.files, tuple(deeds.problems)
     )

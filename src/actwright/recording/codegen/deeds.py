@@ -12,16 +12,16 @@ from typing import Any
 
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.surroundings import described
-from actwright.recording.codegen.listening import Deed
+from actwright.recording.codegen.listening import PersonAction
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.task import references_in
 
-__all__ = ["Deeds", "Done"]
+__all__ = ["Deeds", "PersonStep"]
 
 
 @dataclass(slots=True)
-class Done:
+class PersonStep:
     """An action, the look before it, and the title of its element."""
 
     action: Action
@@ -44,13 +44,13 @@ class Deeds:
 
     data: Mapping[str, str]
     say: Callable[[str], None] = print
-    done: list[Done] = field(default_factory=list[Done])
+    done: list[PersonStep] = field(default_factory=list[PersonStep])
     secrets: list[str] = field(default_factory=list[str])
     files: dict[str, str] = field(default_factory=dict[str, str])
     problems: list[str] = field(default_factory=list[str])
-    _dragged: Deed | None = None
+    _dragged: PersonAction | None = None
 
-    def hear(self, deed: Deed) -> None:
+    def hear(self, deed: PersonAction) -> None:
         """Adds one thing that the person did."""
         if deed.kind == "opened":
             return  # a run continues in a new tab by itself
@@ -63,7 +63,7 @@ class Deeds:
         else:
             self._without_element(deed)
 
-    def _entered(self, deed: Deed, element: Element) -> None:
+    def _entered(self, deed: PersonAction, element: Element) -> None:
         if deed.kind == "fill":
             self._add(deed, "fill", value=self._value(deed.details, element))
             return
@@ -73,7 +73,7 @@ class Deeds:
         else:
             self._add(deed, deed.kind, **({"value": values[0]} if deed.kind == "select" else {"values": values}))
 
-    def _pointed(self, deed: Deed, element: Element) -> None:
+    def _pointed(self, deed: PersonAction, element: Element) -> None:
         if deed.kind == "drag":
             self._dragged = deed
         elif deed.kind == "drop":
@@ -92,7 +92,7 @@ class Deeds:
         else:
             self._add(deed, deed.kind)
 
-    def _without_element(self, deed: Deed) -> None:
+    def _without_element(self, deed: PersonAction) -> None:
         details = deed.details
         match deed.kind:
             case "press":
@@ -113,12 +113,12 @@ class Deeds:
             case _:
                 return  # it was not done to an element, like a click on an empty place
 
-    def _add(self, deed: Deed, tool: str, **parameters: Any) -> None:
+    def _add(self, deed: PersonAction, tool: str, **parameters: Any) -> None:
         element = deed.element
         given = {"element_id": element.id, **parameters} if element else parameters
         action = Action(reason="as shown", tool=tool, parameters=given)
         last = self.done[-1].action if self.done else None
-        if tool == "fill" and self._holds(action):
+        if tool == "fill" and self._has_value(action):
             return  # a field reports its value once more when Enter is pressed in it
         again = tool in {"fill", "select", "select_several"} and last is not None
         if again and last and last.tool == tool and last.parameters.get("element_id") == given["element_id"]:
@@ -130,11 +130,11 @@ class Deeds:
             else:
                 self._problem(f"{tool} on {element.title}: {why}")
             return
-        self.done.append(Done(action, deed.look, element.title if element else ""))
+        self.done.append(PersonStep(action, deed.look, element.title if element else ""))
         name = f' "{element.name}"' if element and element.name else ""
         self.say(f"{len(self.done)}. {tool}{name}")
 
-    def _holds(self, action: Action) -> bool:
+    def _has_value(self, action: Action) -> bool:
         """Whether the last fill of this field had the same value."""
         field = action.parameters.get("element_id")
         filled = (each.action for each in reversed(self.done) if each.action.tool == "fill")

@@ -15,13 +15,13 @@ from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Fram
 
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.assemble import frame_prefix
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import UTILITY_WORLD
 from actwright.errors import BrowserError
 from actwright.schemas.page import Element, Observation
 
-__all__ = ["Deed", "Listener"]
+__all__ = ["Listener", "PersonAction"]
 
 LOOK_SECONDS = 5.0
 REST_SECONDS = 0.05
@@ -33,7 +33,7 @@ CAUSED_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PersonAction:
     """One thing that a person did.
 
     Attributes:
@@ -56,12 +56,12 @@ class Deed:
 class _Tab:
     number: int
     page: Page
-    eyes: Eyes
+    eyes: PageReader
     look: Observation = field(default_factory=lambda: Observation(url="about:blank"))
     seen: dict[str, Observation] = field(default_factory=dict[str, Observation])
     """The last look that showed each element."""
     stale: asyncio.Event = field(default_factory=asyncio.Event)
-    rested: asyncio.Event = field(default_factory=asyncio.Event)
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
     session: CDPSession | None = None
     worlds: set[str] = field(default_factory=set[str])
     address: int = -1
@@ -71,7 +71,7 @@ class _Tab:
     asked: str = ""
     over: str = ""
     """The ID of the element that the pointer entered last; empty after each action."""
-    under: dict[str, Deed] = field(default_factory=dict[str, Deed])
+    under: dict[str, PersonAction] = field(default_factory=dict[str, PersonAction])
     """The hover that may have made an element appear since then, by the ID of that element."""
 
 
@@ -83,7 +83,7 @@ class Listener:
         closed: Set once all tabs are closed.
     """
 
-    def __init__(self, context: BrowserContext, hear: Callable[[Deed], None]) -> None:
+    def __init__(self, context: BrowserContext, hear: Callable[[PersonAction], None]) -> None:
         self._context, self._hear = context, hear
         self._tabs: dict[Page, _Tab] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -102,10 +102,10 @@ class Listener:
         for page in self._context.pages:
             self._opened(page)
 
-    async def rested(self) -> None:
+    async def settled(self) -> None:
         """Returns once there is a current look at every tab; from then on, everything that is done is recorded."""
         for tab in list(self._tabs.values()):
-            await tab.rested.wait()
+            await tab.settled.wait()
 
     async def close(self) -> None:
         """Stops listening; the pages stay open."""
@@ -117,7 +117,7 @@ class Listener:
     def _opened(self, page: Page) -> None:
         if page in self._tabs:
             return
-        tab = self._tabs[page] = _Tab(len(self._tabs) + 1, page, Eyes())
+        tab = self._tabs[page] = _Tab(len(self._tabs) + 1, page, PageReader())
         self._front = self._front or tab
         tab.stale.set()
         page.on("close", lambda _: self._ended(tab))
@@ -127,10 +127,10 @@ class Listener:
         self._spawn(self._watch(tab))
 
     def _ended(self, tab: _Tab) -> None:
-        tab.rested.set()
+        tab.settled.set()
         still = [each for each in self._tabs.values() if not each.page.is_closed()]
         if still:
-            self._hear(Deed("close_tab", tab.number, tab.look))
+            self._hear(PersonAction("close_tab", tab.number, tab.look))
         else:
             self.closed.set()
 
@@ -157,10 +157,10 @@ class Listener:
         while not tab.page.is_closed():
             await tab.stale.wait()
             tab.stale.clear()
-            tab.rested.clear()
+            tab.settled.clear()
             await self._look(tab)
             if not tab.stale.is_set():
-                tab.rested.set()
+                tab.settled.set()
             await asyncio.sleep(REST_SECONDS)
 
     async def _look(self, tab: _Tab) -> None:
@@ -170,9 +170,9 @@ class Listener:
                 with contextlib.suppress(Error):
                     await self._hear_person(tab.eyes.frames, frame)
             before = tab.look
-            came = [element.id for element in snapshot.elements if element.id not in before.by_id]
+            appeared = [element.id for element in snapshot.elements if element.id not in before.by_id]
             if hovered := before.by_id.get(tab.over):
-                tab.under.update(dict.fromkeys(came, Deed("hover", tab.number, before, hovered)))
+                tab.under.update(dict.fromkeys(appeared, PersonAction("hover", tab.number, before, hovered)))
             tab.look = Observation(
                 url=snapshot.url,
                 title=snapshot.title,
@@ -207,45 +207,45 @@ class Listener:
         details: dict[str, Any] = json.loads(event["payload"])
         kind, id = str(details.pop("kind")), str(details.pop("id", ""))
         if kind == "over":
-            loads = not (tab.over or tab.rested.is_set())
+            loads = not (tab.over or tab.settled.is_set())
             tab.over = "" if loads else id  # what appears while a page loads does not appear because of the pointer
             tab.stale.set()  # a style sheet may show more now, and no other event reports that
             return
         tab.stale.set()
         if kind == "changed":
             return
-        tab.rested.clear()
+        tab.settled.clear()
         tab.caused = asyncio.get_running_loop().time()
         look = tab.seen.get(id, tab.look)
         for hover in _hovers(tab.under, id):
             self._report(tab, hover)
         tab.over, tab.under = "", {}
-        self._report(tab, Deed(kind, tab.number, look, look.by_id.get(id), details))
+        self._report(tab, PersonAction(kind, tab.number, look, look.by_id.get(id), details))
 
-    def _report(self, tab: _Tab, deed: Deed) -> None:
+    def _report(self, tab: _Tab, deed: PersonAction) -> None:
         if self._front is not tab:
             opened = self._front is not None and tab.number > self._front.number and not self._front.page.is_closed()
             self._front = tab
-            self._hear(Deed("opened" if opened else "switch_tab", tab.number, tab.look))
+            self._hear(PersonAction("opened" if opened else "switch_tab", tab.number, tab.look))
         self._hear(deed)
 
     def _dialog_opened(self, tab: _Tab, dialog: Dialog) -> None:
         """Leaves the answer to the person; without a listener, Playwright would answer the dialog at once."""
         tab.caused = asyncio.get_running_loop().time()
-        tab.rested.set()
+        tab.settled.set()
         tab.asked = dialog.type
 
     def _dialog_closed(self, tab: _Tab, event: dict[str, Any]) -> None:
         tab.stale.set()
         if tab.asked in {"confirm", "prompt"}:
             answer = {"accept": event["result"], "text": event.get("userInput", "") if tab.asked == "prompt" else ""}
-            self._report(tab, Deed("dialog", tab.number, tab.look, details=answer))
+            self._report(tab, PersonAction("dialog", tab.number, tab.look, details=answer))
         tab.asked = ""
 
     def _navigated(self, tab: _Tab, *, main: bool) -> None:
         tab.stale.set()
         if main:
-            tab.rested.clear()
+            tab.settled.clear()
 
     async def _check_history(self, tab: _Tab, look: Observation) -> None:
         """Reports navigations that a person started outside of the page: a typed address, back, forward."""
@@ -260,15 +260,15 @@ class Listener:
             return
         if tab.address not in known:
             if entries[at]["transitionType"] in TYPED:
-                self._report(tab, Deed("navigate", tab.number, look, details={"url": entries[at]["url"]}))
+                self._report(tab, PersonAction("navigate", tab.number, look, details={"url": entries[at]["url"]}))
         elif asyncio.get_running_loop().time() - tab.caused > CAUSED_SECONDS:
             way = "go_back" if at < known.get(before, at) else "go_forward"
-            self._report(tab, Deed(way, tab.number, look))
+            self._report(tab, PersonAction(way, tab.number, look))
 
 
-def _hovers(under: dict[str, Deed], id: str) -> list[Deed]:
+def _hovers(under: dict[str, PersonAction], id: str) -> list[PersonAction]:
     """The hovers that an element needs to appear, in order: over a menu, then over a submenu in it."""
-    hovers: list[Deed] = []
+    hovers: list[PersonAction] = []
     while (hover := under.pop(id, None)) and hover.element:
         hovers.insert(0, hover)
         id = hover.element.id

@@ -11,7 +11,7 @@ from playwright.async_api import Frame, Locator, Page
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder, Reach
 from actwright.recording.export.layout import Statement
-from actwright.recording.export.locators import Call, Chain
+from actwright.recording.export.locators import Chain, LocatorCall
 from actwright.recording.export.words import filled, literal, template_literal
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
@@ -20,7 +20,7 @@ from actwright.text import one_line
 from actwright.tools.drag import points_of
 from actwright.tools.formats import has_format
 
-__all__ = ["REFUSED", "SILENT", "TRANSLATED", "Acting", "Sighted"]
+__all__ = ["REFUSED", "SILENT", "TRANSLATED", "PendingAction", "TranslationContext"]
 
 STRIDE = 12
 """The number of moves in which the mouse goes from one point to the next."""
@@ -38,7 +38,7 @@ REFUSED: Mapping[str, str] = {
 """Tools without a counterpart in Playwright: the reason, and what to use instead."""
 
 
-class Sighted(Protocol):
+class TranslationContext(Protocol):
     """What a translation needs from the surface of the run."""
 
     @property
@@ -56,7 +56,7 @@ class Sighted(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class PendingAction:
     """One action that is about to be performed.
 
     Attributes:
@@ -69,7 +69,7 @@ class Acting:
 
     action: RecordedAction
     ids: Mapping[str, str]
-    surface: Sighted
+    surface: TranslationContext
     finder: Finder
     names: Mapping[str, str]
 
@@ -105,17 +105,17 @@ class Acting:
         return template_literal(text, self.names)
 
 
-Translation = Callable[[Acting], Awaitable[list[Statement]]]
+Translation = Callable[[PendingAction], Awaitable[list[Statement]]]
 
 
 def _mouse(reach: Reach, after: str) -> Translation:
-    async def translated(acting: Acting) -> list[Statement]:
+    async def translated(acting: PendingAction) -> list[Statement]:
         return [Statement(await acting.find(reach), after)]
 
     return translated
 
 
-async def _click_with(acting: Acting) -> list[Statement]:
+async def _click_with(acting: PendingAction) -> list[Statement]:
     given: list[str] = []
     x, y = acting.number("x", 50), acting.number("y", 50)
     if (x, y) != (50, 50):
@@ -132,11 +132,11 @@ async def _click_with(acting: Acting) -> list[Statement]:
     return [Statement(await acting.find(), f".click({', '.join(given)})")]
 
 
-async def _fill(acting: Acting) -> list[Statement]:
+async def _fill(acting: PendingAction) -> list[Statement]:
     return [Statement(await acting.find(), f".fill({acting.code(acting.said('value'))})")]
 
 
-async def _type(acting: Acting) -> list[Statement]:
+async def _type(acting: PendingAction) -> list[Statement]:
     element, found = acting.element(), await acting.find()
     if has_format(element) and element.type != "number":
         return await _fill(acting)
@@ -145,7 +145,7 @@ async def _type(acting: Acting) -> list[Statement]:
     return [Statement(found, ".clear()"), keys] if empties else [keys]
 
 
-async def _append(acting: Acting) -> list[Statement]:
+async def _append(acting: PendingAction) -> list[Statement]:
     found = await acting.find()
     end = "End" if acting.element().tag == "input" else "Control+End"
     return [
@@ -154,19 +154,19 @@ async def _append(acting: Acting) -> list[Statement]:
     ]
 
 
-async def _select(acting: Acting) -> list[Statement]:
+async def _select(acting: PendingAction) -> list[Statement]:
     return [
         Statement(await acting.find(), f".select_option({_option(acting, acting.said('value'))})"),
     ]
 
 
-async def _select_several(acting: Acting) -> list[Statement]:
+async def _select_several(acting: PendingAction) -> list[Statement]:
     values = acting.action.parameters.get("values")
     several = [_option(acting, str(value)) for value in values] if isinstance(values, list) else []
     return [Statement(await acting.find(), f".select_option([{', '.join(several)}])")]
 
 
-def _option(acting: Acting, value: str) -> str:
+def _option(acting: PendingAction, value: str) -> str:
     """The source code for an option. Playwright takes its value or its label, and is case-sensitive."""
     text = filled(value, acting.finder.data)
     options = acting.element().options
@@ -176,7 +176,7 @@ def _option(acting: Acting, value: str) -> str:
     return literal(close[0].label if len(close) == 1 else text) if _is_known(acting, value) else acting.code(value)
 
 
-def _is_known(acting: Acting, value: str) -> bool:
+def _is_known(acting: PendingAction, value: str) -> bool:
     """Whether all references in a value are to values that may be written into the program."""
     return all(one_line(name) in acting.finder.data for name in REFERENCE.findall(value))
 
@@ -185,7 +185,7 @@ def _loose(text: str) -> str:
     return one_line(text).casefold()
 
 
-async def _upload(acting: Acting) -> list[Statement]:
+async def _upload(acting: PendingAction) -> list[Statement]:
     files = acting.action.parameters.get("files")
     codes = [acting.code(str(file)) for file in files] if isinstance(files, list) else []
     given = codes[0] if len(codes) == 1 else f"[{', '.join(codes)}]"
@@ -194,7 +194,7 @@ async def _upload(acting: Acting) -> list[Statement]:
     if kind == "input":
         return [Statement(found, f".set_input_files({given})")]
     if kind == "inner":
-        inner = found.then(Call("locator", ('input[type="file"]',), kind="field"))
+        inner = found.then(LocatorCall("locator", ('input[type="file"]',), kind="field"))
         if await acting.finder.live(inner).count() == 1:
             return [Statement(inner, f".set_input_files({given})")]
     if kind == "drop":
@@ -217,14 +217,14 @@ TAKES_FILES = """(element) => {
 }"""
 
 
-async def _press(acting: Acting) -> list[Statement]:
+async def _press(acting: PendingAction) -> list[Statement]:
     key = acting.code(acting.said("key"))
     if acting.ids.get("element_id"):
         return [Statement(await acting.find(), f".press({key})")]
     return [Statement(acting.page, f".keyboard.press({key})")]
 
 
-async def _drag(acting: Acting) -> list[Statement]:
+async def _drag(acting: PendingAction) -> list[Statement]:
     found = await acting.find("hover")
     right, down = acting.number("right"), acting.number("down")
     if acting.ids.get("onto") and not (right or down):
@@ -242,7 +242,7 @@ async def _drag(acting: Acting) -> list[Statement]:
     return [*lines, *_along(acting, ways)]
 
 
-async def _drag_along(acting: Acting) -> list[Statement]:
+async def _drag_along(acting: PendingAction) -> list[Statement]:
     found = await acting.find()
     ways = [("box", x / 100, y / 100, 0.0, 0.0) for x, y in points_of(acting.said("points"))]
     return [
@@ -252,7 +252,7 @@ async def _drag_along(acting: Acting) -> list[Statement]:
     ]
 
 
-def _along(acting: Acting, ways: list[tuple[str, float, float, float, float]]) -> list[Statement]:
+def _along(acting: PendingAction, ways: list[tuple[str, float, float, float, float]]) -> list[Statement]:
     """Drags with the mouse from point to point; each point is a fraction of a bounding box plus an offset in CSS px."""
     mouse, lines = f"{acting.page.base}.mouse", list[Statement]()
     for name in dict.fromkeys(way[0] for way in ways):
@@ -275,30 +275,30 @@ def _sign(px: float) -> str:
     return f" {'+' if px > 0 else '-'} {abs(px):g}" if px else ""
 
 
-async def _navigate(acting: Acting) -> list[Statement]:
+async def _navigate(acting: PendingAction) -> list[Statement]:
     url = acting.said("url")
     code = acting.code(url) if "://" in url or url.startswith("about:") else f"urljoin(URL, {acting.code(url)})"
     return [Statement(acting.page, f".goto({code})")]
 
 
 def _of_page(after: str) -> Translation:
-    async def translated(acting: Acting) -> list[Statement]:
+    async def translated(acting: PendingAction) -> list[Statement]:
         return [Statement(acting.page, after)]
 
     return translated
 
 
-async def _nothing(acting: Acting) -> list[Statement]:  # noqa: ARG001 - its statements are added once it is done
+async def _nothing(acting: PendingAction) -> list[Statement]:  # noqa: ARG001 - its statements are added once it is done
     return []
 
 
-async def _select_text(acting: Acting) -> list[Statement]:
+async def _select_text(acting: PendingAction) -> list[Statement]:
     if acting.said("text") or not acting.ids.get("element_id"):
         raise ConfigError("select_text: selecting a phrase has no counterpart in Playwright; select the whole element")
     return [Statement(await acting.find(), ".select_text()")]
 
 
-async def _scroll(acting: Acting) -> list[Statement]:
+async def _scroll(acting: PendingAction) -> list[Statement]:
     way = acting.said("direction")
     if acting.said("text") or (way and acting.ids.get("element_id")):
         raise ConfigError("scroll: Playwright can only scroll the page by screens, or an element into view")
@@ -310,9 +310,9 @@ async def _scroll(acting: Acting) -> list[Statement]:
     return [Statement(acting.page, f".mouse.wheel({px if across else 0}, {0 if across else px})")]
 
 
-async def _wait(acting: Acting) -> list[Statement]:
+async def _wait(acting: PendingAction) -> list[Statement]:
     if text := acting.said("text"):
-        body = acting.page.then(Call("locator", ("body",), kind="body"))
+        body = acting.page.then(LocatorCall("locator", ("body",), kind="body"))
         verb = "not_to_contain_text" if acting.action.parameters.get("gone") else "to_contain_text"
         return [Statement(body, f").{verb}({acting.code(text)}, use_inner_text=True)", before="expect(")]
     return [Statement(acting.page, f".wait_for_timeout({round(acting.number('seconds', 5) * 1000)})")]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from actwright.recording.export.locators import Call, Chain, Pattern, Text
+from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern
 from actwright.recording.export.words import escaped, filled
 from actwright.schemas.page import Element
 from actwright.schemas.recording import Target
@@ -54,7 +54,7 @@ def candidates(
         for outer in scopes[at + 1 :]
         for call in own[:2]
     )
-    field = [Call("locator", (f'{info["tag"]}[name="{info["field"]}"]',), kind="field")] if info["field"] else []
+    field = [LocatorCall("locator", (f'{info["tag"]}[name="{info["field"]}"]',), kind="field")] if info["field"] else []
     return chain(
         first, second, inside, nested, (base.then(call) for call in field), _from_anchors(base, own, info, data)
     )
@@ -66,9 +66,9 @@ def frame_candidates(base: Chain, attributes: Mapping[str, str], *, only: bool) 
     for name in ("title", "name", "id", "src"):
         value = attributes.get(name, "")
         if value and '"' not in value and not (name in {"id", "name"} and VARYING.search(value)):
-            yield base.then(Call("locator", (f'{tag}[{name}="{value}"]',), kind="frame"))
+            yield base.then(LocatorCall("locator", (f'{tag}[{name}="{value}"]',), kind="frame"))
     if only:
-        yield base.then(Call("locator", (tag,), kind="frame"))
+        yield base.then(LocatorCall("locator", (tag,), kind="frame"))
 
 
 def _name(target: Target, element: Element, data: Mapping[str, str]) -> str:
@@ -77,37 +77,37 @@ def _name(target: Target, element: Element, data: Mapping[str, str]) -> str:
     return target.name if target.name and one_line(filled(target.name, data)) == name else name
 
 
-def _own(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[Call]:
+def _own(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[LocatorCall]:
     """Calls that find the element by its own name, label, text and attributes."""
     kind, exact = _kind(element), ("exact", True)
     yield from _by_name(name, element, info)
     for label in info["labels"]:
-        yield Call("get_by_label", (Text(label),), (exact,), kind)
+        yield LocatorCall("get_by_label", (LocatorText(label),), (exact,), kind)
     if info["placeholder"]:
-        yield Call("get_by_placeholder", (Text(info["placeholder"]),), (exact,), kind)
+        yield LocatorCall("get_by_placeholder", (LocatorText(info["placeholder"]),), (exact,), kind)
     if info["alt"]:
-        yield Call("get_by_alt_text", (Text(info["alt"]),), (exact,), kind)
+        yield LocatorCall("get_by_alt_text", (LocatorText(info["alt"]),), (exact,), kind)
     if info["testid"]:
-        yield Call("get_by_test_id", (info["testid"],), kind=kind)
+        yield LocatorCall("get_by_test_id", (info["testid"],), kind=kind)
     text = info["own"] or ("" if element.role in FIELDS else info["text"])
     if text and info["tag"] not in {"select", "textarea"}:
         if pattern := _pattern(text):
-            yield Call("get_by_text", (pattern,), kind=kind)
-        yield Call("get_by_text", (Text(text),), (exact,), kind)
+            yield LocatorCall("get_by_text", (pattern,), kind=kind)
+        yield LocatorCall("get_by_text", (LocatorText(text),), (exact,), kind)
     if info["title"]:
-        yield Call("get_by_title", (Text(info["title"]),), (exact,), kind)
+        yield LocatorCall("get_by_title", (LocatorText(info["title"]),), (exact,), kind)
     if not name and element.role in NAMELESS:
-        yield Call("get_by_role", (element.role,), kind=kind)
+        yield LocatorCall("get_by_role", (element.role,), kind=kind)
 
 
-def _by_name(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[Call]:
+def _by_name(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[LocatorCall]:
     """Calls by the accessible name: a field is found by its label first, anything else by its role and name first."""
     kind, exact = _kind(element), ("exact", True)
-    by_label = Call("get_by_label", (Text(name),), (exact,), kind)
+    by_label = LocatorCall("get_by_label", (LocatorText(name),), (exact,), kind)
     if name and element.role not in {"", "generic", "none", "presentation"}:
-        by_role = Call("get_by_role", (element.role,), (("name", Text(name)), exact), kind)
+        by_role = LocatorCall("get_by_role", (element.role,), (("name", LocatorText(name)), exact), kind)
         if pattern := _pattern(name):
-            yield Call("get_by_role", (element.role,), (("name", pattern),), kind)
+            yield LocatorCall("get_by_role", (element.role,), (("name", pattern),), kind)
         labelled = element.role in FIELDS and (element.label or info["label"])
         yield from (by_label, by_role) if labelled else (by_role, by_label)
     elif name and element.tag in {"input", "textarea", "select"}:
@@ -142,12 +142,14 @@ def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[
     for each in info["around"]:
         role, name = str(each["role"]), one_line(str(each["name"]))
         if name:
-            yield base.then(Call("get_by_role", (role,), (("name", Text(name)), ("exact", True)), role))
+            yield base.then(LocatorCall("get_by_role", (role,), (("name", LocatorText(name)), ("exact", True)), role))
         if role in REPEATED:
             for inner in _inner(Chain(base.base), _preferred(each["texts"], target, data)):
-                yield base.then(Call("get_by_role", (role,), kind=f"{role}s"), Call("filter", (), (inner,), role))
+                yield base.then(
+                    LocatorCall("get_by_role", (role,), kind=f"{role}s"), LocatorCall("filter", (), (inner,), role)
+                )
         if role in ONE_OF_A_KIND:
-            yield base.then(Call("get_by_role", (role,), kind=role))
+            yield base.then(LocatorCall("get_by_role", (role,), kind=role))
 
 
 def _preferred(
@@ -171,9 +173,14 @@ def _inner(page: Chain, texts: Sequence[tuple[str, Mapping[str, Any]]]) -> Itera
     for template, each in texts:
         kind = each["kind"]
         if kind in {"cell", "rowheader", "heading"}:
-            yield "has", page.then(Call("get_by_role", (kind,), (("name", Text(template)), ("exact", True)), kind))
+            yield (
+                "has",
+                page.then(
+                    LocatorCall("get_by_role", (kind,), (("name", LocatorText(template)), ("exact", True)), kind)
+                ),
+            )
         if kind != "own":
-            yield "has", page.then(Call("get_by_text", (Text(template),), (("exact", True),), "text"))
+            yield "has", page.then(LocatorCall("get_by_text", (LocatorText(template),), (("exact", True),), "text"))
         elif each["after"] and not re.search(r"\d", each["after"]):
             start = r"^\s*" if each["first"] else ""
             yield "has_text", Pattern(rf"{start}{_source(template)}\s*{escaped(each['after'])}")
@@ -191,19 +198,21 @@ def _refers(scope: Chain) -> bool:
 
 
 def _from_anchors(
-    base: Chain, own: Sequence[Call], info: Mapping[str, Any], data: Mapping[str, str]
+    base: Chain, own: Sequence[LocatorCall], info: Mapping[str, Any], data: Mapping[str, str]
 ) -> Iterator[Chain]:
     """Locators that go from a heading or text nearby up to the first ancestor with an element of this tag, and down."""
     values = {value: name for name, value in data.items() if len(value) > LEAST_LETTERS}
-    up = Call("locator", (f"xpath=ancestor::*[.//{info['tag']}][1]",), kind="card")
+    up = LocatorCall("locator", (f"xpath=ancestor::*[.//{info['tag']}][1]",), kind="card")
     for each in info["anchors"]:
         text = one_line(each["text"])
         if not re.search(r"[^\W\d_]", text) or VARYING.search(text):
             continue
         template = f"{{{{{values[text]}}}}}" if text in values else text
         exact = ("exact", True)
-        calls = [Call("get_by_text", (Text(template),), (exact,), "text")]
+        calls = [LocatorCall("get_by_text", (LocatorText(template),), (exact,), "text")]
         if each["kind"] == "heading":
-            calls.insert(0, Call("get_by_role", ("heading",), (("name", Text(template)), exact), "heading"))
+            calls.insert(
+                0, LocatorCall("get_by_role", ("heading",), (("name", LocatorText(template)), exact), "heading")
+            )
         for call in calls:
             yield from (base.then(call, up, mine) for mine in own[:2])

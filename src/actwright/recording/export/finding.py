@@ -11,7 +11,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Locator, Page
 
 from actwright.errors import ConfigError
 from actwright.recording.export.candidates import candidates, frame_candidates
-from actwright.recording.export.locators import Call, Chain, Pattern
+from actwright.recording.export.locators import Chain, LocatorCall, Pattern
 from actwright.recording.export.words import escaped
 from actwright.schemas.page import Element
 from actwright.schemas.recording import Target
@@ -104,14 +104,14 @@ class Finder:
             outer = await self._base(frame.parent_frame)
             holder = await frame.frame_element()
             attributes: dict[str, str] = await holder.evaluate(ATTRIBUTES)
-            only = await self.live(outer.then(Call("locator", (attributes["tag"],)))).count() == 1
+            only = await self.live(outer.then(LocatorCall("locator", (attributes["tag"],)))).count() == 1
             self._frames[frame] = await self._first(frame_candidates(outer, attributes, only=only), holder)
         return self._frames[frame]
 
     async def _first(self, chains: Iterable[Chain], holder: ElementHandle) -> Chain:
         for chain in chains:
             if await self._finds(chain, holder, SAME):
-                return chain.then(Call("content_frame", is_property=True))
+                return chain.then(LocatorCall("content_frame", is_property=True))
         raise ConfigError("nothing distinguishes a frame of the page from others; give its iframe a title or a name")
 
     async def _finds(self, chain: Chain, sought: ElementHandle, same: str) -> bool:
@@ -137,6 +137,6 @@ def _labels(base: Chain, info: Mapping[str, Any]) -> Iterable[Chain]:
     """Locators for the label of a control that is hidden behind it."""
     for text in info["labels"]:
         yield base.then(
-            Call("locator", ("label",)),
-            Call("filter", (), (("has_text", Pattern(rf"^\s*{escaped(text)}\s*$")),), "label"),
+            LocatorCall("locator", ("label",)),
+            LocatorCall("filter", (), (("has_text", Pattern(rf"^\s*{escaped(text)}\s*$")),), "label"),
         )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from actwright.recording.export.locators import Call, Chain
+from actwright.recording.export.locators import Chain, LocatorCall
 
 __all__ = ["Statement", "laid_out", "written"]
 
@@ -39,7 +39,7 @@ class Statement:
 
 
 def written(
-    statement: Statement, names: Mapping[str, str], *, is_async: bool, held: dict[str, str] | None = None
+    statement: Statement, names: Mapping[str, str], *, is_async: bool, content: dict[str, str] | None = None
 ) -> Iterator[str]:
     """The lines of a statement in a function.
 
@@ -47,9 +47,9 @@ def written(
         statement: The statement.
         names: The variable for each value, by the name of the value.
         is_async: Whether the function is async.
-        held: The source code that the variables of the lines above hold; the variables of these lines are added.
+        content: The source code that the variables of the lines above hold; the variables of these lines are added.
     """
-    held = {} if held is None else held
+    content = {} if content is None else content
     space = " " * INDENT * (1 + statement.inside)
     if statement.comment:
         yield f"{space}# {statement.comment}"
@@ -62,38 +62,40 @@ def written(
     if len(line) <= WIDTH or not statement.chain.calls:
         yield from laid_out(line)
         return
-    variable, lines = _named(statement.chain, names, space, held)
+    variable, lines = _named(statement.chain, names, space, content)
     yield from lines
     yield from laid_out(f"{space}{start}{statement.before}{variable}{statement.after}")
 
 
-def _named(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, str]) -> tuple[str, list[str]]:
+def _named(chain: Chain, names: Mapping[str, str], space: str, content: dict[str, str]) -> tuple[str, list[str]]:
     """A variable for a locator, and the lines that assign it; no lines if one above already does."""
     variable, whole = re.sub(r"\W", "_", chain.kind), chain.code(names)
     variable = f"{variable}_" if variable in names.values() or variable == chain.base else variable
-    if held.get(variable) == whole:
+    if content.get(variable) == whole:
         return variable, []
     lines: list[str] = []
     if len(f"{space}{variable} = {whole}") > WIDTH:
-        chain, lines = _without_inner(chain, names, space, held)
+        chain, lines = _without_inner(chain, names, space, content)
         if len(f"{space}{variable} = {chain.code(names)}") > WIDTH and len(chain.calls) > 1:
             cut = 2 if chain.calls[-1].is_property else 1
-            outer, more = _named(replace(chain, calls=chain.calls[:-cut]), names, space, held)
+            outer, more = _named(replace(chain, calls=chain.calls[:-cut]), names, space, content)
             lines += more
             chain = Chain(outer, chain.calls[-cut:])
-    held[variable] = whole
+    content[variable] = whole
     return variable, [*lines, *laid_out(f"{space}{variable} = {chain.code(names)}")]
 
 
-def _without_inner(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, str]) -> tuple[Chain, list[str]]:
+def _without_inner(
+    chain: Chain, names: Mapping[str, str], space: str, content: dict[str, str]
+) -> tuple[Chain, list[str]]:
     """The chain with variables in place of the locators in its arguments, and the lines that assign them."""
     lines: list[str] = []
-    calls: list[Call] = []
+    calls: list[LocatorCall] = []
     for call in chain.calls:
         named: list[tuple[str, object]] = []
         for name, each in call.named:
             if isinstance(each, Chain) and each.calls:
-                variable, more = _named(each, names, space, held)
+                variable, more = _named(each, names, space, content)
                 lines += more
                 named.append((name, Chain(variable)))
             else:

@@ -12,11 +12,11 @@ from playwright.async_api import BrowserContext, Download, Page
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.replay import Replay
 from actwright.errors import ConfigError
-from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED, Acting, Sighted
+from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED, PendingAction, TranslationContext
 from actwright.recording.export.finding import Finder
 from actwright.recording.export.layout import Statement
 from actwright.recording.export.locators import Chain
-from actwright.recording.export.proofs import PROOFS, Shown, proved
+from actwright.recording.export.proofs import PROOFS, ShownCheck, proved
 from actwright.recording.export.words import literal
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.recording import RecordedAction, Recording
@@ -26,14 +26,14 @@ from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.surface import Surface
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["Entry", "Follower"]
+__all__ = ["Follower", "ProgramAction"]
 
 SECONDS = 60.0
 """Seconds that finding a locator may take, in addition to the tool's own time."""
 
 
 @dataclass(slots=True)
-class Entry:
+class ProgramAction:
     """One recorded action in the program.
 
     Attributes:
@@ -71,7 +71,7 @@ class Follower:
     preferences: ClassVar = Preferences(pictures=False)
 
     def __init__(self, recording: Recording, names: Mapping[str, str], data: Mapping[str, str]) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[ProgramAction] = []
         self.stopped = ""
         self._recording, self._replay, self._names = recording, Replay(recording), names
         self._finder = Finder(data)
@@ -108,7 +108,7 @@ class Follower:
         used = {"fail", *(action.tool for action in self._recording.actions)}
         return [_watched(tool, self) for name, tool in shipped_tools().items() if name in used]
 
-    async def before(self, tool: Tool, surface: Sighted) -> None:
+    async def before(self, tool: Tool, surface: TranslationContext) -> None:
         """Translates an action that is about to be performed. Raises ConfigError if that is not possible."""
         if tool.name == "fail":
             return
@@ -117,16 +117,16 @@ class Follower:
         if tool.name != "answer_dialog":
             self._listen(surface.page)
             await self._locate_what_goes(surface)
-        acting = Acting(action, _ids(tool), surface, self._finder, self._names)
+        acting = PendingAction(action, _ids(tool), surface, self._finder, self._names)
         page = self.entries[-1].page if tool.name == "answer_dialog" else acting.page.base
-        entry = Entry(tool.name, page, [])
+        entry = ProgramAction(tool.name, page, [])
         if tool.name in TRANSLATED:
             entry.statements = await TRANSLATED[tool.name](acting)
         elif tool.name in PROOFS and acting.ids and tool.name != "expect_gone":
             self._located[at] = await acting.find()
         self.entries.append(entry)
 
-    async def after(self, tool: Tool, surface: Sighted) -> None:
+    async def after(self, tool: Tool, surface: TranslationContext) -> None:
         """Adds the statements that can be written only once the action is done."""
         if tool.name == "fail":
             return
@@ -134,7 +134,7 @@ class Follower:
         entry, action = self.entries[at], self._recording.actions[at]
         if tool.name in PROOFS:
             element = surface.known(_ids(tool)["element_id"]) if _ids(tool) and tool.name != "expect_gone" else None
-            shown = Shown(action, surface.page, self._finder, self._names, self._located.get(at), element)
+            shown = ShownCheck(action, surface.page, self._finder, self._names, self._located.get(at), element)
             entry.statements = await proved(shown)
         elif tool.name == "answer_dialog":
             self._answered(action)
@@ -150,7 +150,7 @@ class Follower:
             entry.statements = [Statement(Chain(name), ".close()") for name in closed]
             self._open = {page: name for page, name in self._open.items() if not page.is_closed()}
 
-    async def _locate_what_goes(self, surface: Sighted) -> None:
+    async def _locate_what_goes(self, surface: TranslationContext) -> None:
         """Finds locators for the elements that `expect_gone` checks, before the batch's first action removes them."""
         done = len(self.entries) - self._begun
         if done:
@@ -160,7 +160,9 @@ class Follower:
             if proposed.tool == "expect_gone" and proposed.parameters.get("element_id"):
                 action = self._recording.actions[self._begun + at]
                 ids = {name: str(proposed.parameters[name]) for name in marked_fields(tools[proposed.tool], ELEMENT_ID)}
-                self._located[self._begun + at] = await Acting(action, ids, surface, self._finder, self._names).find()
+                self._located[self._begun + at] = await PendingAction(
+                    action, ids, surface, self._finder, self._names
+                ).find()
 
     def _listen(self, page: Page) -> None:
         """Listens for the pages and downloads that an action opens."""
@@ -214,7 +216,7 @@ def _watched(tool: type[Tool], follower: Follower) -> type[Tool]:
     """The tool, extended to call the follower before and after it runs."""
 
     async def run(self: Tool, surface: Surface) -> Done | str | None:
-        sighted = cast("Sighted", surface)
+        sighted = cast("TranslationContext", surface)
         await follower.before(self, sighted)
         done = await tool.run(self, surface)
         await follower.after(self, sighted)

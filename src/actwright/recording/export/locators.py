@@ -15,11 +15,11 @@ from actwright.recording.export.words import (
     template_literal,
 )
 
-__all__ = ["Call", "Chain", "Pattern", "Text", "argument_code", "call_code"]
+__all__ = ["Chain", "LocatorCall", "LocatorText", "Pattern", "argument_code", "call_code"]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class LocatorText:
     """A text with `{{name}}` for values of the data."""
 
     template: str
@@ -33,7 +33,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class LocatorCall:
     """One call of a chain, such as `.get_by_role("button", name="Buy", exact=True)`, or a property.
 
     Attributes:
@@ -56,9 +56,9 @@ class Chain:
     """A locator: a variable that holds a page or a locator, and the calls that follow it."""
 
     base: str
-    calls: tuple[Call, ...] = ()
+    calls: tuple[LocatorCall, ...] = ()
 
-    def then(self, *calls: Call) -> Chain:
+    def then(self, *calls: LocatorCall) -> Chain:
         """The same chain with more calls at its end."""
         return replace(self, calls=(*self.calls, *calls))
 
@@ -93,7 +93,7 @@ class Chain:
         return found
 
 
-def call_code(call: Call, names: Mapping[str, str]) -> str:
+def call_code(call: LocatorCall, names: Mapping[str, str]) -> str:
     """The source code of a call."""
     if call.is_property:
         return f".{call.method}"
@@ -104,7 +104,7 @@ def call_code(call: Call, names: Mapping[str, str]) -> str:
 
 def argument_code(argument: Any, names: Mapping[str, str]) -> str:
     """The source code of an argument."""
-    if isinstance(argument, Text):
+    if isinstance(argument, LocatorText):
         return template_literal(argument.template, names)
     if isinstance(argument, Pattern):
         return pattern_literal(argument.template, names)
@@ -114,7 +114,7 @@ def argument_code(argument: Any, names: Mapping[str, str]) -> str:
 
 
 def _live(argument: Any, roots: Mapping[str, Any], data: Mapping[str, str]) -> Any:
-    if isinstance(argument, Text):
+    if isinstance(argument, LocatorText):
         return filled(argument.template, data)
     if isinstance(argument, Pattern):
         return re.compile(pattern_filled(argument.template, data))

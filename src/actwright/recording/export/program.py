@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from actwright.recording.export.layout import INDENT, WIDTH, Statement, laid_out, written
-from actwright.recording.export.live import Entry
+from actwright.recording.export.live import ProgramAction
 from actwright.recording.export.locators import Chain
 from actwright.recording.export.words import literal
 
@@ -32,7 +32,7 @@ class Program:
 
     task: str
     url: str
-    entries: Sequence[Entry]
+    entries: Sequence[ProgramAction]
     names: Mapping[str, str]
     values: Mapping[str, str]
 
@@ -125,10 +125,10 @@ class Program:
         for name in self.hidden:
             yield f"    {self.names[name]} = os.environ[{literal(variable_of(name))}]"
         yield f"    {'await ' if is_async else ''}page.goto(URL)"
-        held: dict[str, str] = {}
+        content: dict[str, str] = {}
         for entry in self.entries:
             for statement in _whole(entry):
-                yield from written(statement, self.names, is_async=is_async, held=held)
+                yield from written(statement, self.names, is_async=is_async, content=content)
 
     @property
     def _slug(self) -> str:
@@ -144,7 +144,7 @@ def variable_of(name: str) -> str:
     return f"_{words}" if words[0].isdigit() else words
 
 
-def _whole(entry: Entry) -> Iterator[Statement]:
+def _whole(entry: ProgramAction) -> Iterator[Statement]:
     """The statements of an action, with those that handle the dialogs, pages and downloads that it opens."""
     page = Chain(entry.page)
     for answer in entry.answers:

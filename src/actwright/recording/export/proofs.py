@@ -12,21 +12,21 @@ from playwright.async_api import Error, Page, expect
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder
 from actwright.recording.export.layout import Statement
-from actwright.recording.export.locators import Call, Chain, Pattern, Text, call_code
+from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern, call_code
 from actwright.recording.export.words import escaped, filled
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE
 
-__all__ = ["PROOFS", "Shown", "proved"]
+__all__ = ["PROOFS", "ShownCheck", "proved"]
 
 TRIED = 500
 """Milliseconds within which an assertion must hold on a page where the check already held."""
-VISIBLE = Call("to_be_visible")
+VISIBLE = LocatorCall("to_be_visible")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCheck:
     """A check and what it applies to on the live page.
 
     Attributes:
@@ -55,27 +55,27 @@ class Shown:
         return str(self.action.parameters.get(name, ""))
 
 
-Fact = tuple[Chain, Call]
+Fact = tuple[Chain, LocatorCall]
 """A locator or page, and the assertion about it."""
 
 
-async def proved(shown: Shown) -> list[Statement]:
+async def proved(shown: ShownCheck) -> list[Statement]:
     """The first assertion that is equivalent to the check and holds on this page.
 
     Raises:
         ConfigError: No such assertion holds.
     """
     for chain, call in PROOFS[shown.action.tool](shown):
-        if await _holds(shown, chain, call):
+        if await _passes(shown, chain, call):
             return [Statement(chain, before="expect(", after=f"){call_code(call, shown.names)}")]
     said = ", ".join(f"{name}={value!r}" for name, value in shown.action.parameters.items())
     raise ConfigError(f"{shown.action.tool}({said}) held, but no equivalent Playwright assertion does")
 
 
-async def _holds(shown: Shown, chain: Chain, call: Call) -> bool:
+async def _passes(shown: ShownCheck, chain: Chain, call: LocatorCall) -> bool:
     live: Any = shown.finder.live(chain)
     asserted: Any = cast("Any", expect)(live)
-    asserting = Call(call.method, call.given, (*call.named, ("timeout", TRIED)))
+    asserting = LocatorCall(call.method, call.given, (*call.named, ("timeout", TRIED)))
     try:
         await Chain("asserted", (asserting,)).live({**shown.finder.roots, "asserted": asserted}, shown.finder.data)
     except (AssertionError, Error):
@@ -83,29 +83,29 @@ async def _holds(shown: Shown, chain: Chain, call: Call) -> bool:
     return True
 
 
-def _text(shown: Shown) -> Iterator[Fact]:
+def _text(shown: ShownCheck) -> Iterator[Fact]:
     texts = shown.action.parameters["text"]
     several: list[str] = (
         [texts] if isinstance(texts, str) else [str(text) for text in texts] if isinstance(texts, list) else []
     )
-    body = shown.root.then(Call("locator", ("body",), kind="body"))
+    body = shown.root.then(LocatorCall("locator", ("body",), kind="body"))
     visible = ("use_inner_text", True)
     if len(several) > 1:
-        yield body, Call("to_contain_text", (Pattern("|".join(map(_pattern, several))),), (visible,))
+        yield body, LocatorCall("to_contain_text", (Pattern("|".join(map(_pattern, several))),), (visible,))
         return
-    text = Text(several[0])
+    text = LocatorText(several[0])
     for root in _roots(shown):
         exact = (("name", text), ("exact", True))
-        yield root.then(Call("get_by_role", ("heading",), exact, "heading")), VISIBLE
-        yield root.then(Call("get_by_text", (text,), (("exact", True),), "text")), VISIBLE
-    yield body, Call("to_contain_text", (text,), (visible,))
+        yield root.then(LocatorCall("get_by_role", ("heading",), exact, "heading")), VISIBLE
+        yield root.then(LocatorCall("get_by_text", (text,), (("exact", True),), "text")), VISIBLE
+    yield body, LocatorCall("to_contain_text", (text,), (visible,))
     for root in _roots(shown):
-        found = Call("get_by_text", (Pattern(_pattern(several[0])),), kind="text")
+        found = LocatorCall("get_by_text", (Pattern(_pattern(several[0])),), kind="text")
         yield root.then(found), VISIBLE
-        yield root.then(found, Call("first", is_property=True)), VISIBLE
+        yield root.then(found, LocatorCall("first", is_property=True)), VISIBLE
 
 
-def _roots(shown: Shown) -> Iterator[Chain]:
+def _roots(shown: ShownCheck) -> Iterator[Chain]:
     """The page, and the frames in it in which something was done."""
     yield shown.root
     yield from shown.finder.frames(shown.page)
@@ -115,7 +115,7 @@ def _starred(wanted: str, anything: str) -> str:
     return anything.join(map(_pattern, wanted.split("*")))
 
 
-def _url(shown: Shown) -> Iterator[Fact]:
+def _url(shown: ShownCheck) -> Iterator[Fact]:
     wanted = shown.said("url")
     if wanted.startswith("/"):
         path, mark, rest = (_starred(part, "[^/?#&]*") for part in wanted.partition("?"))
@@ -125,98 +125,113 @@ def _url(shown: Shown) -> Iterator[Fact]:
         source = f"^{_starred(wanted, '.*')}$"
     else:
         source = f"^{_pattern(wanted.removesuffix('/'))}/?$"
-    yield shown.root, Call("to_have_url", (Pattern(source),))
+    yield shown.root, LocatorCall("to_have_url", (Pattern(source),))
 
 
-def _value(shown: Shown) -> Iterator[Fact]:
+def _value(shown: ShownCheck) -> Iterator[Fact]:
     assert shown.found
-    value = Text(shown.said("value"))
+    value = LocatorText(shown.said("value"))
     options = shown.element.options if shown.element else ()
     for option in options:
         if filled(value.template, shown.finder.data) in {option.value, option.label} and option.value:
             same = filled(value.template, shown.finder.data) == option.value
-            yield shown.found, Call("to_have_value", (value if same else Text(option.value),))
+            yield shown.found, LocatorCall("to_have_value", (value if same else LocatorText(option.value),))
     if shown.element is None or shown.element.value is not None:
-        yield shown.found, Call("to_have_value", (value,))
-    yield shown.found, Call("to_have_text", (value,))
-    yield shown.found, Call("to_contain_text", (value,))
+        yield shown.found, LocatorCall("to_have_value", (value,))
+    yield shown.found, LocatorCall("to_have_text", (value,))
+    yield shown.found, LocatorCall("to_contain_text", (value,))
 
 
-STATES: Mapping[str, tuple[Call, ...]] = {
-    "checked": (Call("to_be_checked"),),
-    "unchecked": (Call("not_to_be_checked"),),
-    "selected": (Call("to_have_attribute", ("aria-selected", "true")), Call("to_have_js_property", ("selected", True))),
-    "expanded": (Call("to_have_attribute", ("aria-expanded", "true")), Call("to_have_js_property", ("open", True))),
-    "collapsed": (Call("to_have_attribute", ("aria-expanded", "false")), Call("to_have_js_property", ("open", False))),
-    "enabled": (Call("to_be_enabled"),),
-    "disabled": (Call("to_be_disabled"),),
-    "readonly": (Call("not_to_be_editable"),),
-    "required": (Call("to_have_js_property", ("required", True)), Call("to_have_attribute", ("aria-required", "true"))),
-    "focused": (Call("to_be_focused"),),
+STATES: Mapping[str, tuple[LocatorCall, ...]] = {
+    "checked": (LocatorCall("to_be_checked"),),
+    "unchecked": (LocatorCall("not_to_be_checked"),),
+    "selected": (
+        LocatorCall("to_have_attribute", ("aria-selected", "true")),
+        LocatorCall("to_have_js_property", ("selected", True)),
+    ),
+    "expanded": (
+        LocatorCall("to_have_attribute", ("aria-expanded", "true")),
+        LocatorCall("to_have_js_property", ("open", True)),
+    ),
+    "collapsed": (
+        LocatorCall("to_have_attribute", ("aria-expanded", "false")),
+        LocatorCall("to_have_js_property", ("open", False)),
+    ),
+    "enabled": (LocatorCall("to_be_enabled"),),
+    "disabled": (LocatorCall("to_be_disabled"),),
+    "readonly": (LocatorCall("not_to_be_editable"),),
+    "required": (
+        LocatorCall("to_have_js_property", ("required", True)),
+        LocatorCall("to_have_attribute", ("aria-required", "true")),
+    ),
+    "focused": (LocatorCall("to_be_focused"),),
 }
 """For each state of an element, the assertions that may express it."""
 
 
-def _state(shown: Shown) -> Iterator[Fact]:
+def _state(shown: ShownCheck) -> Iterator[Fact]:
     assert shown.found
     state = shown.said("value")
     yield from ((shown.found, call) for call in STATES.get(state, ()))
     if state in {"valid", "invalid"}:
-        matching = shown.found.frame.then(Call("locator", (f":{state}",)))
+        matching = shown.found.frame.then(LocatorCall("locator", (f":{state}",)))
         if state == "invalid":
-            yield shown.found, Call("to_have_attribute", ("aria-invalid", "true"))
-        yield shown.found.then(Call("and_", (matching,))), VISIBLE
+            yield shown.found, LocatorCall("to_have_attribute", ("aria-invalid", "true"))
+        yield shown.found.then(LocatorCall("and_", (matching,))), VISIBLE
 
 
-def _gone(shown: Shown) -> Iterator[Fact]:
+def _gone(shown: ShownCheck) -> Iterator[Fact]:
     if shown.found:
-        yield shown.found, Call("to_have_count", (0,))
-        yield shown.found, Call("to_be_hidden")
+        yield shown.found, LocatorCall("to_have_count", (0,))
+        yield shown.found, LocatorCall("to_be_hidden")
         return
     for root in _roots(shown):
         yield (
-            root.then(Call("locator", ("body",), kind="body")),
-            Call("not_to_contain_text", (Text(shown.said("value")),), (("use_inner_text", True),)),
+            root.then(LocatorCall("locator", ("body",), kind="body")),
+            LocatorCall("not_to_contain_text", (LocatorText(shown.said("value")),), (("use_inner_text", True),)),
         )
 
 
-def _count(shown: Shown) -> Iterator[Fact]:
+def _count(shown: ShownCheck) -> Iterator[Fact]:
     text, count = shown.said("text"), int(str(shown.action.parameters["count"]))
-    body = shown.root.then(Call("locator", ("body",), kind="body"))
+    body = shown.root.then(LocatorCall("locator", ("body",), kind="body"))
     if count == 0:
-        yield body, Call("not_to_contain_text", (Text(text),), (("use_inner_text", True),))
+        yield body, LocatorCall("not_to_contain_text", (LocatorText(text),), (("use_inner_text", True),))
         return
     for root in _roots(shown):
         yield (
-            root.then(Call("get_by_text", (Text(text),), (("exact", True),), "texts")),
-            Call("to_have_count", (count,)),
+            root.then(LocatorCall("get_by_text", (LocatorText(text),), (("exact", True),), "texts")),
+            LocatorCall("to_have_count", (count,)),
         )
-        yield root.then(Call("get_by_text", (Pattern(_pattern(text)),), kind="texts")), Call("to_have_count", (count,))
+        yield (
+            root.then(LocatorCall("get_by_text", (Pattern(_pattern(text)),), kind="texts")),
+            LocatorCall("to_have_count", (count,)),
+        )
 
 
-def _in_row(shown: Shown) -> Iterator[Fact]:
+def _in_row(shown: ShownCheck) -> Iterator[Fact]:
     _check_whole_page(shown)
-    row, text = shown.said("row").strip(), Text(shown.said("text"))
+    row, text = shown.said("row").strip(), LocatorText(shown.said("text"))
     if not row:
         return _text(shown)
     holds = (("has_text", Pattern(rf"(?<!\w){_pattern(row)}(?!\w)")),)
     return (
-        (root.then(Call("get_by_role", (role,), kind=f"{role}s"), Call("filter", (), holds, role)), each)
+        (root.then(LocatorCall("get_by_role", (role,), kind=f"{role}s"), LocatorCall("filter", (), holds, role)), each)
         for root in _roots(shown)
         for role in ("row", "listitem", "article")
-        for each in (Call("to_contain_text", (text,), (("use_inner_text", True),)),)
+        for each in (LocatorCall("to_contain_text", (text,), (("use_inner_text", True),)),)
     )
 
 
-def _order(shown: Shown) -> Iterator[Fact]:
+def _order(shown: ShownCheck) -> Iterator[Fact]:
     _check_whole_page(shown)
     texts = shown.action.parameters["texts"]
     several = [_pattern(str(text)) for text in texts] if isinstance(texts, list) else []
-    body = shown.root.then(Call("locator", ("body",), kind="body"))
-    yield body, Call("to_contain_text", (Pattern(r"[\s\S]*".join(several)),), (("use_inner_text", True),))
+    body = shown.root.then(LocatorCall("locator", ("body",), kind="body"))
+    yield body, LocatorCall("to_contain_text", (Pattern(r"[\s\S]*".join(several)),), (("use_inner_text", True),))
 
 
-def _check_whole_page(shown: Shown) -> None:
+def _check_whole_page(shown: ShownCheck) -> None:
     """Raises ConfigError for a check of one section of the page only."""
     if heading := shown.said("under"):
         raise ConfigError(
@@ -232,7 +247,7 @@ def _pattern(text: str) -> str:
     )
 
 
-PROOFS: Mapping[str, Callable[[Shown], Iterator[Fact]]] = {
+PROOFS: Mapping[str, Callable[[ShownCheck], Iterator[Fact]]] = {
     "expect": _text,
     "expect_url": _url,
     "expect_value": _value,

@@ -93,8 +93,8 @@ def _pieces(template: str, names: Mapping[str, str]) -> list[tuple[bool, str]]:
 def _raw(source: str) -> str:
     """A regular expression as a raw literal; `.` stands for each character that a raw literal cannot hold."""
     quote = "'" if '"' in source and "'" not in source else '"'
-    held = re.sub(f"[{quote}\u0000-\u001f\u007f]", ".", source)
-    return f"r{quote}{held}{quote}"
+    content = re.sub(f"[{quote}\u0000-\u001f\u007f]", ".", source)
+    return f"r{quote}{content}{quote}"
 
 
 def _escaped(text: str, quote: str) -> str:

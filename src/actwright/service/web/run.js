@@ -117,7 +117,7 @@ class Watching {
       case 'step.proposed': return this.proposed(told);
       case 'action.started': return this.waiting() || this.doing(`Step ${told.step}: ${told.tool} ${told.element}`);
       case 'action.ended': return this.acted(told);
-      case 'evidence.checked': return this.line(told.held ? 'done' : 'failed', `checked: ${told.wanted}${told.held || !told.found ? '' : `, but ${told.found}`}`);
+      case 'evidence.checked': return this.line(told.passed ? 'done' : 'failed', `checked: ${told.wanted}${told.passed || !told.found ? '' : `, but ${told.found}`}`);
       case 'step.ended': return this.stepped(told);
       case 'run.paused':
       case 'run.resumed': return this.held(told);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from actwright.testing.site.records import Listing, Order, Post, Upload
+from actwright.testing.site.records import Listing, Post, SiteOrder, UploadedFile
 from actwright.testing.site.server import Site
 
-__all__ = ["Listing", "Order", "Post", "Site", "Upload"]
+__all__ = ["Listing", "Post", "Site", "SiteOrder", "UploadedFile"]

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple, cast
 from urllib.parse import parse_qsl
 
-from actwright.testing.site.records import Upload
+from actwright.testing.site.records import UploadedFile
 
 __all__ = ["BadForm", "File", "Form", "grouped", "parse_form"]
 
@@ -23,7 +23,7 @@ class BadForm(Exception):  # noqa: N818 - it leads to a status (400), not a fail
 class File(NamedTuple):
     """An uploaded file: what the log keeps, and the bytes."""
 
-    upload: Upload
+    upload: UploadedFile
     content: bytes
 
 
@@ -84,9 +84,9 @@ def parse_multipart(content_type: str, body: bytes) -> Form:
     return Form(tuple(pairs), tuple(files))
 
 
-def described(field: str, filename: str, part: Message, content: bytes) -> Upload:
+def described(field: str, filename: str, part: Message, content: bytes) -> UploadedFile:
     """Returns what the log keeps of an uploaded file."""
-    return Upload(
+    return UploadedFile(
         field=field,
         name=PurePosixPath(filename.replace("\\", "/")).name,
         type=str(part.get("content-type", "")),

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 from actwright.testing.site.exchange import Request
 from actwright.testing.site.forms import File
 
-__all__ = ["CATEGORIES", "CONDITIONS", "Draft", "Filled", "parse_price", "read_listing"]
+__all__ = ["CATEGORIES", "CONDITIONS", "Draft", "ListingResult", "parse_price", "read_listing"]
 
 CATEGORIES = ("Bicycles", "Boats", "Books", "Cameras", "Furniture", "Garden")
 CONDITIONS = ("New", "Like new", "Good", "Fair")
@@ -29,7 +29,7 @@ class Draft(TypedDict):
     description: str
 
 
-class Filled(NamedTuple):
+class ListingResult(NamedTuple):
     """A form that was sent: the draft if it is valid, else one error for each wrong field, in the form's order."""
 
     draft: Draft | None
@@ -66,7 +66,7 @@ def image_type(content: bytes) -> str:
     return next((kind for start, kind in IMAGES.items() if content.startswith(start)), "")
 
 
-def read_listing(request: Request) -> Filled:
+def read_listing(request: Request) -> ListingResult:
     """Check every field of a sent listing form."""
     title, category, condition = (request.value(name).strip() for name in ("title", "category", "condition"))
     price, day = parse_price(request.value("price")), parse_day(request.value("available"))
@@ -86,7 +86,7 @@ def read_listing(request: Request) -> Filled:
     }
     errors = {name: message for name, message in wrong.items() if message}
     if errors or isinstance(price, str) or isinstance(day, str):
-        return Filled(None, photo, errors)
+        return ListingResult(None, photo, errors)
     draft = Draft(
         title=title,
         price=price,
@@ -95,4 +95,4 @@ def read_listing(request: Request) -> Filled:
         available=day,
         description=request.value("description").strip(),
     )
-    return Filled(draft, photo, {})
+    return ListingResult(draft, photo, {})

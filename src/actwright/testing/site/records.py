@@ -8,10 +8,10 @@ from decimal import Decimal
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["Listing", "Order", "Post", "Upload", "dollars"]
+__all__ = ["Listing", "Post", "SiteOrder", "UploadedFile", "dollars"]
 
 
-class Upload(Frozen):
+class UploadedFile(Frozen):
     """One uploaded file as the server received it.
 
     Attributes:
@@ -45,7 +45,7 @@ class Post(Frozen):
     path: str
     query: Mapping[str, tuple[str, ...]]
     fields: Mapping[str, tuple[str, ...]]
-    files: tuple[Upload, ...]
+    files: tuple[UploadedFile, ...]
     at: datetime
 
 
@@ -72,10 +72,10 @@ class Listing(Frozen):
     available: date | None
     description: str
     seller: str
-    photo: Upload | None
+    photo: UploadedFile | None
 
 
-class Order(Frozen):
+class SiteOrder(Frozen):
     """One confirmed order of the wizard; `answers` holds the fields of all its pages."""
 
     id: int

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from actwright.testing.site import market
 from actwright.testing.site.exchange import Request, Response
 from actwright.testing.site.loopback import LoopbackSite
-from actwright.testing.site.records import Listing, Order, Post
+from actwright.testing.site.records import Listing, Post, SiteOrder
 from actwright.testing.site.routes import answer
 from actwright.testing.site.state import State
 
@@ -48,7 +48,7 @@ class Site(LoopbackSite):
         return self._state.listings
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[SiteOrder, ...]:
         """The orders that the wizard confirmed, oldest first."""
         return self._state.orders
 

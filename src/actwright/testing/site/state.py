@@ -10,7 +10,7 @@ from threading import Event, RLock
 from actwright.testing.site.exchange import Request
 from actwright.testing.site.forms import File, grouped
 from actwright.testing.site.listing_form import Draft
-from actwright.testing.site.records import Listing, Order, Post
+from actwright.testing.site.records import Listing, Post, SiteOrder
 from actwright.testing.site.samples import SAMPLES
 
 __all__ = ["State"]
@@ -36,7 +36,7 @@ class State:
             self._listings: dict[int, Listing] = {}
             self._photos: dict[int, bytes] = {}
             self._created = 0
-            self._orders: list[Order] = []
+            self._orders: list[SiteOrder] = []
             self._posts: list[Post] = []
             self._users: dict[str, str] = {}
             self._answers: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -67,7 +67,7 @@ class State:
             return tuple(self._listings.values())
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[SiteOrder, ...]:
         """The confirmed orders, oldest first."""
         with self._lock:
             return tuple(self._orders)
@@ -130,9 +130,9 @@ class State:
         with self._lock:
             self._answers[token] = dict(answers)
 
-    def order(self, token: str) -> Order:
+    def order(self, token: str) -> SiteOrder:
         """Confirm what a session has entered in the wizard."""
         with self._lock:
-            order = Order(id=len(self._orders) + 1, answers=self._answers.pop(token, {}))
+            order = SiteOrder(id=len(self._orders) + 1, answers=self._answers.pop(token, {}))
             self._orders.append(order)
             return order

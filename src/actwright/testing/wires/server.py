@@ -127,7 +127,7 @@ class WireServer(ABC):
             if method != "POST" or path.partition("?")[0] != self.path:
                 return HttpError(404), self.no_such_path(method, path)
             event = self._refused(known, headers) if body is known else HttpError(400, "The body is not a JSON object.")
-            event = event or self._held(self._next(known), known)
+            event = event or self._waiting(self._next(known), known)
         if isinstance(event, HttpError):
             return event, self.error(event, known)
         return event, self.answer(event, known) if isinstance(event, Answer) else None
@@ -150,7 +150,7 @@ class WireServer(ABC):
             return self.overflow(characters)
         return None
 
-    def _held(self, event: Event, body: dict[str, Any]) -> Event:
+    def _waiting(self, event: Event, body: dict[str, Any]) -> Event:
         """Returns the line or, if it is checked against the request's schemas and does not fit, an error."""
         if not self._strict or not isinstance(event, Answer):
             return event

@@ -8,7 +8,7 @@ from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
 from actwright.webarena.matching import OR
-from actwright.webarena.surroundings import Surroundings
+from actwright.webarena.surroundings import BenchmarkSites
 
 __all__ = [
     "shopping_get_num_reviews",
@@ -37,7 +37,7 @@ async def shopping_get_product_attributes(page: Page, attribute: str) -> str:
     return ", ".join(value for name, value, *_ in rows if any(term in name.lower() for term in sought))
 
 
-async def shopping_get_product_price(surroundings: Surroundings, page: Page) -> float:
+async def shopping_get_product_price(surroundings: BenchmarkSites, page: Page) -> float:
     """Returns the price, in the shop's currency; 0 if there is none. Upstream reads $1,299.00 as 1."""
     shown = (await _read(page, TEXT, PRICE))[1:]
     return _beginning(shown if surroundings.quirks.thousands_cut else shown.replace(",", ""))

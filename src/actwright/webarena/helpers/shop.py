@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 
 from actwright.net.trusted import trusted
-from actwright.webarena.surroundings import Surroundings
+from actwright.webarena.surroundings import BenchmarkSites
 from actwright.webarena.verdict import CannotTell
 
 __all__ = [
@@ -28,32 +28,32 @@ LATEST_ORDER = {
 SECONDS = 30.0
 
 
-async def shopping_get_latest_order_url(surroundings: Surroundings) -> str:
+async def shopping_get_latest_order_url(surroundings: BenchmarkSites) -> str:
     """Returns the URL of the page of the latest order."""
     found = await _asked(surroundings, "orders", LATEST_ORDER)
     number = int(_value_at(found, "items", 0, "increment_id"))
     return f"{surroundings.site('SHOPPING')}/sales/order/view/order_id/{number}/"
 
 
-async def shopping_get_sku_latest_review_author(surroundings: Surroundings, sku: str) -> str:
+async def shopping_get_sku_latest_review_author(surroundings: BenchmarkSites, sku: str) -> str:
     """Returns who wrote the latest review of a product; empty if there is none."""
     review = await _latest_review(surroundings, sku)
     return str(_value_at(review, "nickname")) if review else ""
 
 
-async def shopping_get_sku_latest_review_rating(surroundings: Surroundings, sku: str) -> str:
+async def shopping_get_sku_latest_review_rating(surroundings: BenchmarkSites, sku: str) -> str:
     """Returns the rating of the latest review of a product, out of 100; empty if there is none."""
     review = await _latest_review(surroundings, sku)
     return str(_value_at(review, "ratings", 0, "percent")) if review else ""
 
 
-async def shopping_get_sku_latest_review_text(surroundings: Surroundings, sku: str) -> str:
+async def shopping_get_sku_latest_review_text(surroundings: BenchmarkSites, sku: str) -> str:
     """Returns the text of the latest review of a product; empty if there is none."""
     review = await _latest_review(surroundings, sku)
     return str(_value_at(review, "detail")) if review else ""
 
 
-async def _latest_review(surroundings: Surroundings, sku: str) -> Any:
+async def _latest_review(surroundings: BenchmarkSites, sku: str) -> Any:
     reviews = await _asked(surroundings, f"products/{sku}/reviews")
     return _value_at(reviews, -1) if reviews else None
 
@@ -69,7 +69,7 @@ def _value_at(answer: Any, *path: str | int) -> Any:
     return found
 
 
-async def _asked(surroundings: Surroundings, path: str, parameters: dict[str, str] | None = None) -> Any:
+async def _asked(surroundings: BenchmarkSites, path: str, parameters: dict[str, str] | None = None) -> Any:
     shop = surroundings.site("SHOPPING")
     try:
         async with httpx2.AsyncClient(timeout=SECONDS, verify=trusted()) as client:

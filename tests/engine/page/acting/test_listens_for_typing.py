@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register
 
 HEARD = {
@@ -37,15 +37,15 @@ async def test_only_typing_that_something_listens_to_may_be_answered(page, html,
     body = f"<!doctype html>{html}<iframe srcdoc='A frame'></iframe><script>{script}</script>"
     await page.route("http://field.test/", lambda route: route.fulfill(body=body, content_type="text/html"))
     await page.goto("http://field.test/")
-    eyes = Eyes()
-    await eyes.capture(page)
-    await eyes.work.begin(page)
+    reader = PageReader()
+    await reader.capture(page)
+    await reader.work.begin(page)
     await page.locator("#f").fill("kayak")
-    signs = await eyes.work.signs(page)
+    signs = await reader.work.signs(page)
     assert signs is not None
     assert signs.typed is not None
-    assert await eyes.work.listens_for_typing() is heard
-    await eyes.close()
+    assert await reader.work.listens_for_typing() is heard
+    await reader.close()
 
 
 async def test_a_page_sees_nothing_of_the_engine_when_playwright_holds_its_elements(page):
@@ -55,9 +55,9 @@ async def test_a_page_sees_nothing_of_the_engine_when_playwright_holds_its_eleme
     body += " heard.push(it[0]); add(...it); }</script><input><iframe srcdoc='A frame'></iframe>"
     await page.route("http://field.test/", lambda route: route.fulfill(body=body, content_type="text/html"))
     await page.goto("http://field.test/")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     handle = await page.evaluate_handle("document.querySelector('input')")
     await handle.as_element().fill("x")
     assert await page.evaluate("['actwright' in window, heard.includes('beforeinput')]") == [False, False]
-    await eyes.close()
+    await reader.close()

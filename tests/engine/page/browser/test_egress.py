@@ -105,7 +105,7 @@ def home():
 
 
 @pytest.fixture(scope="module")
-async def held(home):
+async def passed(home):
     """A browser that may reach home alone."""
     async with open_browser(guard=Guard(hosts=(), home=home.url)) as opened:
         yield opened
@@ -138,14 +138,14 @@ async def paged(context):
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
-async def test_nothing_reaches_a_host_that_is_not_listed(channel, held, home, evil, chromium):
+async def test_nothing_reaches_a_host_that_is_not_listed(channel, passed, home, evil, chromium):
     """And it does in a browser that is not held, or the try would prove nothing."""
-    before, refused = evil.bytes, sum(each.count for each in held.gate.refusals)
-    async with paged(held.context) as page:
+    before, refused = evil.bytes, sum(each.count for each in passed.gate.refusals)
+    async with paged(passed.context) as page:
         await tried(page, home, evil, channel)
-        assert await until(lambda: sum(each.count for each in held.gate.refusals) > refused)
+        assert await until(lambda: sum(each.count for each in passed.gate.refusals) > refused)
     assert evil.bytes == before
-    assert {each.host for each in held.gate.refusals} == {"127.0.0.9"}
+    assert {each.host for each in passed.gate.refusals} == {"127.0.0.9"}
     free = await chromium.new_context()
     async with paged(free) as page:
         await tried(page, home, evil, channel)
@@ -153,8 +153,8 @@ async def test_nothing_reaches_a_host_that_is_not_listed(channel, held, home, ev
     await free.close()
 
 
-async def test_a_refused_page_says_which_host_and_why(held, home):
-    async with paged(held.context) as page:
+async def test_a_refused_page_says_which_host_and_why(passed, home):
+    async with paged(passed.context) as page:
         await page.goto("http://evil.test:8080/?x=1")
         said = await page.inner_text("body")
     assert said == (
@@ -166,11 +166,11 @@ async def test_a_refused_page_says_which_host_and_why(held, home):
 @pytest.mark.parametrize(
     "host", ["localhost", "x.localhost", "127.1", "2130706433", "0x7f.0.0.1", "[::1]", "[::ffff:127.0.0.9]", "0.0.0.0"]
 )
-async def test_no_other_name_of_this_machine_is_reached(held, home, host):
+async def test_no_other_name_of_this_machine_is_reached(passed, home, host):
     """Home is 127.0.0.1 at its port: what Chromium reads as that very address is home, every other name is not."""
     asked, port = home.asked.count("/"), urlsplit(home.url).port
     same = host in {"127.1", "2130706433", "0x7f.0.0.1"}
-    async with paged(held.context) as page:
+    async with paged(passed.context) as page:
         answer = await page.goto(f"http://{host}:{port}/")
     assert answer.status == (200 if same else 403)
     assert (home.asked.count("/") > asked) == same
@@ -193,14 +193,14 @@ async def test_names_are_resolved_by_the_guard_alone(home):
         assert opened.gate.refusals == ()
 
 
-async def test_a_page_is_rendered_beside_it_by_a_guard_of_its_own(held, home, evil):
+async def test_a_page_is_rendered_beside_it_by_a_guard_of_its_own(passed, home, evil):
     """The rendering has a proxy of its own in the same browser."""
     before = evil.bytes
     home.pages["/image"] = f"<title>Shown</title><img src={evil.url}>"
-    loaded = await render(held.browser, f"{home.url}/image", guard=Guard(hosts=(), home=home.url))
+    loaded = await render(passed.browser, f"{home.url}/image", guard=Guard(hosts=(), home=home.url))
     assert "Shown" in loaded.body
     with pytest.raises(NoPage, match="not among the permitted hosts"):
-        await render(held.browser, evil.url, guard=Guard(hosts=(), home=home.url))
+        await render(passed.browser, evil.url, guard=Guard(hosts=(), home=home.url))
     assert evil.bytes == before
 
 

@@ -26,7 +26,7 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser as SharedBrowser
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.permissions import Permissions
-from actwright.service.owner import Owner
+from actwright.service.config import ServiceConfig
 from actwright.service.queue import Queue
 from actwright.service.requests import RunRequest
 from actwright.testing import Site
@@ -128,7 +128,7 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
     options = BrowserOptions(endpoint=debugged)
     with Site() as site:
         request = RunRequest(task="Set the price", url=f"{site.url}/price", data={"price": "50"})
-        async with Queue(Owner(browser=options, out=tmp_path), folder=tmp_path / "service") as queue:
+        async with Queue(ServiceConfig(browser=options, out=tmp_path), folder=tmp_path / "service") as queue:
             entry, _ = queue.add("run", request)
             names = [told.name async for told in entry.follow(0)]
         fact = {"kind": "text", "expected": "created with price $50"}

@@ -20,7 +20,7 @@ from actwright.engine.page.browser.find import Found, find_browser
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.processes import drivers
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.errors import BrowserError, ConfigError
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -393,7 +393,7 @@ async def test_a_playwright_that_attaches_twice_can_look_both_times(running):
             browser = await playwright.chromium.connect_over_cdp(running)
             page = browser.contexts[0].pages[0]
             await page.set_content("<button>Save</button>")
-            seen = await Eyes().capture(page)
+            seen = await PageReader().capture(page)
             assert (seen.tree, seen.notes) == ('- button-0 "Save"', ())
             await browser.close()
 

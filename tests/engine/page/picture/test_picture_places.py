@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
 from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import develop
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.values.masks import Masks
 
@@ -68,7 +68,7 @@ def known_pixels(canvas):
 async def look(chromium, html, options, pinch=1.0):
     context = await chromium.new_context(viewport=VIEWPORT, **options)
     page = await context.new_page()
-    eyes = Eyes(masks=Masks({"password": "hunter2"}))
+    reader = PageReader(masks=Masks({"password": "hunter2"}))
     try:
         await register(page)
         await page.set_content(html)
@@ -76,10 +76,10 @@ async def look(chromium, html, options, pinch=1.0):
             session = await context.new_cdp_session(page)
             await session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": pinch})
             await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        snapshot = await eyes.capture(page, timeout=60)
-        raw = await Camera(eyes.frames.protocol).shoot(page, seconds=60)
+        snapshot = await reader.capture(page, timeout=60)
+        raw = await Camera(reader.frames.protocol).shoot(page, seconds=60)
     finally:
-        await eyes.close()
+        await reader.close()
         await context.close()
     photo = develop(
         raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=snapshot.secret_boxes

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from actwright.engine.page.reading import looks
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.values.masks import Masks
 from actwright.errors import BrowserError, ToolError
@@ -17,13 +17,13 @@ def lines(text):
     return dedent(text).strip("\n")
 
 
-async def tree_of(page, html, eyes=None):
+async def tree_of(page, html, reader=None):
     """The tree of a document, after every ID in it has been resolved to exactly one element."""
     await page.set_content(html)
-    eyes = eyes or Eyes()
-    snapshot = await eyes.capture(page)
+    reader = reader or PageReader()
+    snapshot = await reader.capture(page)
     for element in snapshot.elements:
-        assert await eyes.locator(element.id).count() == 1, element.id
+        assert await reader.locator(element.id).count() == 1, element.id
     return snapshot.tree
 
 
@@ -104,8 +104,8 @@ async def test_what_an_element_carries(page):
         </fieldset></form>""")
     await page.locator("#i").fill("FR2")
     await page.locator("button").click()
-    eyes = Eyes()
-    field, button = (await eyes.capture(page)).elements
+    reader = PageReader()
+    field, button = (await reader.capture(page)).elements
     assert field.model_dump(include={"name", "label", "group", "form", "description", "attribute_name", "value"}) == {
         "name": "IBAN",
         "label": "IBAN",
@@ -122,15 +122,15 @@ async def test_what_an_element_carries(page):
 async def test_a_rerender_of_the_same_nodes_keeps_ids(page):
     """Siblings that are inserted or moved change no ID; what is new is marked."""
     await page.set_content("<ul><li><button>One</button><li><button>Two</button></ul>")
-    eyes = Eyes()
-    first = await eyes.capture(page)
+    reader = PageReader()
+    first = await reader.capture(page)
     assert [element.title for element in first.elements] == ['button-0 "One"', 'button-1 "Two"']
     await page.evaluate("""() => {
         const list = document.querySelector('ul');
         list.prepend(list.lastElementChild);
         list.insertAdjacentHTML('afterbegin', '<li><button>Zero</button>');
     }""")
-    assert (await eyes.capture(page)).tree == lines("""
+    assert (await reader.capture(page)).tree == lines("""
         - ul
           - *button-2 "Zero"
           - button-1 "Two"
@@ -141,62 +141,62 @@ async def test_a_rerender_of_the_same_nodes_keeps_ids(page):
 async def test_a_look_in_between_leaves_new_elements_new(page):
     """A capture that is not remembered does not use up the mark of what is new."""
     await page.set_content("<button>Old</button>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button>Late</button>')")
-    assert (await eyes.capture(page, remember=False)).elements[1].new
-    assert (await eyes.capture(page)).elements[1].new
-    assert not (await eyes.capture(page)).elements[1].new
+    assert (await reader.capture(page, remember=False)).elements[1].new
+    assert (await reader.capture(page)).elements[1].new
+    assert not (await reader.capture(page)).elements[1].new
 
 
 async def test_a_replaced_node_inherits_its_id_only_when_it_is_unique(page):
     """A re-render hands IDs on by fingerprint; elements that look alike get new ones."""
     html = "<label>Name <input name=name></label><button>Delete</button><button>Delete</button>"
     await page.set_content(f"<main>{html}</main>")
-    eyes = Eyes()
-    assert [element.id for element in (await eyes.capture(page)).elements] == ["input-0", "button-0", "button-1"]
+    reader = PageReader()
+    assert [element.id for element in (await reader.capture(page)).elements] == ["input-0", "button-0", "button-1"]
     await page.evaluate("html => { document.querySelector('main').innerHTML = html }", html)
-    after = await eyes.capture(page)
+    after = await reader.capture(page)
     assert [(element.id, element.new) for element in after.elements] == [
         ("input-0", False),
         ("button-2", True),
         ("button-3", True),
     ]
-    assert await eyes.locator("input-0").count() == 1
-    assert await eyes.locator("button-0").count() == 0
-    assert not (await eyes.guard.check("button-0")).found
+    assert await reader.locator("input-0").count() == 1
+    assert await reader.locator("button-0").count() == 0
+    assert not (await reader.guard.check("button-0")).found
 
 
 async def test_a_new_row_does_not_take_the_id_of_a_deleted_one(page):
     """When one of several alike is removed and another comes, the ID of the removed one stays dead."""
     await page.set_content("<div id=a><button>Delete</button></div><div><p>x<button>Delete</button></p></div>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("""() => {
         const [first, second] = document.querySelectorAll('button');
         const twin = second.cloneNode(true);
         second.parentNode.append(twin, second.cloneNode(true));
         second.remove();
     }""")
-    assert [element.id for element in (await eyes.capture(page)).elements] == ["button-0", "button-2", "button-3"]
+    assert [element.id for element in (await reader.capture(page)).elements] == ["button-0", "button-2", "button-3"]
 
 
 async def test_ids_are_not_reused_after_a_navigation(page):
     """A fresh document goes on counting, so that an old ID hits nothing."""
     await page.set_content("<button>Buy</button><a href=#>x</a>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.goto("data:text/html,<button>Sell</button><button>Rent</button>")
-    after = await eyes.capture(page)
+    after = await reader.capture(page)
     assert [element.title for element in after.elements] == ['button-1 "Sell"', 'button-2 "Rent"']
     assert "*" not in after.tree
-    assert await eyes.locator("button-0").count() == 0
+    assert await reader.locator("button-0").count() == 0
 
 
 async def test_two_runs_on_one_page_have_their_own_ids(page):
     """A second run starts from zero and does not disturb the first."""
     await page.set_content("<button>One</button>")
-    one, two = Eyes(), Eyes()
+    one, two = PageReader(), PageReader()
     await page.evaluate("document.body.insertAdjacentHTML('afterbegin', '<button>Zero</button>')")
     await asyncio.gather(one.capture(page), two.capture(page))
     assert await one.locator("button-1").text_content() == await two.locator("button-1").text_content() == "One"
@@ -246,18 +246,18 @@ async def test_a_hidden_input_stands_where_its_label_is(page):
         <input type=file id=f hidden><label for=f>Upload a photo</label>
         <input type=file hidden aria-label="Unlabelled"><input type=checkbox hidden aria-label="Nowhere">
     """)
-    eyes = Eyes()
-    assert (await eyes.capture(page)).tree == lines("""
+    reader = PageReader()
+    assert (await reader.capture(page)).tree == lines("""
         - input-0 (type=checkbox label="Agree to terms" unchecked)
         - a-0 "terms"
         - input-1 (type=radio label="Red" unchecked)
         - input-2 (type=file label="Upload a photo")
         - input-3 (type=file label="Unlabelled" hidden)
     """)
-    await eyes.locator("input-0").check()
-    await eyes.locator("input-1").click()
-    await eyes.locator("input-3").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"x"})
-    elements = (await eyes.capture(page)).elements
+    await reader.locator("input-0").check()
+    await reader.locator("input-1").click()
+    await reader.locator("input-3").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"x"})
+    elements = (await reader.capture(page)).elements
     assert [element.checked for element in elements] == [True, None, True, None, None]
     assert elements[4].value == "a.png"
 
@@ -268,14 +268,14 @@ async def test_an_overlay_is_named_by_what_it_covers(page):
         <button>Buy</button>
         <div style="position:fixed;inset:0;background:#0008"><h2>We use cookies</h2><button>Accept</button></div>
     """)
-    eyes = Eyes()
-    assert (await eyes.capture(page)).tree == lines("""
+    reader = PageReader()
+    assert (await reader.capture(page)).tree == lines("""
         … fold-0: 1 more behind the dialog (1 button)
         - dialog (modal)
           - h2 "We use cookies"
           - button-1 "Accept"
     """)
-    check = await eyes.guard.check("button-0")
+    check = await reader.guard.check("button-0")
     assert (check.found, check.name, check.visible, check.covered_by) == (True, "Buy", True, "div: We use cookies")
 
 
@@ -285,8 +285,8 @@ async def test_a_modal_dialog_is_marked(page):
         <button>Behind</button>
         <dialog aria-labelledby=h><h2 id=h>Delete it?</h2><button>Yes</button></dialog>
         <script>document.querySelector('dialog').showModal()</script>""")
-    eyes = Eyes()
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    snapshot = await reader.capture(page)
     assert snapshot.tree == lines("""
         … fold-0: 1 more behind the dialog (1 button)
         - dialog (label="Delete it?" modal)
@@ -304,7 +304,7 @@ async def test_the_tag_of_a_modal_is_none_that_passes_for_an_id_or_a_fold(page):
     """Whatever a page calls the element, its line is that of a dialog."""
     for tag in ("fold", "page", "button-9", "x-card"):
         await page.set_content(f'<{tag} aria-modal="true" role="none" style="display: block">Pay</{tag}>')
-        tree = (await Eyes().capture(page)).tree
+        tree = (await PageReader().capture(page)).tree
         assert '- dialog (modal) "Pay"' in tree
         assert tag not in tree
 
@@ -312,13 +312,13 @@ async def test_the_tag_of_a_modal_is_none_that_passes_for_an_id_or_a_fold(page):
 async def test_what_a_backdrop_covers_is_left_out_though_nothing_marks_it_as_modal(page):
     """It is said once and can be read; the page gets no cover of its own from the box that holds all of it."""
     await page.set_content(f"<main><button>One</button><p>Words</p><a href=/x>Two</a></main>{MENU}")
-    assert (await Eyes().capture(page)).tree == lines("""
+    assert (await PageReader().capture(page)).tree == lines("""
         … fold-0: 4 more behind the dialog (1 main, 1 button)
         - dialog (modal)
           - li-0 (role=menuitem) "Profile"
     """)
     await page.set_content(f"<div style='position:fixed;inset:0'><button>One</button>{MENU}</div>")
-    assert (await Eyes().capture(page)).tree == lines("""
+    assert (await PageReader().capture(page)).tree == lines("""
         … fold-0: 1 more behind the dialog (1 button)
         - dialog (modal)
           - li-0 (role=menuitem) "Profile"
@@ -330,7 +330,7 @@ async def test_what_lets_the_page_be_reached_is_no_backdrop(page, style):
     """It takes no clicks, leaves a part of the page free, or lies below."""
     buttons = "<button style='position:absolute;bottom:9px'>One</button><button>Two</button>"
     await page.set_content(f"{buttons}<div style='position:fixed;{style}'><p>Over</p></div>")
-    tree = (await Eyes().capture(page)).tree
+    tree = (await PageReader().capture(page)).tree
     assert "modal" not in tree
     assert [line.split()[1] for line in tree.splitlines() if "button" in line] == ["button-0", "button-1"]
 
@@ -338,7 +338,7 @@ async def test_what_lets_the_page_be_reached_is_no_backdrop(page, style):
 async def test_a_page_that_lies_in_one_box_is_behind_nothing(page):
     """What fills the viewport and holds all controls covers none."""
     await page.set_content("<div style='position:fixed;inset:0'><button>One</button><p>Words</p></div>")
-    assert (await Eyes().capture(page)).tree == lines("""
+    assert (await PageReader().capture(page)).tree == lines("""
         - button-0 "One"
         - p "Words"
     """)
@@ -360,7 +360,7 @@ FACES = """<style>
 async def test_what_stands_on_the_back_of_a_card_is_not_told(page):
     """Neither its text nor what is in it, in the tree, in names and in the page's text; a button with an icon keeps its words."""
     await page.set_content(FACES)
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert snapshot.tree == lines("""
         - button-0 "Question"
         - text "Back"
@@ -378,7 +378,7 @@ async def test_shapes_without_a_name_say_where_they_are(page):
     await page.set_content("""<body style="margin:0"><svg width=200 height=100 style="display:block">
         <circle onclick="1" cx=40 cy=30 r=9></circle><circle onclick="1" cx=90 cy=30 r=9></circle>
         <circle onclick="1" cx=140 cy=30 r=9><title>Third</title></circle></svg>""")
-    assert (await Eyes().capture(page)).tree == lines("""
+    assert (await PageReader().capture(page)).tree == lines("""
         - circle-0 (at="40,30")
         - circle-1 (at="90,30")
         - circle-2 (label="Third")
@@ -395,7 +395,7 @@ async def test_what_is_laid_over_rows_stands_at_the_row_where_it_begins(page):
         f"<div style='{event}: 50px'>Mail</div><div style='{event}: 10px; left: 250px'>Beside</div></div>"
         f"<div style='position: relative; margin-top: 9px'><p>One<p>Two<div style='{event}: 0'>Over</div></div>"
     )
-    assert (await Eyes().capture(page)).tree == lines("""
+    assert (await PageReader().capture(page)).tree == lines("""
         - text "6 am | 7 am | Breakfast | Mail | 8 am | 9 am"
         - a-0 "Gym"
         - text "10 am | Beside"
@@ -409,7 +409,7 @@ async def test_long_selects_show_their_start_and_what_is_chosen(page):
     """More than twelve options are counted; the element has them all."""
     options = "".join(f"<option{' selected' * (n == 30)}>Item {n}" for n in range(40))
     await page.set_content(f"<select aria-label=Item>{options}</select>")
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     first = ", ".join(f'"Item {n}"' for n in range(8))
     assert snapshot.tree == f'- select-0 (label="Item" options=[{first}, … 32 more] selected="Item 30")'
     assert len(snapshot.elements[0].options) == 40
@@ -462,7 +462,7 @@ async def test_hidden_things_are_left_out(page):
         <p style="opacity:0">c</p><p style="position:absolute;left:-9999px">d</p><p aria-hidden=true>shown</p>
         <details><summary>More</summary><p>e</p></details><div style="height:0;overflow:hidden"><button>f</button></div>
         <span class=req>Name</span> <i class=icon></i>""")
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert snapshot.tree == lines("""
         - text "seen"
         - p "shown"
@@ -535,8 +535,8 @@ async def test_a_tampering_page_changes_nothing(page):
         EventTarget.prototype.addEventListener = () => { throw new Error('no') };
     }""")
     before = await page.content()
-    eyes = Eyes()
-    assert (await eyes.capture(page)).tree == '- button-0 "Safe"'
+    reader = PageReader()
+    assert (await reader.capture(page)).tree == '- button-0 "Safe"'
     assert await page.content() == before
 
 
@@ -544,8 +544,8 @@ async def test_secrets_are_masked_wherever_they_show(page):
     """Masked values are in no string of a snapshot, and their rectangles are known."""
     await page.set_content("""<title>for s3cret</title><p>Your key is <b>s3</b>cret.</p>
         <input aria-label=Key value="s3cret"><button>Copy</button>""")
-    eyes = Eyes(masks=Masks({"key": "s3cret"}))
-    snapshot = await eyes.capture(page)
+    reader = PageReader(masks=Masks({"key": "s3cret"}))
+    snapshot = await reader.capture(page)
     assert "s3cret" not in repr(snapshot)
     assert snapshot.tree == lines("""
         - p "Your key is {{key}}."
@@ -554,38 +554,38 @@ async def test_secrets_are_masked_wherever_they_show(page):
     """)
     assert [element.secret for element in snapshot.elements] == [True, False]
     assert len(snapshot.secret_boxes) == 2
-    assert await eyes.read_text("input-0") == "{{key}}"
+    assert await reader.read_text("input-0") == "{{key}}"
 
 
 async def test_a_shown_password_stays_withheld(page):
     """A field that was a password once is never read, even when the page reveals it."""
     await page.set_content("<input type=password aria-label=Pass value=hunter2>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("document.querySelector('input').type = 'text'")
-    assert (await eyes.capture(page)).elements[0].value == "filled"
-    assert await eyes.read_text("input-0") == "filled"
+    assert (await reader.capture(page)).elements[0].value == "filled"
+    assert await reader.read_text("input-0") == "filled"
 
 
 async def test_the_full_text_of_an_element(page):
     """Reading gives what the tree cuts."""
     await page.set_content(f"<textarea aria-label=Long>{'word ' * 200}</textarea><button>x</button>")
-    eyes = Eyes()
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    snapshot = await reader.capture(page)
     assert snapshot.elements[0].value == "word " * 200
-    assert await eyes.read_text("textarea-0") == "word " * 200
+    assert await reader.read_text("textarea-0") == "word " * 200
     with pytest.raises(ToolError, match="button-7 is not an element of this page"):
-        await eyes.read_text("button-7")
+        await reader.read_text("button-7")
 
 
 async def test_a_hung_page_returns_in_time(page):
     """A page whose main thread never answers gives a snapshot with a note within the deadline."""
     await page.set_content("<button>x</button>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("setTimeout(() => { const end = Date.now() + 60000; while (Date.now() < end); }, 0)")
     began = time.monotonic()
-    snapshot = await eyes.capture(page, timeout=1.0)
+    snapshot = await reader.capture(page, timeout=1.0)
     assert time.monotonic() - began < 30
     assert (snapshot.tree, snapshot.notes) == ("", ("the page does not answer",))
 
@@ -593,40 +593,42 @@ async def test_a_hung_page_returns_in_time(page):
 async def test_a_closed_page_is_a_browser_error(chromium):
     """A page that is gone ends the run."""
     page = await chromium.new_page()
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.close()
     with pytest.raises(BrowserError, match="the page is gone"):
-        await eyes.capture(page)
+        await reader.capture(page)
 
 
 async def test_a_navigation_during_a_capture_is_waited_out(page):
     """A capture that meets a navigation shows the document that follows, or says that it could not."""
     await page.set_content("<button>Old</button>")
-    eyes = Eyes()
-    await eyes.capture(page)
-    snapshot, _ = await asyncio.gather(eyes.capture(page), page.goto("data:text/html,<button>New</button>"))
+    reader = PageReader()
+    await reader.capture(page)
+    snapshot, _ = await asyncio.gather(reader.capture(page), page.goto("data:text/html,<button>New</button>"))
     begun = {""} if "New" in snapshot.url else set()  # the next document is there, and holds nothing yet
     assert snapshot.tree in {'- button-0 "Old"', '- button-1 "New"'} | begun
-    assert (await eyes.capture(page)).tree == '- button-1 "New"'
+    assert (await reader.capture(page)).tree == '- button-1 "New"'
 
 
 async def test_elements_of_documents_that_are_gone_are_let_go_of(page):
     """Of what a page showed before it went elsewhere, only the last document is still known."""
     await register(page)
-    eyes = Eyes()
-    held = []
+    reader = PageReader()
+    passed = []
     for path in ("/one", "/two", "/three"):
         await page.route(f"http://gone.test{path}", lambda route: route.fulfill(body="<button>Go</button>"))
         await page.goto(f"http://gone.test{path}")
-        (element,) = (await eyes.capture(page)).elements
-        held.append((element.id, [name for name in ("button-0", "button-1", "button-2") if eyes.frames.frame_of(name)]))
-    assert held == [
+        (element,) = (await reader.capture(page)).elements
+        passed.append(
+            (element.id, [name for name in ("button-0", "button-1", "button-2") if reader.frames.frame_of(name)])
+        )
+    assert passed == [
         ("button-0", ["button-0"]),
         ("button-1", ["button-0", "button-1"]),
         ("button-2", ["button-1", "button-2"]),
     ]
-    await eyes.close()
+    await reader.close()
 
 
 NESTED = """
@@ -644,24 +646,24 @@ SHOWN_IN_PART = ("elements nested more than 800 deep are shown only if they are 
 async def test_controls_are_found_however_deep_they_are_nested(page, levels, words, notes):
     """Chromium itself ends at about 3,000 boxes. What is left out is said."""
     await page.set_content(NESTED % levels)
-    eyes = Eyes()
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    snapshot = await reader.capture(page)
     names = [element.name for element in snapshot.elements]
     assert names == ["At the top", "Name", "At the bottom"]
     assert ("Words" in snapshot.tree, snapshot.notes) == (words, notes)
-    await eyes.locator(snapshot.elements[2].id).click()
-    assert '"Hit"' in (await eyes.capture(page)).tree
-    await eyes.close()
+    await reader.locator(snapshot.elements[2].id).click()
+    assert '"Hit"' in (await reader.capture(page)).tree
+    await reader.close()
 
 
 async def test_what_cannot_be_shown_of_deep_content_is_said(page):
     """Bare text is; and a control that takes no input is none down there either."""
     nested = NESTED % 900
     await page.set_content(nested.replace("<p>Words", "<div inert><button>Off</button></div><p>Words"))
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert [element.name for element in snapshot.elements] == ["At the top", "Name", "At the bottom"]
     await page.set_content(nested.replace("place.innerHTML = '", "place.textContent = 'Bare'; //"))
-    assert (await Eyes().capture(page)).notes == SHOWN_IN_PART
+    assert (await PageReader().capture(page)).notes == SHOWN_IN_PART
 
 
 DEEP = {
@@ -689,9 +691,9 @@ async def test_deep_content_has_the_controls_that_it_would_have_elsewhere(page, 
         )
         for frame in page.frames[1:]:
             await frame.wait_for_selector("button")
-        eyes = Eyes()
-        assert [element.name for element in (await eyes.capture(page)).elements] == names, levels
-        await eyes.close()
+        reader = PageReader()
+        assert [element.name for element in (await reader.capture(page)).elements] == names, levels
+        await reader.close()
 
 
 async def test_a_control_among_many_levels_of_structure_says_its_text_once(page):
@@ -699,7 +701,7 @@ async def test_a_control_among_many_levels_of_structure_says_its_text_once(page)
     await page.set_content(
         f"<style>*{{margin:0!important;padding:0!important}}</style>{'<ul><li>' * 40}<a href=#>Go <b>now</b></a><div onclick=1>Card <button>Buy</button> end</div>"
     )
-    tree = (await Eyes().capture(page)).tree
+    tree = (await PageReader().capture(page)).tree
     assert [line.strip() for line in tree.splitlines()][-4:] == [
         '- a-0 "Go now"',
         '- div-0 "Card"',
@@ -724,7 +726,7 @@ async def test_structure_that_is_nested_without_end_is_levelled(page, tag):
     await page.set_content(
         f"<style>*{{margin:0!important;padding:0!important;border:0!important}}</style>{f'<{tag}>' * 600}<button>In</button>"
     )
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert [element.name for element in snapshot.elements if element.tag == "button"] == ["In"]
     depths = [(len(line) - len(line.lstrip())) // 2 for line in snapshot.tree.splitlines()]
     assert max(depths) <= (121 if tag.startswith("span") else 61)
@@ -742,7 +744,7 @@ async def test_frames_that_are_nested_without_end_do_not_end_a_run(page, monkeyp
 
     await page.route("http://frames.test/*", answer)
     await page.goto("http://frames.test/0")
-    snapshot = await Eyes().capture(page, timeout=60)
+    snapshot = await PageReader().capture(page, timeout=60)
     assert snapshot.notes == ("the page could not be read: its frames are nested too deep",)
 
 
@@ -766,32 +768,32 @@ async def test_text_that_css_adds_is_part_of_a_name_however_its_rule_is_written(
     """In a look as in the check before an action, or the one would refuse what the other saw."""
     await page.set_content("<div id=root></div>")
     await page.evaluate("(html) => root.setHTMLUnsafe(html)", f"<style>{css}</style>{html}")
-    eyes = Eyes()
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    snapshot = await reader.capture(page)
     (element,) = snapshot.elements
-    assert (element.name, (await eyes.guard.check(element.id)).name) == (said, said)
+    assert (element.name, (await reader.guard.check(element.id)).name) == (said, said)
     assert "Host" not in html or 'text "Host"' in snapshot.tree
-    await eyes.close()
+    await reader.close()
 
 
 async def test_an_element_that_stayed_as_it_was_is_the_same_object(page):
     await page.set_content("<input aria-label=A><input aria-label=B>")
-    eyes = Eyes()
-    await eyes.capture(page)
-    before = await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
+    before = await reader.capture(page)
     await page.get_by_label("A").fill("x")
-    after = await eyes.capture(page)
+    after = await reader.capture(page)
     assert [element.value for element in after.elements] == ["x", ""]
     assert [old is new for old, new in zip(before.elements, after.elements, strict=True)] == [False, True]
 
 
 async def test_an_element_of_a_frame_that_moved_has_moved_with_it(page):
     await page.set_content("<p>Above</p><iframe srcdoc='<button>In</button>' style='display:block'></iframe>")
-    eyes = Eyes()
-    await eyes.capture(page)
-    before = await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
+    before = await reader.capture(page)
     await page.eval_on_selector("p", "p => p.style.height = '300px'")
-    after = await eyes.capture(page)
+    after = await reader.capture(page)
     (old,), (new,) = before.elements, after.elements
     assert (new.id, new.box.y > old.box.y + 200) == (old.id, True)
 
@@ -799,11 +801,11 @@ async def test_an_element_of_a_frame_that_moved_has_moved_with_it(page):
 async def test_an_element_is_masked_once_there_is_something_to_mask(page):
     await page.set_content("<button>Call 555-1234</button>")
     masks = Masks({})
-    eyes = Eyes(masks=masks)
-    await eyes.capture(page)
-    assert [element.name for element in (await eyes.capture(page)).elements] == ["Call 555-1234"]
+    reader = PageReader(masks=masks)
+    await reader.capture(page)
+    assert [element.name for element in (await reader.capture(page)).elements] == ["Call 555-1234"]
     masks.add("phone", "555-1234")
-    assert [element.name for element in (await eyes.capture(page)).elements] == ["Call {{phone}}"]
+    assert [element.name for element in (await reader.capture(page)).elements] == ["Call {{phone}}"]
 
 
 async def test_a_field_that_only_carries_a_value_for_its_form_is_left_out(page):
@@ -815,6 +817,6 @@ async def test_a_field_that_only_carries_a_value_for_its_form_is_left_out(page):
         f"<button>Upload</button><input type=file {only_for_forms}>"
         "<input aria-label=Covering style='opacity: 0'>"
     )
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert [element.id for element in snapshot.elements] == ["button-0", "div-0", "button-1", "input-0", "input-1"]
     assert [element.type for element in snapshot.elements if element.tag == "input"] == ["file", "text"]

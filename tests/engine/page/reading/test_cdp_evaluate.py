@@ -7,7 +7,7 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.reading import cdp_evaluate
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ask, register
@@ -28,87 +28,87 @@ def long_way(monkeypatch):
 
 
 @pytest.fixture
-async def eyes():
-    eyes = Eyes()
-    yield eyes
-    await eyes.close()
+async def reader():
+    reader = PageReader()
+    yield reader
+    await reader.close()
 
 
-async def found(eyes):
+async def found(reader):
     """Waits until there is a direct connection to what was just captured."""
     async with asyncio.timeout(60):
-        if connecting := eyes.frames.cdp._connecting:
+        if connecting := reader.frames.cdp._connecting:
             await connecting
 
 
-async def test_only_the_first_question_to_a_page_takes_the_long_way(page, eyes, long_way):
+async def test_only_the_first_question_to_a_page_takes_the_long_way(page, reader, long_way):
     """Looks, checks and signs are asked over the protocol, and a locator finds what they have seen."""
     await page.set_content("<button>Go</button>")
-    first = await eyes.capture(page)
-    again = await eyes.capture(page)
-    check = await eyes.guard.check("button-0", arm=True)
-    assert await eyes.guard.disarm(page) is None
-    signs = await eyes.work.signs(page, timeout=10)
+    first = await reader.capture(page)
+    again = await reader.capture(page)
+    check = await reader.guard.check("button-0", arm=True)
+    assert await reader.guard.disarm(page) is None
+    signs = await reader.work.signs(page, timeout=10)
     assert long_way == ["token"]
-    assert await eyes.locator("button-0").inner_text() == "Go"
-    assert (await eyes.guard.check("button-0")).found
+    assert await reader.locator("button-0").inner_text() == "Go"
+    assert (await reader.guard.check("button-0")).found
     assert (again.tree, again.elements[0].name) == (first.tree.replace("*", ""), "Go")
     assert check.found
     assert signs is not None
     assert signs.ready
 
 
-async def test_a_new_document_is_the_one_that_answers(page, eyes, long_way):
+async def test_a_new_document_is_the_one_that_answers(page, reader, long_way):
     """Nothing of the document before shows."""
     with Site() as site:
         for path in ("/price", "/kitchen", "/price"):
             await page.goto(site.url + path)
-            seen = await eyes.capture(page)
+            seen = await reader.capture(page)
             assert seen.url == site.url + path
-            assert await eyes.locator(seen.elements[0].id).count() == 1
+            assert await reader.locator(seen.elements[0].id).count() == 1
     assert long_way == ["token"]
 
 
-async def test_a_document_has_one_engine_whoever_puts_it_in(page, eyes):
+async def test_a_document_has_one_engine_whoever_puts_it_in(page, reader):
     """What a locator has found keeps its ID, also where that came first."""
     await register(page)
     await page.set_content("<button>Go</button>")
-    first = await ask(page.main_frame, f"{eyes.frames.run} token", seconds=60)
-    await eyes.capture(page)
-    assert await eyes.frames.ask(page.main_frame, "token", seconds=60) == first
-    assert await eyes.locator("button-0").inner_text() == "Go"
+    first = await ask(page.main_frame, f"{reader.frames.run} token", seconds=60)
+    await reader.capture(page)
+    assert await reader.frames.ask(page.main_frame, "token", seconds=60) == first
+    assert await reader.locator("button-0").inner_text() == "Go"
 
 
-async def test_the_wait_for_two_frames_is_no_timer_of_the_page(page, eyes):
+async def test_the_wait_for_two_frames_is_no_timer_of_the_page(page, reader):
     await page.set_content("<button>Go</button>")
-    await eyes.capture(page)
-    await eyes.work.begin(page)
-    await eyes.answer("button-0", "rect", drawn=2)
-    signs = await eyes.work.signs(page, timeout=10)
+    await reader.capture(page)
+    await reader.work.begin(page)
+    await reader.answer("button-0", "rect", drawn=2)
+    signs = await reader.work.signs(page, timeout=10)
     assert (signs.timed, signs.pending) == (False, False)
 
 
-async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, eyes):
+async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, reader):
     """Also where the browser keeps the documents of its history."""
     with Site() as site:
         for path in ("/price", "/kitchen"):
             await page.goto(site.url + path)
-            await eyes.capture(page)
+            await reader.capture(page)
         await page.go_back(wait_until="commit")
-        assert (await eyes.capture(page)).url == site.url + "/price"
+        assert (await reader.capture(page)).url == site.url + "/price"
         await page.go_forward(wait_until="commit")
-        assert (await eyes.capture(page)).url == site.url + "/kitchen"
+        assert (await reader.capture(page)).url == site.url + "/kitchen"
 
 
-async def test_frames_have_ways_of_their_own(page, eyes, long_way):
+async def test_frames_have_ways_of_their_own(page, reader, long_way):
     """Each is asked over the protocol; one that is put in anew, or moves to another document, is asked as it is now."""
     await page.set_content(
         "<iframe srcdoc='<button>One</button>'></iframe><iframe srcdoc='<button>Two</button>'></iframe>"
     )
-    await eyes.capture(page)
-    await found(eyes)
+    await reader.capture(page)
+    await found(reader)
     long_way.clear()
-    assert [element.name for element in (await eyes.capture(page)).elements] == ["One", "Two"]
+    assert [element.name for element in (await reader.capture(page)).elements] == ["One", "Two"]
     assert long_way == []
     await page.frames[1].goto("data:text/html,<button>Three</button>")
     await page.evaluate("document.querySelectorAll('iframe')[1].remove()")
@@ -116,20 +116,20 @@ async def test_frames_have_ways_of_their_own(page, eyes, long_way):
         "document.body.append(Object.assign(document.createElement('iframe'), {srcdoc: '<b onclick=1>Four</b>'}))"
     )
     await page.frames[-1].wait_for_selector("b")
-    names = [element.name for element in (await eyes.capture(page)).elements]
+    names = [element.name for element in (await reader.capture(page)).elements]
     assert names == ["Three", "Four"]
 
 
-async def test_a_page_cannot_answer_in_the_engines_place(page, eyes, long_way):
+async def test_a_page_cannot_answer_in_the_engines_place(page, reader, long_way):
     """Variables and elements of the page that are called as the engine's are of another world."""
     await page.set_content(
         "<form id=actwright><input name=answer></form><button>Real</button>"
         "<script>window.answer = () => '{}'; Object.defineProperty(window, 'actwright', {value: {answer: () => '{}'}})</script>"
     )
-    assert [element.name for element in (await eyes.capture(page)).elements][-1] == "Real"
+    assert [element.name for element in (await reader.capture(page)).elements][-1] == "Real"
     assert long_way == ["token"]
     await page.goto("data:text/html,<form id=actwright><input name=answer></form><button>Real</button>")
-    assert [element.name for element in (await eyes.capture(page)).elements][-1] == "Real"
+    assert [element.name for element in (await reader.capture(page)).elements][-1] == "Real"
     assert long_way == ["token"]
 
 
@@ -180,11 +180,11 @@ async def test_a_crash_ends_a_question_at_once(page, straight):
 FRAMED = "<button>Go</button><iframe srcdoc='<button>In</button>'></iframe>"
 
 
-async def test_what_a_process_counts_is_asked_once_for_all_its_documents(page, eyes, monkeypatch):
+async def test_what_a_process_counts_is_asked_once_for_all_its_documents(page, reader, monkeypatch):
     """And only after all of them: a document that is not up to date yet would change the counts."""
     await page.set_content(FRAMED)
-    await eyes.capture(page)
-    await found(eyes)
+    await reader.capture(page)
+    await found(reader)
     asked = []
     evaluated, counts = cdp_evaluate._evaluated, cdp_evaluate._counts
 
@@ -195,25 +195,25 @@ async def test_what_a_process_counts_is_asked_once_for_all_its_documents(page, e
 
     monkeypatch.setattr(cdp_evaluate, "_evaluated", noted)
     monkeypatch.setattr(cdp_evaluate, "_counts", lambda metrics: asked.append("counts") or counts(metrics))
-    assert (await eyes.capture(page)).answered
+    assert (await reader.capture(page)).answered
     assert asked == ["still", "still", "counts", "capture", "capture"]
     asked.clear()
-    again = await eyes.capture(page)
+    again = await reader.capture(page)
     assert asked == ["still", "still", "counts"]  # nothing has changed, so nothing is read again
     assert again.tree == '- button-0 "Go"\n- iframe\n  - f1.button-0 "In"'
     asked.clear()
     await page.evaluate("document.styleSheets.length || document.head.append(document.createElement('style'))")
     await page.evaluate("document.styleSheets[0].insertRule('iframe { visibility: hidden }')")
-    assert (await eyes.capture(page)).tree == '- button-0 "Go"'
+    assert (await reader.capture(page)).tree == '- button-0 "Go"'
     assert "capture" in asked
 
 
-async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, eyes, monkeypatch):
+async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, reader, monkeypatch):
     """The others get the counts, and it gets none."""
     await page.set_content(FRAMED)
-    await eyes.capture(page)
-    await found(eyes)
-    evaluated, token = cdp_evaluate._evaluated, eyes.frames.cdp._connections[page.main_frame].token
+    await reader.capture(page)
+    await found(reader)
+    evaluated, token = cdp_evaluate._evaluated, reader.frames.cdp._connections[page.main_frame].token
 
     async def without_one(connection, expression, seconds):
         if connection.token == token:
@@ -221,16 +221,16 @@ async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, ey
         return await evaluated(connection, expression, seconds)
 
     monkeypatch.setattr(cdp_evaluate, "_evaluated", without_one)
-    still = f"{eyes.frames.run} still {{}}"
-    counts = await asyncio.gather(*(eyes.frames.cdp.counts(each, still, seconds=5) for each in page.frames))
+    still = f"{reader.frames.run} still {{}}"
+    counts = await asyncio.gather(*(reader.frames.cdp.counts(each, still, seconds=5) for each in page.frames))
     assert (counts[0].drawn, bool(counts[1].drawn)) == ("", True)
 
 
-async def test_a_question_for_counts_that_is_never_answered_is_over_when_the_run_is(page, eyes, monkeypatch):
+async def test_a_question_for_counts_that_is_never_answered_is_over_when_the_run_is(page, reader, monkeypatch):
     """A page that has crashed answers nothing any more."""
     await page.set_content(FRAMED)
-    await eyes.capture(page)
-    await found(eyes)
+    await reader.capture(page)
+    await found(reader)
     asked, silent, call = asyncio.Event(), asyncio.Event(), cdp_evaluate.call
 
     async def unanswered(session, method, **parameters):
@@ -241,9 +241,11 @@ async def test_a_question_for_counts_that_is_never_answered_is_over_when_the_run
 
     monkeypatch.setattr(cdp_evaluate, "call", unanswered)
     before = asyncio.all_tasks()
-    counting = asyncio.create_task(eyes.frames.cdp.counts(page.main_frame, f"{eyes.frames.run} still {{}}", seconds=5))
+    counting = asyncio.create_task(
+        reader.frames.cdp.counts(page.main_frame, f"{reader.frames.run} still {{}}", seconds=5)
+    )
     await asked.wait()
     counting.cancel()
-    await eyes.frames.cdp.close()
+    await reader.frames.cdp.close()
     await asyncio.gather(counting, return_exceptions=True)
     assert asyncio.all_tasks() <= before

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 
 STYLE = """<!doctype html><style>
 body { margin: 0 } p, button { margin: 0; border: 0; font-size: 20px; width: 120px; height: 40px }
@@ -172,7 +172,7 @@ SCROLLED = {
 
 
 async def in_tree(page):
-    tree = (await Eyes().capture(page)).tree
+    tree = (await PageReader().capture(page)).tree
     return {word for word in COLOURS if f'"{word}"' in tree}
 
 

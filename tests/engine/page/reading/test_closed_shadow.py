@@ -2,7 +2,7 @@
 
 from textwrap import dedent
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 
 
 def lines(text):
@@ -24,39 +24,39 @@ async def test_closed_roots_are_seen_and_clicked(page):
           const root = plain.attachShadow({mode: 'closed'});
           root.innerHTML = '<a href="#there">Plain</a>';
         </script>""")
-    eyes = Eyes()
-    await eyes.capture(page)  # opens a session, which may take longer than it may on a busy machine
-    assert (await eyes.capture(page)).tree == lines("""
+    reader = PageReader()
+    await reader.capture(page)  # opens a session, which may take longer than it may on a busy machine
+    assert (await reader.capture(page)).tree == lines("""
         - button-0 "Before"
         - text "Slotted"
         - input-0 (label="Deep")
         - a-0 "Plain"
     """)
-    await eyes.locator("button-0").click()
-    await eyes.locator("input-0").fill("typed")
-    await eyes.locator("a-0").click()
-    after = await eyes.capture(page)
+    await reader.locator("button-0").click()
+    await reader.locator("input-0").fill("typed")
+    await reader.locator("a-0").click()
+    after = await reader.capture(page)
     assert await page.evaluate("heard.concat(location.hash)") == ["before", "#there"]
     assert [element.value for element in after.elements if element.id == "input-0"] == ["typed"]
     assert not any(element.covered_by for element in after.elements)
-    await eyes.close()
+    await reader.close()
 
 
 async def test_a_closed_root_in_a_frame(page):
     """Frames are searched too, and new elements are marked as new although the page was looked at twice."""
     await page.set_content("<p>Top</p><iframe srcdoc='<p>Frame</p>'></iframe>")
     await page.frames[1].wait_for_load_state()
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.frames[1].evaluate("""() => {
         const host = document.body.appendChild(document.createElement('x-late'));
         host.attachShadow({mode: 'closed'}).innerHTML = '<button>Late</button>';
     }""")
-    assert (await eyes.capture(page)).tree == lines("""
+    assert (await reader.capture(page)).tree == lines("""
         - p "Top"
         - iframe
           - p "Frame"
           - *f1.button-0 "Late"
     """)
-    await eyes.locator("f1.button-0").click()
-    await eyes.close()
+    await reader.locator("f1.button-0").click()
+    await reader.close()

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.looks import answered
 
 
@@ -50,8 +50,8 @@ async def test_frames_of_any_origin_stand_in_their_places(page, port):
         <iframe src="http://localhost:{port}/middle" title=Bank style="border:5px solid;padding:7px;height:300px"></iframe>
         <p>After</p>"""
     await page.goto(f"http://127.0.0.1:{port}/outer")
-    eyes = Eyes()
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    snapshot = await reader.capture(page)
     assert snapshot.tree == lines("""
         - p "Before"
         - iframe
@@ -72,32 +72,32 @@ async def test_frames_of_any_origin_stand_in_their_places(page, port):
     assert snapshot.text == "Before Card Number Pay Between Local Middle Card Number Pay After"
     for element in snapshot.elements:
         await page.mouse.click(element.box.x + element.box.width / 2, element.box.y + element.box.height / 2)
-        assert [found.id for found in (await eyes.capture(page)).elements if found.focused] == [element.id]
-    await eyes.locator("f4.input-0").fill("4111")
-    assert (await eyes.capture(page)).elements[3].value == "4111"
-    assert eyes.frames.frame_of("f4.input-0").url == f"http://localhost:{port}/inner"
-    assert (await eyes.guard.check("f4.button-0")).origin == f"http://localhost:{port}"
+        assert [found.id for found in (await reader.capture(page)).elements if found.focused] == [element.id]
+    await reader.locator("f4.input-0").fill("4111")
+    assert (await reader.capture(page)).elements[3].value == "4111"
+    assert reader.frames.frame_of("f4.input-0").url == f"http://localhost:{port}/inner"
+    assert (await reader.guard.check("f4.button-0")).origin == f"http://localhost:{port}"
 
 
 async def test_a_click_lands_in_a_frame_of_another_origin(page, port):
     """An ID of a cross-origin frame resolves with Playwright's own waiting and hit test."""
     PAGES["/shop"] = f"<iframe src='http://localhost:{port}/inner'></iframe>"
     await page.goto(f"http://127.0.0.1:{port}/shop")
-    eyes = Eyes()
-    await eyes.capture(page)
-    await eyes.locator("f1.button-0").click()
-    assert [element.id for element in (await eyes.capture(page)).elements if element.focused] == ["f1.button-0"]
+    reader = PageReader()
+    await reader.capture(page)
+    await reader.locator("f1.button-0").click()
+    assert [element.id for element in (await reader.capture(page)).elements if element.focused] == ["f1.button-0"]
 
 
 async def test_a_frame_that_navigates_keeps_its_number_but_no_ids(page, port):
     """A new document in a frame goes on counting; the old IDs resolve to nothing."""
     await page.set_content(f"<iframe src='http://127.0.0.1:{port}/inner'></iframe>")
     await page.frames[1].wait_for_load_state()
-    eyes = Eyes()
-    assert [e.id for e in (await eyes.capture(page)).elements] == ["f1.input-0", "f1.button-0"]
+    reader = PageReader()
+    assert [e.id for e in (await reader.capture(page)).elements] == ["f1.input-0", "f1.button-0"]
     await page.frames[1].goto(f"http://localhost:{port}/inner")
-    assert [e.id for e in (await eyes.capture(page)).elements] == ["f1.input-1", "f1.button-1"]
-    assert await eyes.locator("f1.button-0").count() == 0
+    assert [e.id for e in (await reader.capture(page)).elements] == ["f1.input-1", "f1.button-1"]
+    assert await reader.locator("f1.button-0").count() == 0
 
 
 async def test_covered_and_scrolled_frames_say_so(page):
@@ -109,7 +109,7 @@ async def test_covered_and_scrolled_frames_say_so(page):
         <div role=alert aria-label=Banner style="position:absolute;inset:0 0 auto 0;height:100px">!</div>""")
     for frame in page.frames:
         await frame.wait_for_load_state()
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert snapshot.tree == lines("""
         - iframe (covered-by="alert: Banner")
           - f1.button-0 (covered-by="alert: Banner") "Under"
@@ -124,30 +124,30 @@ async def test_a_frame_that_hangs_becomes_a_note(page, port):
     PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { console.log('hangs'); while (true); }</script>"
     PAGES["/host"] = f"<button>Here</button><iframe src='http://localhost:{port}/hang'></iframe>"
     await page.goto(f"http://127.0.0.1:{port}/host")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     async with page.expect_console_message():
         await page.evaluate("frames[0].postMessage('hang', '*')")
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     assert snapshot.tree == '- button-0 "Here"\n- iframe'
     assert snapshot.notes == (f"frame f1 (http://localhost:{port}/hang) does not answer",)
 
 
 async def test_frames_that_are_gone_are_let_go_and_their_numbers_are_not_given_again(page):
     """A run that meets thousands of frames holds those that are there."""
-    eyes = Eyes()
+    reader = PageReader()
     for number in range(1, 4):
         await page.set_content("<iframe srcdoc='<button>Pay</button>'></iframe>")
         await page.frame_locator("iframe").get_by_role("button").wait_for()
-        seen = await eyes.capture(page)
+        seen = await reader.capture(page)
         assert [element.id for element in seen.elements] == [f"f{number}.button-{number - 1}"]
-    assert (len(eyes.frames.numbers), len(eyes._looks._marked), len(eyes.frames.owners)) == (1, 1, 1)
+    assert (len(reader.frames.numbers), len(reader._looks._marked), len(reader.frames.owners)) == (1, 1, 1)
 
 
 async def test_playwright_finds_frames_that_are_added_after_a_run_has_looked(page):
     """Who looks on at the contexts of scripts and then stops keeps Chromium's headless shell from making those of new frames."""
     await page.set_content("<iframe srcdoc='<button>One</button>'></iframe>")
-    frames = Eyes()
+    frames = PageReader()
     await frames.capture(page)
     await frames.close()
     await page.evaluate(
@@ -164,7 +164,7 @@ async def test_many_frames_without_an_answer_are_named_in_a_few_notes(page, port
     await page.goto(f"http://127.0.0.1:{port}/full")
     async with page.expect_console_message():
         await page.evaluate("frames[0].postMessage('hang', '*')")
-    seen = await Eyes().capture(page)
+    seen = await PageReader().capture(page)
     assert '- button-0 "Stay"' in seen.tree
     assert len(seen.notes) == 6
     assert seen.notes[-1] == "3 more frames do not answer"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.cdp_evaluate import Counts
 from actwright.engine.page.reading.snapshot import Snapshot
 
@@ -121,7 +121,7 @@ class Both:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.keeping, self.fresh = Eyes(), Eyes()
+        self.keeping, self.fresh = PageReader(), PageReader()
         self.fresh.frames.cdp.counts = _none  # pyright: ignore[reportAttributeAccessIssue]
         self.given_again = 0
 
@@ -152,7 +152,7 @@ async def _none(*_: Any, **__: Any) -> Counts:
 
 async def looked_at(page: Page) -> Both:
     await page.set_content(PAGE)
-    finder = Eyes()
+    finder = PageReader()
     await finder.capture(page)  # the closed shadow root is known to every run from now on
     await finder.close()
     both = Both(page)
@@ -223,10 +223,10 @@ async def test_a_look_shows_what_a_fresh_one_would(page: Page, seed: int) -> Non
 
 async def test_a_look_at_all_of_a_page_is_not_given_for_one_that_folds(page: Page) -> None:
     await page.set_content("<ul>" + "".join(f"<li><a href='#{n}'>Book {n}</a></li>" for n in range(300)) + "</ul>")
-    eyes = Eyes()
-    folded = await eyes.capture(page, remember=False, whole=True)
-    unfolded = await eyes.capture(page, remember=False, whole=True, unfolded=True)
-    again = await eyes.capture(page, remember=False, whole=True)
+    reader = PageReader()
+    folded = await reader.capture(page, remember=False, whole=True)
+    unfolded = await reader.capture(page, remember=False, whole=True, unfolded=True)
+    again = await reader.capture(page, remember=False, whole=True)
     assert len(folded.elements) < len(unfolded.elements) == 300
     assert again.elements == folded.elements
 
@@ -234,15 +234,15 @@ async def test_a_look_at_all_of_a_page_is_not_given_for_one_that_folds(page: Pag
 async def test_a_page_that_stayed_as_it_was_is_not_put_together_again(page):
     """Where something was new, it is put together once more: nothing is new in the second look."""
     await page.set_content("<p>One</p><button>Go</button>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("document.querySelector('p').textContent = 'Two'")
-    second = await eyes.capture(page)
-    assert await eyes.capture(page) is second
+    second = await reader.capture(page)
+    assert await reader.capture(page) is second
     await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button>New</button>')")
-    third = await eyes.capture(page)
-    fourth = await eyes.capture(page)
+    third = await reader.capture(page)
+    fourth = await reader.capture(page)
     assert [element.new for element in third.elements] == [False, True]
     assert [element.new for element in fourth.elements] == [False, False]
-    assert await eyes.capture(page) is fourth
-    await eyes.close()
+    assert await reader.capture(page) is fourth
+    await reader.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 
 PICTURE = (
     "<svg xmlns='http://www.w3.org/2000/svg' width='600' height='300'><rect width='600' height='300' fill='red'/></svg>"
@@ -27,4 +27,4 @@ EMPTY = "the tree is empty although the page shows something: see its picture; r
 async def test_an_empty_tree_of_a_page_that_shows_something_has_a_note(page, html, notes):
     """Pictures without a name are not in the tree; with nothing else there, a reader must know that it is not blank."""
     await page.set_content(html)
-    assert (await Eyes().capture(page)).notes == notes
+    assert (await PageReader().capture(page)).notes == notes

@@ -6,7 +6,7 @@ import pytest
 
 from actwright.engine.act import act
 from actwright.engine.page.reading import listeners
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -21,12 +21,12 @@ RECORD = "<script>window.hits = []; const hit = (event) => hits.push(event.curre
 async def tree_and_clicks(page, html, *, script=""):
     """The tree of a document, and what its own listeners heard when every element with an ID was clicked."""
     await page.set_content(f"{RECORD}{html}<script>{script}</script>")
-    eyes = Eyes()
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    snapshot = await reader.capture(page)
     for element in snapshot.elements:
-        await eyes.locator(element.id).click()
+        await reader.locator(element.id).click()
     heard = await page.evaluate("hits")
-    await eyes.close()
+    await reader.close()
     return snapshot.tree, heard
 
 
@@ -113,10 +113,10 @@ async def test_listeners_in_frames_and_shadow_roots(page):
         </script>""")
     for frame in page.frames:
         await frame.wait_for_load_state()
-    eyes = Eyes()
-    await eyes.capture(page)  # opens the sessions, which may take longer than a frame may on a busy machine
-    await eyes.capture(page)
-    snapshot = await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)  # opens the sessions, which may take longer than a frame may on a busy machine
+    await reader.capture(page)
+    snapshot = await reader.capture(page)
     assert snapshot.tree == lines("""
         - p-0 "Shadow"
         - iframe
@@ -125,13 +125,13 @@ async def test_listeners_in_frames_and_shadow_roots(page):
             - f2.b-0 "Deep"
     """)
     for element in snapshot.elements:
-        await eyes.locator(element.id).click()
+        await reader.locator(element.id).click()
     assert await page.evaluate("heard") == ["shadow", "frame", "deep"]
-    assert (await eyes.capture(page)).tree == snapshot.tree
+    assert (await reader.capture(page)).tree == snapshot.tree
     await page.frames[2].evaluate("location = 'about:blank'")
     await page.frames[1].goto("data:text/html,<i>New</i><script>document.querySelector('i').onclick=()=>1</script>")
-    assert "f1.i-0" in (await eyes.capture(page)).tree
-    await eyes.close()
+    assert "f1.i-0" in (await reader.capture(page)).tree
+    await reader.close()
 
 
 async def test_what_a_page_says_of_its_listeners_is_a_hint_only(page):
@@ -141,22 +141,22 @@ async def test_what_a_page_says_of_its_listeners_is_a_hint_only(page):
         Document.prototype.querySelectorAll = () => { throw 1 }; RegExp.prototype.test = () => { throw 1 };
         Object.defineProperty(Array.prototype, '0', {set() { throw 1 }});
         a.onclick = () => {}</script>""")
-    eyes = Eyes()
-    assert 'div-0 "Two"' in (await eyes.capture(page)).tree
+    reader = PageReader()
+    assert 'div-0 "Two"' in (await reader.capture(page)).tree
     await page.set_content("""<p>One</p><script>window.getEventListeners = () => { while (true); }</script>""")
-    assert (await eyes.capture(page)).tree == '- p "One"'
+    assert (await reader.capture(page)).tree == '- p "One"'
     await page.set_content(
         """<p>One</p><script>var $$ = () => ({ length: '1:1:99999.1,;- button-9 "Buy"' })</script>"""
     )
-    assert (await eyes.capture(page)).tree == '- p "One"'
-    await eyes.close()
+    assert (await reader.capture(page)).tree == '- p "One"'
+    await reader.close()
 
 
 async def test_a_document_that_never_rests_is_shown_with_what_was_known(page):
     """Elements that come and go between the two looks cost nothing but a second try."""
     await page.set_content("""<div id=a>Here</div><script>a.onclick = () => {}</script>""")
-    eyes = Eyes()
-    before = await eyes.capture(page)
+    reader = PageReader()
+    before = await reader.capture(page)
     await page.evaluate("""() => {
         const turn = () => {
             const old = document.querySelectorAll('u');
@@ -167,17 +167,17 @@ async def test_a_document_that_never_rests_is_shown_with_what_was_known(page):
         channel.port1.onmessage = turn;
         turn();
     }""")
-    assert (await eyes.capture(page)).tree == before.tree == '- div-0 "Here"'
-    await eyes.close()
+    assert (await reader.capture(page)).tree == before.tree == '- div-0 "Here"'
+    await reader.close()
 
 
 async def test_a_huge_document_is_searched_in_part(page):
     """Beyond twenty thousand elements listeners are no longer looked for."""
     await page.set_content(f"""<div id=a>First</div>{"<wbr>" * 20_000}<div id=b>Last</div>
         <script>a.onclick = b.onclick = () => {{}}</script>""")
-    eyes = Eyes()
-    assert (await eyes.capture(page, timeout=30)).tree == '- div-0 "First"\n- text "Last"'
-    await eyes.close()
+    reader = PageReader()
+    assert (await reader.capture(page, timeout=30)).tree == '- div-0 "First"\n- text "Last"'
+    await reader.close()
 
 
 async def test_elements_are_asked_about_once_and_all_again_after_a_listener_was_added(page, monkeypatch):
@@ -186,8 +186,8 @@ async def test_elements_are_asked_about_once_and_all_again_after_a_listener_was_
     evaluate = listeners._expression
     monkeypatch.setattr(listeners, "_expression", lambda what, react: asked.append(what) or evaluate(what, react))
     await page.set_content("<p>One</p><p id=a>Two</p><script>a.onclick = () => {}</script>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     asked.clear()
     for script in (
         "document.body.toggleAttribute('hidden', false)",
@@ -196,22 +196,22 @@ async def test_elements_are_asked_about_once_and_all_again_after_a_listener_was_
         "document.querySelector('p').remove()",
     ):
         await page.evaluate(script)
-        snapshot = await eyes.capture(page)
+        snapshot = await reader.capture(page)
     assert asked == [[[-1, 8, [[6, 8]]]], [[-1, 8, [[0, 8]]]]]
     assert snapshot.tree == '- p-0 "Two"\n- b-0 "Three"'
-    await eyes.close()
+    await reader.close()
 
 
 async def test_a_listener_that_was_taken_away_is_forgotten_when_the_browser_has_let_go_of_it(page):
     """Until then the element keeps its ID, though it no longer listens: the browser counts no removals."""
     await page.set_content("<p id=a>One</p><script>a.onclick = () => {}</script>")
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("a.onclick = null")
     session = await page.context.new_cdp_session(page)
     await session.send("HeapProfiler.collectGarbage")
-    assert (await eyes.capture(page)).tree == '- p "One"'
-    await eyes.close()
+    assert (await reader.capture(page)).tree == '- p "One"'
+    await reader.close()
 
 
 FORM = """

@@ -2,12 +2,12 @@
 
 import pytest
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 
 
 async def tree_of(page, html):
     await page.set_content(html)
-    return (await Eyes().capture(page)).tree
+    return (await PageReader().capture(page)).tree
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.capture import PageReader
 from actwright.errors import ToolError
 
 
@@ -29,7 +29,7 @@ async def test_what_lies_far_from_the_view_is_one_line(page):
         f"<style>p {{ height: 20px; margin: 0 }}</style><h1>Book</h1><div style='height: 2000px'></div>{SECTIONS}"
         "<form><label>Name <input></label></form>"
     )
-    snapshot = await Eyes().capture(page)
+    snapshot = await PageReader().capture(page)
     assert snapshot.tree.split("\n", 1)[1] == lines("""
         - h1 "Book"
         - fold-0 (6 more section below, 6 links, headings=["Part 0", "Part 1", "Part 2", "Part 3", "Part 4", "Part 5"])
@@ -46,7 +46,7 @@ async def test_a_card_far_from_the_view_keeps_what_its_button_is_about(page):
         for n in range(1, 6)
     )
     await page.set_content(f"<main>{cards}</main><footer>{'<p>Terms</p>' * 5}<a href='/'>Home</a></footer>")
-    tree = (await Eyes().capture(page)).tree
+    tree = (await PageReader().capture(page)).tree
     assert tree[tree.index('"Add to basket"\n  - article\n    - a-8') :] == lines("""
         "Add to basket"
           - article
@@ -67,7 +67,7 @@ async def test_a_long_fold_names_the_one_control_in_it(page):
     await page.set_content(
         f"<main>{clauses}<h2>Consent</h2><label><input type=checkbox> I agree</label><button>Go on</button></main>"
     )
-    tree = (await Eyes().capture(page)).tree
+    tree = (await PageReader().capture(page)).tree
     assert tree.splitlines()[-1].split(" more ")[1] == 'p below, 1 button, 1 field, headings=["Consent"])'
 
 
@@ -75,7 +75,7 @@ async def test_a_fold_counts_buttons_as_no_fields(page):
     """Of forms in a long list, what is filled in is a field, and what sends it is a button alone."""
     form = "<form><p>Rate it<p>now</p><input><button>Send</button><input type=submit></form>"
     await page.set_content(form * 300)
-    fold = (await Eyes().capture(page)).tree.splitlines()[-1]
+    fold = (await PageReader().capture(page)).tree.splitlines()[-1]
     counts = [int(part) for part in re.findall(r"\d+(?= (?:more|button|field))", fold)]
     assert counts == [counts[0], 2 * counts[0], counts[0]]
 
@@ -83,8 +83,8 @@ async def test_a_fold_counts_buttons_as_no_fields(page):
 async def test_the_text_of_folds_is_read_for_facts(page):
     """The text of a look for facts is that of the whole page; that of a look for a policy ends a screen from the view."""
     await page.set_content(f"<h1>Book</h1><div style='height: 2000px'></div>{SECTIONS}")
-    eyes = Eyes()
-    near, whole = await eyes.capture(page), await eyes.capture(page, whole=True)
+    reader = PageReader()
+    near, whole = await reader.capture(page), await reader.capture(page, whole=True)
     assert "Line 5.59" not in near.text
     assert "Line 5.59" in whole.text
     assert whole.text.startswith("Book Part 0 Line 0.0")
@@ -93,16 +93,16 @@ async def test_the_text_of_folds_is_read_for_facts(page):
 async def test_scrolling_shows_what_was_folded_and_marks_none_of_it_as_new(page):
     """What comes into view was there before: it has no mark; what the page adds meanwhile has one."""
     await page.set_content(f"<div style='height: 2000px'>Top</div>{SECTIONS}<button>Last</button>")
-    eyes = Eyes()
-    assert "- button-" not in (await eyes.capture(page)).tree
+    reader = PageReader()
+    assert "- button-" not in (await reader.capture(page)).tree
     await page.evaluate("document.querySelector('section').before(document.createElement('button'))")
     await page.evaluate("document.querySelector('button').textContent = 'Edit'")
     await page.evaluate("document.querySelector('h2').scrollIntoView()")
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     marked = [line.strip() for line in snapshot.tree.splitlines() if "- *" in line]
     assert marked == ['- *button-0 (above) "Edit"']
     await page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    shown = await eyes.capture(page)
+    shown = await reader.capture(page)
     assert [element.new for element in shown.elements if element.name == "Last"] == [False]
 
 
@@ -111,26 +111,26 @@ async def test_an_element_that_was_seen_can_be_used_after_scrolling_away(page):
     await page.set_content(
         f"<button onclick='this.textContent = 1'>First</button><div style='height: 3000px'></div>{SECTIONS}"
     )
-    eyes = Eyes()
-    await eyes.capture(page)
+    reader = PageReader()
+    await reader.capture(page)
     await page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     assert "button-0" in [element.id for element in snapshot.elements]
-    await eyes.locator("button-0").click()
+    await reader.locator("button-0").click()
     assert await page.inner_text("button") == "1"
 
 
 async def test_every_row_on_the_screen_is_described_and_no_other_far_one(page):
     """Of a long table the rows around the view are described, at the top and in the middle, fields and all."""
     await page.set_content(f"<table>{ROWS}</table>")
-    eyes = Eyes()
+    reader = PageReader()
     for position in (0, 0.5, 1):
         await page.evaluate("share => scrollTo(0, share * document.documentElement.scrollHeight)", position)
         visible = await page.evaluate(
             "[...document.querySelectorAll('tr')].filter(r => r.getBoundingClientRect().bottom > 0"
             " && r.getBoundingClientRect().top < innerHeight).map(r => r.cells[1].innerText)"
         )
-        snapshot = await eyes.capture(page)
+        snapshot = await reader.capture(page)
         assert [name for name in visible if f'"{name}"' not in snapshot.tree and f"| {name}" not in snapshot.tree] == []
         shown = [element for element in snapshot.elements if element.in_view]
         assert len(shown) == 2 * len(visible)
@@ -142,22 +142,22 @@ async def test_a_fold_can_be_unfolded_and_its_elements_used(page):
     await page.set_content(
         f"<table>{ROWS}</table><script>addEventListener('click', e => document.title = e.target.closest('tr').cells[1].innerText)</script>"
     )
-    eyes = Eyes()
-    fold = next(line for line in (await eyes.capture(page)).tree.splitlines() if "- fold-" in line)
+    reader = PageReader()
+    fold = next(line for line in (await reader.capture(page)).tree.splitlines() if "- fold-" in line)
     assert fold.split("more")[1] == " tr below, 936 buttons, 936 fields)"
     name = fold.split()[1]
-    part = await eyes.unfold(name, start=100)
+    part = await reader.unfold(name, start=100)
     assert part.startswith(f"{name}, elements 100 to 150 of ")
     first = next(line for line in part.splitlines() if "- button-" in line).split()[1]
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     assert first in [element.id for element in snapshot.elements]
-    row = await eyes.locator(first).evaluate("button => button.closest('tr').cells[1].innerText")
-    await eyes.locator(first).click()
+    row = await reader.locator(first).evaluate("button => button.closest('tr').cells[1].innerText")
+    await reader.locator(first).click()
     assert await page.title() == row
-    rest = await eyes.unfold(name, start=150)
+    rest = await reader.unfold(name, start=150)
     assert rest.startswith(f"{name}, elements 150 to 200 of ")
     with pytest.raises(ToolError, match="5000 is beyond them"):
-        await eyes.unfold(name, start=5000)
+        await reader.unfold(name, start=5000)
 
 
 async def test_what_a_far_element_puts_into_the_view_is_described(page):
@@ -168,21 +168,21 @@ async def test_what_a_far_element_puts_into_the_view_is_described(page):
         "<button style='position: fixed; right: 8px; bottom: 8px'>Up</button></footer>"
         "<div><div><div role=dialog style='position: fixed; left: 0; top: 0'><button>Accept</button></div></div></div>"
     )
-    names = [element.name for element in (await Eyes().capture(page)).elements]
+    names = [element.name for element in (await PageReader().capture(page)).elements]
     assert names == ["Up", "Accept"]
     await page.evaluate(
         "for (let n = 0; n < 5000; n++) document.querySelector('section').append(document.createElement('b'))"
     )
-    assert [element.name for element in (await Eyes().capture(page)).elements] == names
+    assert [element.name for element in (await PageReader().capture(page)).elements] == names
 
 
 async def test_in_a_scroll_container_what_shows_is_described(page):
     """Of a list in its own scroll container a look describes what shows of it and a little around, wherever it is scrolled."""
     rows = "".join(f"<li style='height: 20px'><a href='/{n}'>Item {n}</a></li>" for n in range(400))
     await page.set_content(f"<ul style='height: 100px; overflow: auto; margin: 0'>{rows}</ul>")
-    eyes = Eyes()
+    reader = PageReader()
     await page.evaluate("document.querySelector('ul').scrollTop = 4000")
-    snapshot = await eyes.capture(page)
+    snapshot = await reader.capture(page)
     numbers = [int(element.name.split()[1]) for element in snapshot.elements if element.tag == "a"]
     assert set(range(200, 205)) <= set(numbers)
     assert len(numbers) < 30

@@ -18,7 +18,7 @@ from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.reading_back import reading_back
-from actwright.tools.surface import PER_KEY, Held, Target
+from actwright.tools.surface import PER_KEY, FieldContent, Target
 
 __all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "Fields"]
 
@@ -68,19 +68,19 @@ class Fields:
     async def write(self, target: Target, value: str, *, at_end: bool) -> bool:
         """Puts a value into a field from inside its document; see `Surface.write`."""
         text, taint, seconds = await self._prepared(target, value)
-        guard = self._observer.eyes.guard
+        guard = self._observer.reader.guard
         written = await guard.write(target.element.id, text, at_end=at_end, taint=taint, seconds=seconds)
         return self._taken(target, taint, written=written)
 
-    async def enter(self, target: Target, value: str, *, look: Callable[[], Awaitable[object]]) -> Held | None:
+    async def enter(self, target: Target, value: str, *, look: Callable[[], Awaitable[object]]) -> FieldContent | None:
         """Writes a value as the last input of an action; see `Surface.enter`."""
         text, taint, seconds = await self._prepared(target, value)
-        eyes = self._observer.eyes
-        written, held = await eyes.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
+        reader = self._observer.reader
+        written, content = await reader.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
         if not self._taken(target, taint, written=written):
             return None
         with reading_back():
-            return eyes.as_held(held) if held is not None else await self.held(target, look=look)
+            return reader.as_content(content) if content is not None else await self.content(target, look=look)
 
     async def _prepared(self, target: Target, value: str) -> tuple[str, Taint | None, float]:
         """The text to write, its taint, and the seconds for it.
@@ -108,7 +108,7 @@ class Fields:
                 await target.locator.press("ControlOrMeta+End", timeout=timeout)
             return await target.locator.press_sequentially(text, timeout=timeout + PER_KEY * len(text))
         for place, character in enumerate(text):
-            typed = await self._observer.eyes.guard.type(
+            typed = await self._observer.reader.guard.type(
                 target.element.id,
                 character,
                 first=place == 0,
@@ -124,31 +124,35 @@ class Fields:
         """Marks the fields of withheld values that a tool asked for and wrote in its own way."""
         while self._revealed:
             with suppress(ToolError, PlaywrightError):
-                await self._observer.eyes.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
+                await self._observer.reader.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
 
-    async def held(self, target: Target, *, drawn: bool = False, look: Callable[[], Awaitable[object]]) -> Held:
+    async def content(
+        self, target: Target, *, drawn: bool = False, look: Callable[[], Awaitable[object]]
+    ) -> FieldContent:
         """What a control holds now; see `Surface.held`. If it was re-rendered, a fresh `look` passes its ID on."""
-        eyes, element_id, seconds = self._observer.eyes, target.element.id, self._within(CHECK_SECONDS)
-        held = await eyes.held(element_id, drawn=drawn, timeout=seconds)
-        if held is None:
+        reader, element_id, seconds = self._observer.reader, target.element.id, self._within(CHECK_SECONDS)
+        content = await reader.content(element_id, drawn=drawn, timeout=seconds)
+        if content is None:
             await look()
-            held = await eyes.held(element_id, timeout=seconds)
-        if held is None:
+            content = await reader.content(element_id, timeout=seconds)
+        if content is None:
             raise ToolError(f"{target.title} is no longer on the page", may_have_acted=True)
-        return held
+        return content
 
-    async def held_at_last(self, target: Target, *, wanted: bool | None, look: Callable[[], Awaitable[object]]) -> Held:
+    async def settled_content(
+        self, target: Target, *, wanted: bool | None, look: Callable[[], Awaitable[object]]
+    ) -> FieldContent:
         """What a control holds after the last input of an action; see `Surface.held_at_last`."""
-        eyes, seconds = self._observer.eyes, self._within(CHECK_SECONDS)
-        held = await eyes.guard.held_at_last(target.element.id, wanted=wanted, seconds=seconds)
-        return eyes.as_held(held) if held is not None else await self.held(target, look=look)
+        reader, seconds = self._observer.reader, self._within(CHECK_SECONDS)
+        content = await reader.guard.settled_content(target.element.id, wanted=wanted, seconds=seconds)
+        return reader.as_content(content) if content is not None else await self.content(target, look=look)
 
-    def receipt(self, target: Target, value: str, held: Held) -> Receipt:
+    def receipt(self, target: Target, value: str, content: FieldContent) -> Receipt:
         """Compares what a field holds with what `value` (with its references) means."""
         wanted = self.reveal(value, target)
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"
-        got = ", ".join(option.label for option in held.options if option.selected) if is_select else held.value
+        got = ", ".join(option.label for option in content.options if option.selected) if is_select else content.value
         match = _same(wanted, got, target.element)
         withheld = self._values.withholds(value)
         mask = self._values.mask

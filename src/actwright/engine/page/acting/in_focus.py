@@ -13,7 +13,7 @@ from playwright.async_api import Frame, Locator, Page
 
 from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import ENGINE
-from actwright.schemas.control import Control
+from actwright.schemas.control import FocusedControl
 
 __all__ = ["InFocus"]
 
@@ -33,10 +33,10 @@ class InFocus:
     def __init__(self, frames: Frames) -> None:
         self._frames = frames
 
-    async def control(self, page: Page) -> Control | None:
+    async def control(self, page: Page) -> FocusedControl | None:
         """The control in focus if the browser draws a part of it outside the page; also in frames and shadow roots."""
         _, told = await self._found(page)
-        return told and Control.model_validate(told)
+        return told and FocusedControl.model_validate(told)
 
     async def choose(self, page: Page, options: Sequence[int]) -> None:
         """Selects exactly these options of the select in focus, given by their positions from 0."""

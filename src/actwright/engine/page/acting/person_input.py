@@ -11,10 +11,10 @@ from playwright.async_api import Frame
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.taints import Taint
-from actwright.engine.people.page_control import Hold
+from actwright.engine.people.page_control import PageControl
 from actwright.engine.values.values import Values
 
-__all__ = ["ENTERED", "Persons"]
+__all__ = ["ENTERED", "PersonInput"]
 
 ENTERED = "typed by a person"
 """Shown, in braces, in place of what a person entered."""
@@ -23,21 +23,21 @@ BEAT_SECONDS = 0.3
 """The pause between looks at the fields while a person has the page: a document may go, with what its fields hold."""
 
 
-class Persons:
+class PersonInput:
     """Marks the fields that a person changes like those that received a private value, and withholds what they hold.
 
     Args:
         activity: What the pages are doing.
         observer: Reaches into the pages.
         values: Receives what to withhold.
-        hold: Whether a person has the page.
+        page_control: Whether a person has the page.
     """
 
-    def __init__(self, activity: Activity, observer: Observer, values: Values, hold: Hold) -> None:
+    def __init__(self, activity: Activity, observer: Observer, values: Values, page_control: PageControl) -> None:
         self._activity = activity
         self._observer = observer
         self._values = values
-        self._hold = hold
+        self._control = page_control
         self._count = 0
         self._texts: dict[tuple[str, int], str] = {}
         self._owing = False
@@ -68,7 +68,7 @@ class Persons:
         await self._ask(withhold=True)
         for text in self._texts.values():
             self._values.withhold(ENTERED, text)
-        if not self._hold.lent:
+        if not self._control.with_person:
             self._owing = False
             self._texts.clear()
             await self.close()
@@ -81,16 +81,16 @@ class Persons:
             await asyncio.gather(following, return_exceptions=True)
 
     async def _follow(self) -> None:
-        while self._hold.lent:
+        while self._control.with_person:
             # There is no event for typing: a page must not notice that somebody listens to it.
             await asyncio.sleep(BEAT_SECONDS)
             await self._ask()
 
     async def _ask(self, *, begins: bool = False, withhold: bool = False) -> None:
-        hold = {"number": self._count, "begins": begins, **(Taint(ENTERED).as_json() if withhold else {})}
-        question = f"entered {json.dumps(hold)}"
+        page_control = {"number": self._count, "begins": begins, **(Taint(ENTERED).as_json() if withhold else {})}
+        question = f"entered {json.dumps(page_control)}"
         frames = list(self._frames())
-        for answer in await self._observer.eyes.frames.ask_all(frames, question, ASK_SECONDS):
+        for answer in await self._observer.reader.frames.ask_all(frames, question, ASK_SECONDS):
             if answer:
                 found = json.loads(answer)
                 self._texts |= {(found["token"], number): text for number, text in found["texts"] if text.strip()}

@@ -13,10 +13,10 @@ from typing import Any
 from playwright.async_api import BrowserContext, Frame, JSHandle, Page, Request, Response, Route
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.page.acting.places import place_of
+from actwright.engine.page.acting.action_places import place_of
 from actwright.schemas.sites import origin_part
 
-__all__ = ["ASKING", "Holding", "RequestHold", "kept_in", "sender_of"]
+__all__ = ["ASKING", "BlockRules", "RequestBlocker", "kept_in", "sender_of"]
 
 ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
 """HTTP methods that only ask for something."""
@@ -28,25 +28,25 @@ EVERYTHING = "**/*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
+class BlockRules:
     """What one action may not send.
 
     Attributes:
-        holds: Whether to hold back a request, given one whose method is not in `ASKING`.
-        held: Called with each of these requests before it is stopped.
+        blocks: Whether to hold back a request, given one whose method is not in `ASKING`.
+        blocked: Called with each of these requests before it is stopped.
         reported: Called with what the page tried to send in other ways, as `POST https://…` or `a message to wss://…`.
         later: The places that may send nothing afterwards either, until the tab shows a new document.
         frames: The frames that may send nothing over sockets, and nothing while they are being left.
     """
 
-    holds: Callable[[Request], bool]
-    held: Callable[[Request], None]
+    blocks: Callable[[Request], bool]
+    blocked: Callable[[Request], None]
     reported: Callable[[str], None]
     later: frozenset[str] = frozenset()
     frames: tuple[Frame, ...] = ()
 
 
-class RequestHold:
+class RequestBlocker:
     """Holds back what the pages of one run may not send, while an action is under way and after it.
 
     Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over
@@ -55,34 +55,34 @@ class RequestHold:
 
     Args:
         late: Called with each request that was stopped after its action was over.
-        lent: Whether a person has the page, and may send what they want.
+        with_person: Whether a person has the page, and may send what they want.
     """
 
-    def __init__(self, late: Callable[[Request], None], lent: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, late: Callable[[Request], None], with_person: Callable[[], bool] = lambda: False) -> None:
         self._late = late
-        self._lent = lent
-        self._now: Holding | None = None
+        self._with_person = with_person
+        self._now: BlockRules | None = None
         self._later: dict[Page, frozenset[str]] = {}
         self._scripts: dict[Frame, JSHandle] = {}
         self._context: BrowserContext | None = None
 
     @asynccontextmanager
-    async def during(self, page: Page, holding: Holding) -> AsyncGenerator[None]:
-        """Holds back what an action on a page may not send while the block lasts; `Holding.later` says what follows."""
+    async def during(self, page: Page, rules: BlockRules) -> AsyncGenerator[None]:
+        """Holds back what an action on a page may not send while the block lasts; `BlockRules.later` says what follows."""
         if self._context is None:
             self._context = page.context
             self._context.on("response", self._on_response)
             await self._context.route(EVERYTHING, self._judge)
-        await self._asked(holding.frames, on=True)
-        self._now = holding
+        await self._asked(rules.frames, on=True)
+        self._now = rules
         try:
             yield
         finally:
             self._now = None
-            for text in await self._asked(holding.frames, on=True):
-                holding.reported(text)
-            if holding.later:
-                self._later[page] = self._later.get(page, frozenset()) | holding.later
+            for text in await self._asked(rules.frames, on=True):
+                rules.reported(text)
+            if rules.later:
+                self._later[page] = self._later.get(page, frozenset()) | rules.later
             if not self._later:
                 await self.close()
 
@@ -104,10 +104,10 @@ class RequestHold:
         request = route.request
         if request.method in ASKING:
             await route.fallback()
-        elif self._now is not None and self._now.holds(request):
-            self._now.held(request)
+        elif self._now is not None and self._now.blocks(request):
+            self._now.blocked(request)
             await _aborted(route)
-        elif not self._lent() and any(sender_of(request) in places for places in self._later.values()):
+        elif not self._with_person() and any(sender_of(request) in places for places in self._later.values()):
             self._late(request)
             await _aborted(route)
         else:
@@ -124,16 +124,16 @@ class RequestHold:
     async def _asked(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
         """What the scripts in these frames have held back since the last call. With `on`, each frame gets a script."""
         self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
-        held = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
-        return [text for each in held for text in each]
+        blocked = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
+        return [text for each in blocked for text in each]
 
     async def _asked_in(self, frame: Frame, *, on: bool) -> list[str]:
         try:
             async with asyncio.timeout(SCRIPT_SECONDS):
                 if frame in self._scripts:
                     with suppress(PlaywrightError):  # its document is gone
-                        held: Any = await self._scripts[frame].evaluate(TAKE_HELD, on)
-                        return [str(text) for text in held]
+                        blocked: Any = await self._scripts[frame].evaluate(TAKE_BLOCKED, on)
+                        return [str(text) for text in blocked]
                 if on:
                     self._scripts[frame] = await frame.evaluate_handle(_script())
         except (PlaywrightError, TimeoutError):
@@ -141,7 +141,7 @@ class RequestHold:
         return []
 
 
-TAKE_HELD = "(state, on) => { state.on = on; return state.held.splice(0); }"
+TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
 
 
 @cache
@@ -164,7 +164,7 @@ def sender_of(request: Request) -> str:
 
 @asynccontextmanager
 async def kept_in(
-    context: BrowserContext, *, refuses: Callable[[str, bool], str], held: Callable[[str, str], None]
+    context: BrowserContext, *, refuses: Callable[[str, bool], str], blocked: Callable[[str, str], None]
 ) -> AsyncGenerator[None]:
     """Keeps pages and frames from going to refused URLs while the block lasts; they stay where they are.
 
@@ -172,7 +172,7 @@ async def kept_in(
         context: Their context.
         refuses: Returns why a URL may not be opened, empty if it may. Its second argument says whether the URL is for a
             frame inside a page.
-        held: Called with each URL that was not opened, and the reason.
+        blocked: Called with each URL that was not opened, and the reason.
     """
 
     async def judge(route: Route) -> None:
@@ -181,7 +181,7 @@ async def kept_in(
         if not why:
             await route.fallback()
             return
-        held(request.url, why)
+        blocked(request.url, why)
         with suppress(PlaywrightError):
             await route.fulfill(status=204)
 

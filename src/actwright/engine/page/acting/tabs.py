@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from playwright.async_api import BrowserContext, Page
 
-from actwright.engine.page.activity.activity import MAX_TABS, Activity, Tab
+from actwright.engine.page.activity.activity import MAX_TABS, Activity, RunTab
 from actwright.engine.page.observer import Observer
 from actwright.errors import ToolError
 
@@ -66,7 +66,7 @@ class Tabs:
         except TimeoutError as error:
             raise ToolError("the browser opens no tab in time") from error
 
-    def _find(self, tab_id: str) -> Tab:
+    def _find(self, tab_id: str) -> RunTab:
         for tab in self._activity.tabs:
             if tab.id == tab_id:
                 return tab

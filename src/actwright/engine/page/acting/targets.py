@@ -9,12 +9,12 @@ from typing import Literal
 
 from playwright.async_api import Frame, Locator, Page
 
+from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS
-from actwright.engine.page.acting.permitted import Permitted
-from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.check import Check
+from actwright.engine.page.reading.check import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import LONGEST_TITLE, Element, Observation
 from actwright.schemas.tree_line import tree_line
@@ -50,8 +50,8 @@ class Targets:
         self,
         activity: Activity,
         observer: Observer,
-        watch: Watch,
-        permitted: Permitted,
+        watch: ActionWatch,
+        permitted: AuthorizationEnforcer,
         *,
         page: Callable[[], Page],
         look: Callable[[], Awaitable[Observation]],
@@ -78,7 +78,7 @@ class Targets:
         Raises:
             ToolError: The run has never seen this ID.
         """
-        locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frames.frame_of(element_id)
+        locator, frame = self._observer.reader.locator(element_id), self._observer.reader.frames.frame_of(element_id)
         if frame is None:
             raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
         return frame, locator
@@ -89,7 +89,7 @@ class Targets:
         """The element to act on; see `Surface.target`."""
         page = self._page()
         element = self.known(element_id)
-        frame = self._observer.eyes.frames.frame_of(element_id)
+        frame = self._observer.reader.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
         give_up, centred = time.monotonic() + READY_SECONDS, False
@@ -103,7 +103,7 @@ class Targets:
             if check.covered_by and not (centred or check.modal):
                 centred = True
                 seconds = self._watch.within(CHECK_SECONDS)
-                await self._observer.eyes.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
+                await self._observer.reader.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
                 continue
             if time.monotonic() >= give_up:
                 raise ToolError(f"{element.title} {self._mask(obstacle)}")
@@ -116,7 +116,7 @@ class Targets:
         if check.moved and same != "node":
             raise ToolError(f"{element.title} {check.moved}; look again")
         self._permitted.check(element, frame, check)
-        locator = self._observer.eyes.locator(element_id)
+        locator = self._observer.reader.locator(element_id)
         point = check.point and await with_stroke(
             locator, check.point, check.size, timeout=self._watch.within(ACTION_SECONDS) * 1000
         )
@@ -127,7 +127,9 @@ class Targets:
             origin=check.origin,
             point=point,
             for_secrets=check.for_secrets,
-            held=self._observer.eyes.as_held(check.held) if check.held and check.held["found"] else None,
+            content=self._observer.reader.as_content(check.content)
+            if check.content and check.content["found"]
+            else None,
             open=check.open,
             steady=check.steady,
         )
@@ -148,7 +150,7 @@ class Targets:
         return "closest are " + ", ".join(names[match[0]] for match in close)
 
 
-def _obstacle(check: Check, enabled: bool, reachable: bool | Literal["by keys"]) -> str:  # noqa: FBT001 - as `target`
+def _obstacle(check: ElementCheck, enabled: bool, reachable: bool | Literal["by keys"]) -> str:  # noqa: FBT001 - as `target`
     if not check.found:
         return "is gone"
     if enabled and check.disabled:
@@ -158,7 +160,7 @@ def _obstacle(check: Check, enabled: bool, reachable: bool | Literal["by keys"])
     return ""
 
 
-def _is_state(was: str, now: str, check: Check, same: Sameness) -> bool:
+def _is_state(was: str, now: str, check: ElementCheck, same: Sameness) -> bool:
     """Whether a changed name only shows a new state of the same element: text inside it that is more than its name."""
     if same == "exactly" or not check.by_content:
         return False

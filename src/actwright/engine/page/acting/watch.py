@@ -9,18 +9,18 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Frame, Page
 
-from actwright.engine.action_effects import Window
+from actwright.engine.action_effects import ActionEffects
 from actwright.engine.page.acting.fields import CHECK_SECONDS
-from actwright.engine.page.activity.activity import Activity, Tab
-from actwright.engine.page.activity.settle import CHANGING, After, rests, settle
-from actwright.engine.page.activity.traffic import BAD_REQUEST, Sent
+from actwright.engine.page.activity.activity import Activity, RunTab
+from actwright.engine.page.activity.settle import CHANGING, After, is_idle, settle
+from actwright.engine.page.activity.traffic import BAD_REQUEST, OutgoingRequest
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.check import Check, Rest
+from actwright.engine.page.reading.check import ElementCheck, Rest
 from actwright.engine.page.reading.tree import quote
 from actwright.schemas.step import Effect, SentRequest
 from actwright.tools.surface import Also, Sameness
 
-__all__ = ["Watch"]
+__all__ = ["ActionWatch"]
 
 ERROR_PAGE = "chrome-error:"
 SETTLE_SECONDS = 3.0
@@ -31,7 +31,7 @@ REST_SECONDS = 0.3
 """How long a page may take to draw after an edit. If it takes longer, it is waited for as after any other action."""
 
 
-class Watch:
+class ActionWatch:
     """Watches the actions of one run.
 
     After an edit that changed nothing but its own field, settling is owed until `catch_up`.
@@ -62,9 +62,9 @@ class Watch:
         self.within = within
         self._answer_seconds = answer_seconds
         self._restless = False
-        self._owed: Window | None = None
+        self._deferred: ActionEffects | None = None
         self._edited = 0.0
-        self._left: tuple[Window, float] | None = None
+        self._left: tuple[ActionEffects, float] | None = None
         self._charged = 0
         self._footprint: tuple[object, ...] = ()
         self._aimed: Frame | None = None
@@ -73,7 +73,7 @@ class Watch:
     @property
     def owes(self) -> bool:
         """Whether settling is owed for earlier edits."""
-        return self._owed is not None
+        return self._deferred is not None
 
     def charged_until(self) -> float | None:
         """The moment, by the monotonic clock, until which a page sends what leaving the previous field set off.
@@ -100,54 +100,58 @@ class Watch:
         """Waits for the page's reaction to what was typed before."""
         self._observer.pending = await self._settle(since=self._observer.typed_at, after=After.TYPING)
 
-    async def rests(self, *, since: float) -> bool:
+    async def is_idle(self, *, since: float) -> bool:
         """Whether the page has settled for good; see `Surface.rests`."""
-        return await rests(self._activity, self._observer.signs, since=since, restless=self._restless)
+        return await is_idle(self._activity, self._observer.signs, since=since, restless=self._restless)
 
     @asynccontextmanager
-    async def during(self, window: Window, effect: Effect, *, stirs: bool, reach: bool) -> AsyncGenerator[None]:
+    async def during(
+        self, window: ActionEffects, effect: Effect, *, may_change_page: bool, reach: bool
+    ) -> AsyncGenerator[None]:
         """Watches the page while the block acts, and settles at its end if it may have stirred the page.
 
         Args:
             window: Receives what the action led to.
             effect: The strongest effect that the action may have.
-            stirs: Whether the page may react to it.
+            may_change_page: Whether the page may react to it.
             reach: Whether its input is for an element that it names, so that it has failed if that element got none; the
                 page is then informed in `armed` that the action begins.
         """
         began = time.monotonic()
         before = self._activity.active
-        self._observer.eyes.guard.begin()
-        self._beginning = self._owed is None and stirs and reach
-        if self._owed is None:
-            await self._begin(signs=stirs and not reach)
+        self._observer.reader.guard.begin()
+        self._beginning = self._deferred is None and may_change_page and reach
+        if self._deferred is None:
+            await self._begin(signs=may_change_page and not reach)
         if before is not None and self._activity.dialog is None:
-            await self._observer.eyes.guard.share_copies(before.page)
+            await self._observer.reader.guard.share_copies(before.page)
         yield
         done = time.monotonic()
         self._observer.forget_signs()
         rest, waited = Rest(stirred=True), False
         if self._activity.dialog is not None or before is None or self._activity.active is not before:
             front = self._activity.active
-            refusal = None if self._activity.dialog or not front else await self._observer.eyes.guard.disarm(front.page)
-        elif stirs and effect is Effect.EDIT:
-            refusal, rest = await self._observer.eyes.guard.rest(before.page, timeout=REST_SECONDS)
+            refusal = (
+                None if self._activity.dialog or not front else await self._observer.reader.guard.disarm(front.page)
+            )
+        elif may_change_page and effect is Effect.EDIT:
+            refusal, rest = await self._observer.reader.guard.rest(before.page, timeout=REST_SECONDS)
         else:
-            disarmed = self._observer.eyes.guard.disarm(before.page, reach=reach and window.finished)
-            waited = stirs and self._activity.traffic.started > 0
+            disarmed = self._observer.reader.guard.disarm(before.page, reach=reach and window.finished)
+            waited = may_change_page and self._activity.traffic.started > 0
             if waited:  # a document that is being replaced answers late
                 refusal, _ = await asyncio.gather(disarmed, self._wait(since=done))
             else:
                 refusal = await disarmed
         if refusal:
             window.refused, window.dispatched = refusal.reason, refusal.acted
-        elif not rest.stirred and not window.held and self._activity.footprint == self._footprint:
-            self._owed, self._edited = window, done
+        elif not rest.stirred and not window.blocked_requests and self._activity.footprint == self._footprint:
+            self._deferred, self._edited = window, done
             window.milliseconds = (time.monotonic() - began) * 1000
             return
-        if stirs and not waited and (window.dispatched or self._activity.traffic.started):
+        if may_change_page and not waited and (window.dispatched or self._activity.traffic.started):
             await self._wait(since=done, after=After.TYPING if rest.timed else After.ACTION)
-        modal = await self._observer.new_modal() if stirs else ""
+        modal = await self._observer.new_modal() if may_change_page else ""
         self._close(window, before, modal)
         window.milliseconds = (time.monotonic() - began) * 1000
 
@@ -160,17 +164,17 @@ class Watch:
         Returns:
             Why the rest of the batch must not go on; empty if it may.
         """
-        if self._owed is None:
+        if self._deferred is None:
             return ""
-        window, before = self._owed, self._activity.active
+        window, before = self._deferred, self._activity.active
         if briefly and before is not None:
-            self._observer.eyes.frames.cdp.prepare(before.page.main_frame)
+            self._observer.reader.frames.cdp.prepare(before.page.main_frame)
         await self._wait(since=self._edited, after=After.EDITS_BEFORE_ACTION if briefly else After.EDITS)
         self._close(window, before, await self._observer.new_modal())
         window.late = bool(window.stop or window.sent or window.notes)
         return window.stop
 
-    async def armed(self, element_id: str, *, leave: bool, same: Sameness, also: Also) -> Check:
+    async def armed(self, element_id: str, *, leave: bool, same: Sameness, also: Also) -> ElementCheck:
         """Arms the guard of an element, and returns the state of the element.
 
         If leaving the previous field sets something off, that is waited for first, and charged to that field's edit.
@@ -181,12 +185,12 @@ class Watch:
             same: What must be as the model saw it.
             also: What else to ask.
         """
-        guard, self._aimed = self._observer.eyes.guard, self._observer.eyes.frames.frame_of(element_id)
+        guard, self._aimed = self._observer.reader.guard, self._observer.reader.frames.frame_of(element_id)
         begin, self._beginning = self._beginning, False
-        if leave and self._owed is not None:
+        if leave and self._deferred is not None:
             check = await guard.check(element_id, arm=True, same=same, leave=True, also=also, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
-                self._left = self._owed, time.monotonic() + LEAVING_SECONDS
+                self._left = self._deferred, time.monotonic() + LEAVING_SECONDS
                 return check
             await guard.disarm(self._page())
             await self.catch_up()
@@ -220,8 +224,8 @@ class Watch:
             after=after,
         )
 
-    def _close(self, window: Window, before: Tab | None, modal: str) -> None:
-        activity, self._owed = self._activity, None
+    def _close(self, window: ActionEffects, before: RunTab | None, modal: str) -> None:
+        activity, self._deferred = self._activity, None
         activity.traffic.rest()
         sent, self._charged = activity.traffic.sent[self._charged :], len(activity.traffic.sent)
         if self._left is not None:
@@ -239,7 +243,7 @@ class Watch:
             window.notes.append(window.stop)
         self._charge(window, sent)
 
-    def _stop(self, before: Tab | None, modal: str) -> tuple[str, bool]:
+    def _stop(self, before: RunTab | None, modal: str) -> tuple[str, bool]:
         """Why a batch must not go on after an action (empty if it may), and whether not even a look is possible."""
         activity = self._activity
         if activity.dialog is not None:
@@ -255,7 +259,7 @@ class Watch:
             return (lost and activity.traffic.broken) or f"the page went to {activity.navigations[-1]}", False
         return (f"{quote(modal)} opened in the page", False) if modal else ("", False)
 
-    def _charge(self, window: Window, sent: Sequence[Sent]) -> None:
+    def _charge(self, window: ActionEffects, sent: Sequence[OutgoingRequest]) -> None:
         window.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
         window.unanswered += [each.label for each in sent if each.unanswered]
         window.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]

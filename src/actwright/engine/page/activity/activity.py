@@ -23,7 +23,7 @@ from actwright.engine.page.browser.sessions import call, session_with
 from actwright.engine.page.reading.tree import quote
 from actwright.tools.liveness import lives
 
-__all__ = ["MAX_TABS", "Activity", "Tab"]
+__all__ = ["MAX_TABS", "Activity", "RunTab"]
 
 MAX_TABS = 20
 MAX_NOTES = 8
@@ -32,7 +32,7 @@ LIFELINE_SECONDS = 60.0
 
 
 @dataclass(slots=True)
-class Tab:
+class RunTab:
     """A tab of the run.
 
     Attributes:
@@ -46,7 +46,7 @@ class Tab:
     id: str
     page: Page
     url: str
-    opener: Tab | None = None
+    opener: RunTab | None = None
     status: int | None = None
 
 
@@ -83,8 +83,8 @@ class Activity:
         download_bytes: float = math.inf,
         attended: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.tabs: list[Tab] = []
-        self.active: Tab | None = None
+        self.tabs: list[RunTab] = []
+        self.active: RunTab | None = None
         self.dialog: PlaywrightDialog | None = None
         self.notes: list[str] = []
         self.navigations: list[str] = []
@@ -117,10 +117,10 @@ class Activity:
             most_bytes=download_bytes,
         )
 
-    def attach(self, page: Page, opener: Tab | None = None) -> Tab:
+    def attach(self, page: Page, opener: RunTab | None = None) -> RunTab:
         """Starts listening to a page and lists it as a tab, in front."""
         self._numbered += 1
-        tab = Tab(f"tab-{self._numbered}", page, page.url, opener)
+        tab = RunTab(f"tab-{self._numbered}", page, page.url, opener)
         handlers: dict[str, Any] = {
             "request": self.traffic.on_request,
             "response": partial(self.traffic.on_response, page),
@@ -229,10 +229,10 @@ class Activity:
     async def answer(self, *, within: float) -> None:
         """Returns at the next event, when the browser or its driver is gone (`lost`), or after `within` seconds."""
         if self.active is not None and (self._lifeline is None or self._lifeline.done()):
-            self._lifeline = self._spawn(self._hold_lifeline(self.active.page))
+            self._lifeline = self._spawn(self._open_lifeline(self.active.page))
         await self.change(within=within)
 
-    async def _hold_lifeline(self, page: Page) -> None:
+    async def _open_lifeline(self, page: Page) -> None:
         """Keeps a call waiting in the driver: its failure is the only sign that Playwright gives of a dead driver."""
         try:
             await page.wait_for_timeout(LIFELINE_SECONDS * 1000)
@@ -251,12 +251,12 @@ class Activity:
         dialog, self.dialog = self.dialog, None
         return dialog is not None and await _answer(dialog, accept=accept, text=text)
 
-    def front(self, tab: Tab) -> None:
+    def front(self, tab: RunTab) -> None:
         """Makes a tab the active one."""
         self.active = tab
         self.crashed = False
 
-    def _on_navigated(self, tab: Tab, frame: Frame) -> None:
+    def _on_navigated(self, tab: RunTab, frame: Frame) -> None:
         self.traffic.started += 1
         if frame.parent_frame is None:
             if not _only_fragment_differs(tab.url, frame.url):
@@ -280,7 +280,7 @@ class Activity:
             self._spawn(_accept(dialog))
         self._changed.set()
 
-    def _on_popup(self, opener: Tab, page: Page) -> None:
+    def _on_popup(self, opener: RunTab, page: Page) -> None:
         status = self.traffic.opened(page)
         if len(self.tabs) >= MAX_TABS:
             self.notes.append(f"the page opened more than {MAX_TABS} tabs; further ones are closed")
@@ -292,7 +292,7 @@ class Activity:
         self.notes.append(f"a new tab {tab.id} opened and is in front")
         self._changed.set()
 
-    def _on_close(self, tab: Tab, _page: Page) -> None:
+    def _on_close(self, tab: RunTab, _page: Page) -> None:
         self._handlers.pop(tab.page, None)
         if tab not in self.tabs:
             return
@@ -303,14 +303,14 @@ class Activity:
                 self.notes.append(f"{tab.id} closed; {self.active.id} is in front")
         self._changed.set()
 
-    def _behind(self, tab: Tab) -> Tab | None:
+    def _behind(self, tab: RunTab) -> RunTab | None:
         """The tab that shows once this one is closed: the nearest open one in its chain of openers, else the newest."""
         opener = tab.opener
         while opener is not None and opener not in self.tabs:
             opener = opener.opener
         return opener or (self.tabs[-1] if self.tabs else None)
 
-    def _on_crash(self, tab: Tab, _page: Page) -> None:
+    def _on_crash(self, tab: RunTab, _page: Page) -> None:
         if self.active is tab:
             self.crashed = True
         self._changed.set()

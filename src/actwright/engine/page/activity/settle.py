@@ -13,7 +13,7 @@ from enum import Enum, auto
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.reading.work_signs import Signs
 
-__all__ = ["CHANGING", "TYPING", "After", "rests", "settle"]
+__all__ = ["CHANGING", "TYPING", "After", "is_idle", "settle"]
 
 QUIET = 0.1
 """A page rests once it has requested, received and changed nothing for this many seconds. So an action that starts
@@ -134,7 +134,7 @@ async def settle(
     return _waiting(activity, signs, time.monotonic() - began)
 
 
-async def rests(
+async def is_idle(
     activity: Activity, look: Callable[[], Awaitable[Signs | None]], *, since: float, restless: bool = False
 ) -> bool:
     """Whether a page has settled for good: nothing is under way that may still change it.

@@ -17,7 +17,7 @@ from actwright.schemas.hosts import host_and_port
 from actwright.text import shortened
 from actwright.tools.navigation import answer_of, why_unopened
 
-__all__ = ["BAD_REQUEST", "Sent", "Traffic"]
+__all__ = ["BAD_REQUEST", "OutgoingRequest", "Traffic"]
 
 AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 """Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
@@ -57,7 +57,7 @@ RequestKey = tuple[str, str, bytes]
 
 
 @dataclass(slots=True)
-class Sent:
+class OutgoingRequest:
     """A request that is not GET or that opens a document, and what became of it.
 
     Attributes:
@@ -84,7 +84,7 @@ class Sent:
 
 
 @dataclass(slots=True)
-class Pending:
+class PendingRequest:
     """A request under way.
 
     Attributes:
@@ -124,17 +124,17 @@ class Traffic:
     changed: Callable[[], None]
     mask: Callable[[str], str] = str
     answer_seconds: float = 30.0
-    sent: list[Sent] = field(default_factory=list[Sent])
+    sent: list[OutgoingRequest] = field(default_factory=list[OutgoingRequest])
     started: int = 0
     documents: int = 0
     left: int = 0
     stirred: float = 0.0
     hosts: set[str] = field(default_factory=set[str])
     broken: str = ""
-    _pending: dict[Request, Pending] = field(default_factory=dict[Request, Pending])
-    _sent_by: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
+    _pending: dict[Request, PendingRequest] = field(default_factory=dict[Request, PendingRequest])
+    _sent_by: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
     _withdrawn: set[Request] = field(default_factory=set[Request])
-    _counted: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
+    _counted: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
     """Requests whose answer nobody waits for, and what they were counted as."""
     _opening: int = 0
     _opening_until: float = 0.0
@@ -264,7 +264,7 @@ class Traffic:
         known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
         chatter = known or (not changes and self._acting and self._repeated[key] > REPEATS)
         own = self._acting and not known
-        self._pending[request] = Pending(
+        self._pending[request] = PendingRequest(
             label,
             changes,
             own=own,
@@ -273,7 +273,7 @@ class Traffic:
             until=time.monotonic() + self._patience_with(request, own),
         )
         if (changes and not known) or (self._acting and request.is_navigation_request() and _of_main_frame(request)):
-            sent = Sent(label, changes, time.monotonic())
+            sent = OutgoingRequest(label, changes, time.monotonic())
             self.sent.append(sent)
             self._sent_by[request] = sent
         if chatter:
@@ -348,11 +348,11 @@ class Traffic:
         self._repeated[key] += 1
         if key not in self._habits:
             label = f"{request.method} {shortened(self.mask(request.url), 100)}"
-            sent = Sent(label, changes=True, at=time.monotonic(), awaited=False)
+            sent = OutgoingRequest(label, changes=True, at=time.monotonic(), awaited=False)
             self.sent.append(sent)
             self._counted[request] = sent
 
-    def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `Pending`
+    def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `PendingRequest`
         opens = request.is_navigation_request() and _of_main_frame(request)
         if request.is_navigation_request():
             self._leaving_until = 0.0

@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Playwright
 
-__all__ = ["NOT_HELD", "connect", "is_endpoint", "refusal", "shown"]
+__all__ = ["NOT_GUARDED", "connect", "is_endpoint", "refusal", "shown"]
 
 SCHEMES = ("ws", "wss", "http", "https")
 BROWSERS_OWN = "/devtools/browser/"
 """Part of the path of the address that a browser itself prints."""
-NOT_HELD = (
+NOT_GUARDED = (
     "the list of hosts is enforced only by request routing, because this browser was not started by the run and does "
     "not use its proxy: redirects, workers, WebRTC, prefetching and look-ups of names may bypass the list"
 )

@@ -18,15 +18,15 @@ from playwright.async_api import HttpCredentials as PlaywrightCredentials
 from pydantic import SecretStr
 
 from actwright.engine.page.browser.driver import CLOSE_SECONDS, LAUNCH_SECONDS, bounded, started_driver
-from actwright.engine.page.browser.endpoint import NOT_HELD, connect, refusal, shown
+from actwright.engine.page.browser.endpoint import NOT_GUARDED, connect, refusal, shown
 from actwright.engine.page.browser.find import find_browser
 from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
 from actwright.engine.page.browser.processes import drivers, is_running, kill_marked, temporary_folders
-from actwright.engine.page.browser.routing import Gate, routed
+from actwright.engine.page.browser.routing import HostGate, routed
 from actwright.engine.page.browser.switches import (
-    HELD,
-    NOT_WHEN_HELD,
+    NOT_WITH_PROXY,
     OFF,
+    PROXY_SWITCHES,
     QUIET,
     SEPARATE,
     blink_settings,
@@ -39,7 +39,7 @@ from actwright.net.upstream import Upstream
 from actwright.notes import note
 from actwright.settings import settings
 
-__all__ = ["Opened", "new_context", "open_browser"]
+__all__ = ["OpenedPage", "new_context", "open_browser"]
 
 REMOVE_TRIES = 20
 REMOVE_SECONDS = 0.05
@@ -47,7 +47,7 @@ REMOVE_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPage:
     """A browser with a new page in a context of its own; if attached, with a new tab in the browser's own context.
 
     Attributes:
@@ -61,7 +61,7 @@ class Opened:
     page: Page
     version: str
     how: str
-    gate: Gate | None = None
+    gate: HostGate | None = None
     died: Callable[[], str] = str
 
 
@@ -71,7 +71,7 @@ async def open_browser(
     *,
     guard: Guard | None = None,
     close_seconds: Callable[[], float] = lambda: CLOSE_SECONDS,
-) -> AsyncGenerator[Opened]:
+) -> AsyncGenerator[OpenedPage]:
     """A browser for as long as the block lasts. When the block is left, however that happens, its processes are gone.
 
     Closing takes a few seconds at most: a browser that does not answer is killed. A browser that was running before
@@ -87,7 +87,7 @@ async def open_browser(
         ConfigError: There is no such browser or file, or options exclude each other.
         BrowserError: The browser does not start, or no connection to it can be made.
     """
-    _check(options, held=guard is not None)
+    _check(options, guarded=guard is not None)
     session, process = uuid4().hex, os.getpid()
     mark, artifacts = f"--actwright-session={session}", Path(tempfile.gettempdir()) / f"actwright-artifacts-{session}"
     folders = {artifacts}
@@ -106,7 +106,7 @@ async def open_browser(
                 folders |= temporary_folders(mark)
                 try:
                     if guard is not None and options.attached:
-                        note(NOT_HELD)
+                        note(NOT_GUARDED)
                         async with routed(opened.page, guard) as gate:
                             yield replace(opened, gate=gate)
                     else:
@@ -171,7 +171,7 @@ async def _proxies(options: BrowserOptions, guard: Guard | None) -> AsyncGenerat
 
 async def _opened(
     playwright: Playwright, options: BrowserOptions, mark: str, proxies: _Proxies | None, artifacts: Path
-) -> Opened:
+) -> OpenedPage:
     """Starts or connects to the browser within a time limit: Playwright's own limits are void if its driver hangs."""
     try:
         async with asyncio.timeout(LAUNCH_SECONDS + CLOSE_SECONDS):
@@ -184,17 +184,17 @@ async def _opened(
         raise BrowserError(f"the browser was not ready within {LAUNCH_SECONDS:g} s. Nothing was done") from error
 
 
-def _check(options: BrowserOptions, *, held: bool) -> None:
+def _check(options: BrowserOptions, *, guarded: bool) -> None:
     if options.storage_state and not options.storage_state.is_file():
         raise ConfigError(f"storage_state: there is no file {options.storage_state}")
-    if held and (around := [arg for arg in options.args if arg.partition("=")[0] in NOT_WHEN_HELD]):
+    if guarded and (around := [arg for arg in options.args if arg.partition("=")[0] in NOT_WITH_PROXY]):
         raise ConfigError(
             f"args: {', '.join(arg.partition('=')[0] for arg in around)} would bypass the proxy that enforces the list "
             "of hosts; leave this out, and set your own proxy with the option `proxy`"
         )
     if options.proxy is not None:
         upstream = Upstream.of(options.proxy.get_secret_value())
-        if upstream.scheme == "socks5" and upstream.authorization and not held:
+        if upstream.scheme == "socks5" and upstream.authorization and not guarded:
             raise ConfigError(
                 "proxy: Chromium cannot log in to a SOCKS5 proxy; list the hosts of the run, and the library logs in "
                 "instead"
@@ -215,7 +215,7 @@ def _check(options: BrowserOptions, *, held: bool) -> None:
 
 async def _started(
     playwright: Playwright, options: BrowserOptions, mark: str, proxies: _Proxies | None, artifacts: Path
-) -> Opened:
+) -> OpenedPage:
     configured = settings()
     headless = configured.headless if options.headless is None else options.headless
     options = options.model_copy(update={"headless": headless})
@@ -229,7 +229,7 @@ async def _started(
             args=[
                 *QUIET,
                 *SEPARATE,
-                *(HELD if proxies else ()),
+                *(PROXY_SWITCHES if proxies else ()),
                 *with_playwrights([f"--disable-features={','.join(OFF)}", *options.args]),
                 blink_settings(options.args, headless=headless),
                 mark,
@@ -244,7 +244,7 @@ async def _started(
     except Error as error:
         what = found.executable or found.channel or "chromium"
         raise BrowserError(f"the browser {what} ({found.how}) could not be used: {_reason(error)}") from error
-    return Opened(browser, context, page, browser.version, found.how, gate=proxies.pages if proxies else None)
+    return OpenedPage(browser, context, page, browser.version, found.how, gate=proxies.pages if proxies else None)
 
 
 async def new_context(
@@ -291,7 +291,7 @@ def _sent_to_origin(credentials: HttpCredentials | None) -> PlaywrightCredential
     return PlaywrightCredentials(username=credentials.username, password=password, origin=credentials.origin)
 
 
-async def _attached(playwright: Playwright, options: BrowserOptions) -> Opened:
+async def _attached(playwright: Playwright, options: BrowserOptions) -> OpenedPage:
     url = options.cdp_url or ""
     try:
         browser = await playwright.chromium.connect_over_cdp(url, timeout=LAUNCH_SECONDS * 1000)
@@ -303,10 +303,10 @@ async def _attached(playwright: Playwright, options: BrowserOptions) -> Opened:
             f"cannot attach to the browser at {url}: {_reason(error)}. Start it with --remote-debugging-port "
             "and give that address, as in http://127.0.0.1:9222"
         ) from error
-    return Opened(browser, context, page, browser.version, f"attached to {url}")
+    return OpenedPage(browser, context, page, browser.version, f"attached to {url}")
 
 
-async def _connected(playwright: Playwright, options: BrowserOptions, endpoint: str) -> Opened:
+async def _connected(playwright: Playwright, options: BrowserOptions, endpoint: str) -> OpenedPage:
     """Makes a new context in a browser that runs elsewhere, or that a server there starts."""
     try:
         browser = await connect(playwright, endpoint, seconds=LAUNCH_SECONDS)
@@ -314,10 +314,10 @@ async def _connected(playwright: Playwright, options: BrowserOptions, endpoint: 
         page = await context.new_page()
     except Error as error:
         raise BrowserError(refusal(endpoint, _reason(error))) from error
-    return Opened(browser, context, page, browser.version, f"connected to {shown(endpoint)}")
+    return OpenedPage(browser, context, page, browser.version, f"connected to {shown(endpoint)}")
 
 
-async def _left(opened: Opened, options: BrowserOptions) -> None:
+async def _left(opened: OpenedPage, options: BrowserOptions) -> None:
     """Closes what was opened here: the browser; with `endpoint`, its context; with `cdp_url`, its tab."""
     if options.cdp_url:
         await opened.page.close()

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from actwright.engine.page.browser.launch import Opened, open_browser
+from actwright.engine.page.browser.launch import OpenedPage, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.errors import ActwrightError
 from actwright.net.guard import Guard
 
 __all__ = ["Needed", "late_browser"]
 
-Needed = Callable[[], Awaitable[Opened]]
+Needed = Callable[[], Awaitable[OpenedPage]]
 """Starts the browser, or returns the one that runs. Raises what `open_browser` raises; the next call tries again."""
 
 
@@ -25,10 +25,10 @@ async def late_browser(options: BrowserOptions, *, guard: Guard | None) -> Async
     """
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
-    opened: asyncio.Future[Opened] | None = None
-    holding: set[asyncio.Task[None]] = set()
+    opened: asyncio.Future[OpenedPage] | None = None
+    open_browsers: set[asyncio.Task[None]] = set()
 
-    async def hold(ready: asyncio.Future[Opened]) -> None:
+    async def keep_open(ready: asyncio.Future[OpenedPage]) -> None:
         try:
             async with open_browser(options, guard=guard) as browser:
                 ready.set_result(browser)
@@ -38,11 +38,11 @@ async def late_browser(options: BrowserOptions, *, guard: Guard | None) -> Async
                 ready.set_exception(error)
                 ready.exception()  # marks it as seen: the call that waits for it may have been cancelled
 
-    async def needed() -> Opened:
+    async def needed() -> OpenedPage:
         nonlocal opened
         if opened is None or (opened.done() and opened.exception() is not None):
             opened = loop.create_future()
-            holding.add(asyncio.create_task(hold(opened)))
+            open_browsers.add(asyncio.create_task(keep_open(opened)))
         return await asyncio.shield(opened)
 
     try:
@@ -50,7 +50,7 @@ async def late_browser(options: BrowserOptions, *, guard: Guard | None) -> Async
     finally:
         over.set()
         if opened is not None and not opened.done():
-            for task in holding:
+            for task in open_browsers:
                 task.cancel()
-        if holding:
-            await asyncio.wait(holding)
+        if open_browsers:
+            await asyncio.wait(open_browsers)

@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Error, Page, Request, Route, WebSocketRoute
 
 from actwright.net.guard import Guard, Refused, Unreachable
-from actwright.net.proxy import Refusal
+from actwright.net.proxy import RefusedHost
 
-__all__ = ["Gate", "Routes", "routed"]
+__all__ = ["HostGate", "Routes", "routed"]
 
 PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 POLICY_VIOLATION = 1008
@@ -26,11 +26,11 @@ EVERYTHING = "**/*"
 ANSWER_SECONDS = 1.0
 
 
-class Gate(Protocol):
+class HostGate(Protocol):
     """What keeps a page to the permitted hosts."""
 
     @property
-    def refusals(self) -> Sequence[Refusal]:
+    def refusals(self) -> Sequence[RefusedHost]:
         """The hosts that were refused, in the order in which they were first asked for."""
         ...
 
@@ -52,9 +52,9 @@ class Routes:
         self.over = False
 
     @property
-    def refusals(self) -> tuple[Refusal, ...]:
+    def refusals(self) -> tuple[RefusedHost, ...]:
         """See the class."""
-        return tuple(Refusal(*asked, count) for asked, count in self._refused.items())
+        return tuple(RefusedHost(*asked, count) for asked, count in self._refused.items())
 
     async def on_request(self, route: Route) -> None:
         """Lets a request go on to the caller's own routes, or aborts it."""

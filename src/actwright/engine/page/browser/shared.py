@@ -13,8 +13,8 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.page.browser.endpoint import NOT_HELD
-from actwright.engine.page.browser.launch import Opened, new_context, open_browser
+from actwright.engine.page.browser.endpoint import NOT_GUARDED
+from actwright.engine.page.browser.launch import OpenedPage, new_context, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.playwright_errors import is_closed
@@ -48,7 +48,7 @@ class Browser:
     def __init__(self, options: BrowserOptions | None = None) -> None:
         self._options = options or BrowserOptions()
         self._stack = AsyncExitStack()
-        self._opened: Opened | None = None
+        self._opened: OpenedPage | None = None
         self._lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
@@ -110,7 +110,7 @@ class Browser:
         self._options = self._options.model_copy(update={"storage_state": state})
 
     @asynccontextmanager
-    async def page(self, *, guard: Guard | None) -> AsyncGenerator[Opened]:
+    async def page(self, *, guard: Guard | None) -> AsyncGenerator[OpenedPage]:
         """A new page in a context of its own, kept to the hosts that the guard permits as far as routing can.
 
         Raises:
@@ -134,7 +134,7 @@ class Browser:
 
             opened = replace(shared, context=context, page=page, how=f"shared; {shared.how}", gate=None, died=died)
             if guard is not None:
-                note(NOT_HELD)
+                note(NOT_GUARDED)
                 opened = replace(opened, gate=await stack.enter_async_context(routed(page, guard)))
             yield opened
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 __all__ = [
     "BLINK_SETTINGS",
     "FEATURES",
-    "HELD",
-    "NOT_WHEN_HELD",
+    "NOT_WITH_PROXY",
     "NO_PRIMARY_SELECTION",
     "OFF",
+    "PROXY_SWITCHES",
     "QUIET",
     "SEPARATE",
     "WITHOUT_WINDOW",
@@ -40,7 +40,7 @@ NO_PRIMARY_SELECTION = "selectionClipboardBufferAvailable=false"
 """On Linux, all documents of a browser share a primary selection: whatever one of them selects, by keys, the mouse or a
 script, a middle click pastes into any other. With this setting, pages paste nothing from it (tried with Chromium 156:
 the headless shell, and the full browser with and without a window)."""
-HELD = (
+PROXY_SWITCHES = (
     # Otherwise WebRTC sends UDP past every proxy. Older descriptions name `--force-webrtc-ip-handling-policy`, which
     # Chromium 156 ignores without a warning.
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -48,7 +48,7 @@ HELD = (
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 )
 """For runs with a list of hosts: nothing is sent or looked up past the proxy on 127.0.0.1 (tried with Chromium 156)."""
-NOT_WHEN_HELD = (
+NOT_WITH_PROXY = (
     *("--proxy-server", "--proxy-bypass-list", "--proxy-pac-url", "--proxy-auto-detect", "--no-proxy-server"),
     *(
         "--host-resolver-rules",

@@ -18,7 +18,7 @@ from actwright.schemas.page import Element, Image
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["Placed", "annotate", "place_labels"]
+__all__ = ["PlacedLabel", "annotate", "place_labels"]
 
 JPEG_QUALITY = 80
 SMALLEST = 3.0  # CSS px; a control this thin is there for scripts, not for eyes
@@ -44,7 +44,7 @@ INPUT_ROLES = {
 }  # fmt: skip
 
 
-class Placed(NamedTuple):
+class PlacedLabel(NamedTuple):
     """Where an element and its label are drawn.
 
     Attributes:
@@ -60,7 +60,7 @@ class Placed(NamedTuple):
     label: Label | None
 
 
-def annotate(photo: Photo, placed: Sequence[Placed]) -> Image:
+def annotate(photo: Photo, placed: Sequence[PlacedLabel]) -> Image:
     """The picture with a 2 px box and the name of every element that has a place; the photo stays as it is."""
     canvas = photo.canvas.copy()
     _draw(canvas, placed, photo.hidden)
@@ -69,7 +69,7 @@ def annotate(photo: Photo, placed: Sequence[Placed]) -> Image:
 
 def place_labels(
     photo: Photo, elements: Iterable[Element], *, numbers: Mapping[str, int] | None = None
-) -> list[Placed]:
+) -> list[PlacedLabel]:
     """Where the elements and their labels are drawn.
 
     Elements that are out of view, covered, or outside the picture have no place.
@@ -91,7 +91,7 @@ def place_labels(
     ]
     boxed = [(each, area, name) for each, area, name in boxed if area.size]
     labels = arrange(photo, [(name, area) for _, area, name in boxed])
-    return [Placed(each, name, area, label) for (each, area, name), label in zip(boxed, labels, strict=True)]
+    return [PlacedLabel(each, name, area, label) for (each, area, name), label in zip(boxed, labels, strict=True)]
 
 
 def _is_drawn(element: Element, photo: Photo) -> bool:
@@ -114,7 +114,7 @@ def _kind(element: Element) -> Kind:
     return "link" if element.role == "link" or element.tag == "a" else "other"
 
 
-def _draw(canvas: Pillow.Image, placed: Sequence[Placed], hidden: Sequence[Area]) -> None:
+def _draw(canvas: Pillow.Image, placed: Sequence[PlacedLabel], hidden: Sequence[Area]) -> None:
     from PIL import ImageDraw  # noqa: PLC0415
 
     pen = ImageDraw.Draw(canvas)

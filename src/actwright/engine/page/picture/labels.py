@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from actwright.engine.page.picture.cells import CELL, Bitmap, around, core, encloses, grown, ink_of, meet, squares
-from actwright.engine.page.picture.lettering import CRAMPED_SIZE, FONT_SIZE, SMALLEST_SIZE, Form, form_of
+from actwright.engine.page.picture.lettering import CRAMPED_SIZE, FONT_SIZE, SMALLEST_SIZE, LabelForm, form_of
 from actwright.engine.page.picture.room import Room, clumsiness, usual_places
 from actwright.engine.page.picture.screenshot import Area, Photo
 
@@ -167,7 +167,7 @@ class _Board:
 
     # What they share
 
-    def _short(self, number: int) -> list[Form]:
+    def _short(self, number: int) -> list[LabelForm]:
         """The forms in which the number of an ID stands alone; none if another label shows that number."""
         match = NUMBERED.fullmatch(self._texts[number])
         if not match:
@@ -177,7 +177,7 @@ class _Board:
             return []
         return [form_of(short, CRAMPED_SIZE), form_of(short, SMALLEST_SIZE)]
 
-    def _place_at(self, number: int, forms: Sequence[Form]) -> None:
+    def _place_at(self, number: int, forms: Sequence[LabelForm]) -> None:
         own = self._boxes[number]
         touched = self._neighbours(number, grown(own, APART + 4))
         for form in forms:
@@ -187,7 +187,7 @@ class _Board:
                     self._take(number, form, place)
                     return
 
-    def _take(self, number: int, form: Form, place: Area) -> None:
+    def _take(self, number: int, form: LabelForm, place: Area) -> None:
         self._put(number, Label(Area(*(CELL * edge for edge in place)), form.size, form.text))
 
     def _put(self, number: int, label: Label) -> None:
@@ -205,7 +205,7 @@ class _Board:
     def _room_for(
         self,
         number: int,
-        form: Form,
+        form: LabelForm,
         *,
         inside: bool = False,
         ink: bool = True,
@@ -256,7 +256,7 @@ def _cells(label: Label) -> Area:
     return around(label.area)
 
 
-def _reached(box: Area, form: Form, reach: int) -> Area:
+def _reached(box: Area, form: LabelForm, reach: int) -> Area:
     """The area in which a label is no further from a box than `reach` cells."""
     return Area(
         box.left - form.wide - reach,

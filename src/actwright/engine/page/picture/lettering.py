@@ -11,7 +11,7 @@ from actwright.engine.page.picture.cells import CELL
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
-__all__ = ["CRAMPED_SIZE", "FONT_SIZE", "SMALLEST_SIZE", "Form", "font", "form_of"]
+__all__ = ["CRAMPED_SIZE", "FONT_SIZE", "SMALLEST_SIZE", "LabelForm", "font", "form_of"]
 
 FONT_SIZE = 12  # px in the final picture
 CRAMPED_SIZE = 10  # where there is little room; smaller IDs are misread
@@ -19,7 +19,7 @@ SMALLEST_SIZE = 9  # of a number alone
 HEIGHTS = {FONT_SIZE: 14, CRAMPED_SIZE: 10, SMALLEST_SIZE: 8}  # px of a label
 
 
-class Form(NamedTuple):
+class LabelForm(NamedTuple):
     """One way to write a label; width and height in cells."""
 
     text: str
@@ -37,9 +37,9 @@ def font(size: int) -> FreeTypeFont | ImageFont:
 
 
 @lru_cache(maxsize=4096)
-def form_of(text: str, size: int) -> Form:
+def form_of(text: str, size: int) -> LabelForm:
     """How a text is written in a font of so many px."""
     left, _, right, _ = font(size).getbbox(text)
-    return Form(
+    return LabelForm(
         text, size, math.ceil((right - left + (2 if size == SMALLEST_SIZE else 4)) / CELL), HEIGHTS[size] // CELL
     )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from actwright.engine.page.picture.lettering import Form
+from actwright.engine.page.picture.lettering import LabelForm
 from actwright.engine.page.picture.screenshot import Area
 
 __all__ = ["Room", "clumsiness", "usual_places"]
@@ -17,7 +17,7 @@ STEP = 2  # cells between places that are compared by what they hide
 class Room:
     """A part of the picture in which a label may lie, and what is in its way."""
 
-    def __init__(self, area: Area, rows: list[int], form: Form) -> None:
+    def __init__(self, area: Area, rows: list[int], form: LabelForm) -> None:
         self.area = area
         self._rows = rows
         self._form = form
@@ -36,7 +36,7 @@ class Room:
         full = _taken_from(self._rows, self._form.wide, self._form.high)
         return [(y, free) for y, taken in enumerate(full, self.area.top) if (free := everything & ~taken)]
 
-    def first(self, box: Area, form: Form) -> Area | None:
+    def first(self, box: Area, form: LabelForm) -> Area | None:
         """The first of the usual places that is free, else the least clumsy free place; None if none is free."""
         rows = dict(self.free())
         if not rows:
@@ -47,13 +47,13 @@ class Room:
                 return place
         return min(_ends(rows.items(), left, box, form), key=lambda place: clumsiness(place, box))
 
-    def nearest(self, box: Area, form: Form) -> Area | None:
+    def nearest(self, box: Area, form: LabelForm) -> Area | None:
         """The free place nearest to a box."""
         return min(
             _ends(self.free(), self.area.left, box, form), key=lambda place: clumsiness(place, box), default=None
         )
 
-    def sampled(self, form: Form) -> Iterator[Area]:
+    def sampled(self, form: LabelForm) -> Iterator[Area]:
         """Some of the free places, all over the area."""
         for y, free in self.free()[::STEP]:
             for x in range(0, self.area.right - self.area.left - form.wide + 1, STEP):
@@ -61,7 +61,7 @@ class Room:
                     yield Area(self.area.left + x, y, self.area.left + x + form.wide, y + form.high)
 
 
-def _ends(rows: Iterable[tuple[int, int]], left: int, box: Area, form: Form) -> Iterator[Area]:
+def _ends(rows: Iterable[tuple[int, int]], left: int, box: Area, form: LabelForm) -> Iterator[Area]:
     """The free places in each row that are nearest to a box's left and right edge."""
     for y, free in rows:
         for wanted in (box.left - left, box.right - form.wide - left):

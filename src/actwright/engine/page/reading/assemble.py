@@ -12,7 +12,7 @@ from actwright.engine.page.reading.tree import clean, clean_value
 from actwright.engine.values.masks import Masks
 from actwright.schemas.page import Box, Element
 
-__all__ = ["Assembly", "Made", "Placement", "assemble", "assemble_part", "frame_prefix"]
+__all__ = ["Assembly", "FramePlacement", "Made", "assemble", "assemble_part", "frame_prefix"]
 
 _LONGEST = 200
 _LONGEST_VALUE = 4_000
@@ -26,7 +26,7 @@ def frame_prefix(number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class FramePlacement:
     """Where a frame's content lies in the page's viewport.
 
     Attributes:
@@ -54,11 +54,11 @@ class Placement:
             round(self.scale * height, 1),
         )
 
-    def inner(self, offset: Mapping[str, Any]) -> Placement:
+    def inner(self, offset: Mapping[str, Any]) -> FramePlacement:
         """The placement of a frame inside this one."""
         left, top, _, _ = self.rect((offset["left"], offset["top"], 0, 0))
         clip = offset["clip"] and _overlap(self.rect(tuple(offset["clip"])), self.clip)
-        return Placement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
+        return FramePlacement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Made:
 
     element: Element
     raw: Mapping[str, Any]
-    placement: Placement
+    placement: FramePlacement
 
 
 @dataclass(slots=True)
@@ -115,7 +115,7 @@ def assemble(
     main = answers[0]
     whole = Assembly()
     builder = _Builder(answers, MaskedTexts([*answers.values()], masks), whole, before or {})
-    placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
+    placement = FramePlacement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
     whole.root.kids = builder.frame(0, placement)
     whole.text = builder.masked.mask("".join(builder.text(0)))
     return whole
@@ -131,7 +131,7 @@ def assemble_part(answer: Mapping[str, Any], number: int, masks: Masks) -> Assem
     """
     whole = Assembly()
     builder = _Builder({}, MaskedTexts([answer], masks), whole, {})
-    whole.root.kids = builder.kids(answer["root"]["kids"], number, Placement())
+    whole.root.kids = builder.kids(answer["root"]["kids"], number, FramePlacement())
     return whole
 
 
@@ -142,7 +142,7 @@ class _Builder:
     whole: Assembly
     before: Mapping[str, Made]
 
-    def frame(self, number: int, placement: Placement) -> list[Node | Text]:
+    def frame(self, number: int, placement: FramePlacement) -> list[Node | Text]:
         """The tree of one frame, including the frames inside it."""
         if number in self.whole.frames or number not in self.answers:
             return []
@@ -164,10 +164,10 @@ class _Builder:
             else:
                 yield part
 
-    def kids(self, raw: list[Any], number: int, placement: Placement) -> list[Node | Text]:
+    def kids(self, raw: list[Any], number: int, placement: FramePlacement) -> list[Node | Text]:
         return [self.kid(one, number, placement) for one in raw]
 
-    def kid(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Node | Text:
+    def kid(self, raw: Mapping[str, Any], number: int, placement: FramePlacement) -> Node | Text:
         box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
         if "text" in raw:
             return Text(self.masked(raw, "text", clean(raw["text"])), box)
@@ -199,13 +199,13 @@ class _Builder:
             tag=raw["tag"],
             count=raw["count"],
             side=raw["side"],
-            holds=dict(raw["holds"]),
+            contents=dict(raw["holds"]),
             headings=tuple(filter(None, headings)),
         )
         self.whole.folds.append(fold.id)
         return fold
 
-    def element(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
+    def element(self, raw: Mapping[str, Any], number: int, placement: FramePlacement) -> Element:
         id = f"{frame_prefix(number)}{raw['id']}"
         made = self.before.get(id)
         if made is None or made.raw != raw or made.placement != placement:
@@ -217,7 +217,7 @@ class _Builder:
         self.whole.elements.append(element)
         return element
 
-    def new_element(self, id: str, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
+    def new_element(self, id: str, raw: Mapping[str, Any], number: int, placement: FramePlacement) -> Element:
         state = dict(raw)
         secret = bool(raw.get("secret"))
         for name, value in raw.items():

@@ -13,12 +13,12 @@ from typing import Any
 from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.reading.assemble import Made, Placement, assemble, frame_prefix
+from actwright.engine.page.reading.assemble import FramePlacement, Made, assemble, frame_prefix
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.input_guard import InputGuard
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.reading.left_out import notes_on
-from actwright.engine.page.reading.looks import Looks, Read
+from actwright.engine.page.reading.looks import FrameAnswers, Looks
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.taints import Taints
 from actwright.engine.page.reading.tree import View, clean, clean_value
@@ -29,15 +29,15 @@ from actwright.engine.values.masks import Masks
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Option
 from actwright.text import first_line
-from actwright.tools.surface import Held, Part, Question
+from actwright.tools.surface import FieldContent, Part, Question
 
-__all__ = ["Eyes"]
+__all__ = ["PageReader"]
 
 _PAGE = "-"
 """The ID that stands for the whole page in questions to `inject/panes.js` and `inject/selecting.js`."""
 
 
-class Eyes:
+class PageReader:
     """Reads the pages of one run. It keeps what makes IDs unique: the counters, and the numbers of the frames.
 
     Attributes:
@@ -145,7 +145,7 @@ class Eyes:
         answer, *_ = await self.frames.ask_all([page.main_frame], "untouched", timeout)
         return answer != "false"
 
-    def _remembered(self, read: Read) -> Snapshot:
+    def _remembered(self, read: FrameAnswers) -> Snapshot:
         """A snapshot that replaces the last one, or the last one itself if every frame repeated its last answer."""
         roots = [answer["root"] for answer in read.answers.values()]  # a repeated answer has the same object
         whole = not read.failed and read.placed.issuperset(read.numbered)
@@ -161,7 +161,7 @@ class Eyes:
         self._given = (roots, snapshot) if whole and not self._masks.has_secrets else None
         return snapshot
 
-    def _snapshot(self, read: Read, *, remember: bool, unfolded: bool = False) -> Snapshot:
+    def _snapshot(self, read: FrameAnswers, *, remember: bool, unfolded: bool = False) -> Snapshot:
         answers, numbered = read.answers, read.numbered
         if self._masks.has_secrets:  # whose masks may hide more than at the last look
             whole = assemble(answers, self._masks)
@@ -279,10 +279,10 @@ class Eyes:
         x, y, width, height = (await self._placement(self.frames.owner(element_id), timeout)).rect(tuple(now))
         return Box(x=x, y=y, width=width, height=height)
 
-    async def _placement(self, frame: Frame, seconds: float) -> Placement:
+    async def _placement(self, frame: Frame, seconds: float) -> FramePlacement:
         """Where the content of a frame lies in the page's viewport."""
         if frame.parent_frame is None:
-            return Placement()
+            return FramePlacement()
         question = f"holder {self.frames.number(frame)}"
         outer, offset = await asyncio.gather(
             self._placement(frame.parent_frame, seconds), self.frames.ask(frame.parent_frame, question, seconds=seconds)
@@ -298,7 +298,7 @@ class Eyes:
         answer = json.loads(await self.frames.ask(frame, "focus", seconds=timeout))
         return bool(answer["framed"]), answer["action"] or ""
 
-    async def held(self, element_id: str, *, drawn: bool = False, timeout: float = 2.0) -> Held | None:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def content(self, element_id: str, *, drawn: bool = False, timeout: float = 2.0) -> FieldContent | None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """What a control holds right now, including secret values; None if it is gone.
 
         Args:
@@ -311,11 +311,11 @@ class Eyes:
             BrowserError: The page or its browser is gone.
         """
         answer = await self.frames.ask_of(element_id, f"held {local(element_id)}", seconds=timeout, drawn=int(drawn))
-        return self.as_held(answer) if answer["found"] else None
+        return self.as_content(answer) if answer["found"] else None
 
-    def as_held(self, answer: Mapping[str, Any]) -> Held:
-        """What a control holds, from an answer to the verb `held` of `inject/engine.js`."""
-        return Held(
+    def as_content(self, answer: Mapping[str, Any]) -> FieldContent:
+        """What a control holds, from an answer to the verb `content` of `inject/engine.js`."""
+        return FieldContent(
             value=answer["value"],
             checked=answer["checked"],
             flaws=tuple(answer["flaws"]),
@@ -330,7 +330,7 @@ class Eyes:
     async def in_the_open(self, element_id: str, *, timeout: float = 2.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Whether a click on the middle of a control reaches it once it is scrolled into view.
 
-        Raises the errors of `held`.
+        Raises the errors of `content`.
         """
         return await self.frames.ask_of(element_id, f"open {local(element_id)}", seconds=timeout)
 

@@ -79,7 +79,7 @@ class Counts:
     same: dict[str, Any] | None = None
 
 
-class _Counting:
+class _CountQuestion:
     """One question for the counts of a session, asked once all documents that are being brought up to date are.
 
     Args:
@@ -123,7 +123,7 @@ class CdpEvaluate:
         self._crashed: dict[Page, asyncio.Future[None]] = {}
         self._connecting: asyncio.Task[None] | None = None
         self._turns: dict[Frame, asyncio.Lock] = {}
-        self._counting: dict[CDPSession, _Counting] = {}
+        self._counting: dict[CDPSession, _CountQuestion] = {}
         self._counts: set[asyncio.Task[Counts]] = set()
         self._crashed_pages: set[Page] = set()
         self._scripted: set[str] = set()
@@ -155,7 +155,7 @@ class CdpEvaluate:
             answer = await self.ask(frame, question, seconds=deadline - time.monotonic())
         return answer
 
-    async def ask_once_rested(self, frame: Frame, question: str, *, seconds: float) -> str:
+    async def ask_once_settled(self, frame: Frame, question: str, *, seconds: float) -> str:
         """The same, after the page has had a turn of its event loop, and has drawn a frame if it requested one."""
         deadline = time.monotonic() + seconds
         answer = await self._directly(frame, f"actwright.onceRested({json.dumps(question)})", seconds)
@@ -164,7 +164,7 @@ class CdpEvaluate:
             answer = await self.ask(frame, question, seconds=deadline - time.monotonic())
         return answer
 
-    async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
+    async def write_and_settle(self, frame: Frame, write: str, content: str, rest: str, *, seconds: float) -> list[str]:
         """The answers to three questions; the second and third are asked once the page has rested from the first.
 
         There is only the first answer if nothing was written, or if there is no direct connection. There is none if the
@@ -172,22 +172,22 @@ class CdpEvaluate:
         """
         if await self._connection(frame, seconds) is None:
             return [await ask(frame, write, seconds=seconds)]
-        given = ", ".join(map(json.dumps, (write, held, rest)))
+        given = ", ".join(map(json.dumps, (write, content, rest)))
         answers = await self._directly(frame, f"actwright.writeAndRest({given})", seconds)
         return [] if answers is None else [json.dumps(each) for each in json.loads(answers)]
 
-    async def held_and_rest(
-        self, frame: Frame, held: str, rest: str, *, wanted: bool | None, seconds: float
+    async def content_and_settled(
+        self, frame: Frame, content: str, rest: str, *, wanted: bool | None, seconds: float
     ) -> tuple[str, str]:
         """The answers to two questions, asked once the page has drawn and rested.
 
         The second answer is empty if more is to come: the control does not have the `wanted` state, or the page set a
         timer. Without a direct connection, the first question is asked at once, and the second is not asked.
         """
-        given = ", ".join(map(json.dumps, (held, rest, wanted)))
+        given = ", ".join(map(json.dumps, (content, rest, wanted)))
         both = await self._directly(frame, f"actwright.heldAndRest({given})", seconds)
         if both is None:
-            return await ask(frame, held, seconds=seconds), ""
+            return await ask(frame, content, seconds=seconds), ""
         first, second = json.loads(both)
         return json.dumps(first), json.dumps(second) if second else ""
 
@@ -280,7 +280,7 @@ class CdpEvaluate:
             Error: Playwright's; the document is gone, or does not answer.
         """
         session = connection.session
-        counting = self._counting.setdefault(session, _Counting(connection))
+        counting = self._counting.setdefault(session, _CountQuestion(connection))
         counting.updating += 1
         try:
             answer = json.loads(await _evaluated(connection, expression, seconds))

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Check", "Refusal", "Rest"]
+__all__ = ["ElementCheck", "InputRefusal", "Rest"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ElementCheck:
     """The state of an element right now, a moment before an action.
 
     Attributes:
@@ -30,8 +30,8 @@ class Check:
         action: Where it would send its form; empty outside of forms.
         stirred: Whether the page reacted when the field of the previous edit lost the focus.
         for_secrets: Whether the field declares that it is for a password, a one-time code or payment card data.
-        held: The answer to the verb `held` of `inject/engine.js`, if that was asked.
-        open: Whether a click on its middle reaches it where it is, if `held` was asked.
+        content: The answer to the verb `content` of `inject/engine.js`, if that was asked.
+        open: Whether a click on its middle reaches it where it is, if `content` was asked.
         steady: Whether the mouse hits its middle without further waiting, if that was asked; where it would not, the
             guard stops the click.
         moved: What its row, heading or address was and is now, if the element now controls something else.
@@ -55,7 +55,7 @@ class Check:
     moved: str = ""
     stirred: bool = False
     for_secrets: bool = False
-    held: Mapping[str, Any] | None = None
+    content: Mapping[str, Any] | None = None
     open: bool = False
     steady: bool = False
 
@@ -74,7 +74,7 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class InputRefusal:
     """Input that was stopped because it would have reached another element than the intended one.
 
     Attributes:

@@ -37,15 +37,15 @@ async def open_closed_roots(protocol: Protocol, frame: Frame, token: str) -> Non
 
 
 async def _open(session: CDPSession, ours: World) -> None:
-    held = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_SUSPECTS)
+    content = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_SUSPECTS)
     array: dict[str, Any] = await call(
-        session, "Runtime.getProperties", objectId=held["result"]["objectId"], ownProperties=True
+        session, "Runtime.getProperties", objectId=content["result"]["objectId"], ownProperties=True
     )
     hosts = [one["value"]["objectId"] for one in array["result"] if one["name"].isdigit()]
     try:
         await asyncio.gather(*(_adopt(session, host, ours.number) for host in hosts))
     finally:
-        await call(session, "Runtime.releaseObject", objectId=held["result"]["objectId"])
+        await call(session, "Runtime.releaseObject", objectId=content["result"]["objectId"])
 
 
 async def _adopt(session: CDPSession, host: str, world: int) -> None:

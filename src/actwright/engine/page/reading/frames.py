@@ -118,21 +118,21 @@ class Frames:
             return await self.cdp.ask_once_drawn(frame, words, times=drawn, seconds=seconds)
         return await self.cdp.ask(frame, words, seconds=seconds)
 
-    async def ask_once_rested(self, frame: Frame, question: str, *, seconds: float) -> str:
+    async def ask_once_settled(self, frame: Frame, question: str, *, seconds: float) -> str:
         """The same after the page has rested from an edit; see `CdpEvaluate.ask_once_rested`."""
-        return await self.cdp.ask_once_rested(frame, f"{self.run} {question}", seconds=seconds)
+        return await self.cdp.ask_once_settled(frame, f"{self.run} {question}", seconds=seconds)
 
-    async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
+    async def write_and_settle(self, frame: Frame, write: str, content: str, rest: str, *, seconds: float) -> list[str]:
         """The answers to three questions about an edit; see `CdpEvaluate.write_and_rest`."""
-        write, held, rest = (f"{self.run} {each}" for each in (write, held, rest))
-        return await self.cdp.write_and_rest(frame, write, held, rest, seconds=seconds)
+        write, content, rest = (f"{self.run} {each}" for each in (write, content, rest))
+        return await self.cdp.write_and_settle(frame, write, content, rest, seconds=seconds)
 
-    async def held_and_rest(
-        self, frame: Frame, held: str, rest: str, *, wanted: bool | None, seconds: float
+    async def content_and_settled(
+        self, frame: Frame, content: str, rest: str, *, wanted: bool | None, seconds: float
     ) -> tuple[str, str]:
         """The answers to two questions at the end of an action; see `CdpEvaluate.held_and_rest`."""
-        held, rest = (f"{self.run} {each}" for each in (held, rest))
-        return await self.cdp.held_and_rest(frame, held, rest, wanted=wanted, seconds=seconds)
+        content, rest = (f"{self.run} {each}" for each in (content, rest))
+        return await self.cdp.content_and_settled(frame, content, rest, wanted=wanted, seconds=seconds)
 
     async def ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
         """The answer of each frame, in order; empty for a frame that does not answer in time."""

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import Frame, Page
 
 from actwright.engine.page.reading.assemble import frame_prefix
-from actwright.engine.page.reading.check import Check, Refusal, Rest
+from actwright.engine.page.reading.check import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.engine.page.reading.tree import quote
@@ -47,13 +47,13 @@ class InputGuard:
         self._masked = masked
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
-        self._rested: dict[Frame, str] = {}
+        self._settled: dict[Frame, str] = {}
         self._copied: dict[str, dict[str, None]] = {}
         self._copied_last = ""
 
     def begin(self) -> None:
         """Begins an action, and forgets how pages reacted to the edits of earlier ones."""
-        self._rested.clear()
+        self._settled.clear()
 
     async def check(
         self,
@@ -65,7 +65,7 @@ class InputGuard:
         same: Sameness = "exactly",
         also: Also = frozenset(),
         timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
-    ) -> Check:
+    ) -> ElementCheck:
         """The state of an element right now.
 
         Args:
@@ -91,7 +91,7 @@ class InputGuard:
         def text(name: str) -> str:
             return self._masked(answer.get(name, ""))[:_LONGEST_NAME]
 
-        return Check(
+        return ElementCheck(
             found=bool(answer["found"]),
             origin=answer.get("origin", ""),
             action=answer.get("action") or "",
@@ -110,7 +110,7 @@ class InputGuard:
             moved=self._moved(answer.get("moved")),
             stirred=bool(answer.get("left")),
             for_secrets=bool(answer.get("for_secrets")),
-            held=answer.get("held"),
+            content=answer.get("held"),
             open=bool(answer.get("open")),
             steady=bool(answer.get("steady")),
         )
@@ -134,7 +134,7 @@ class InputGuard:
             answer["covered_by"] = ""  # a list that opens because of the focus is no obstacle
         return answer
 
-    async def disarm(self, page: Page, *, reach: bool = False, timeout: float = 1.0) -> Refusal | None:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def disarm(self, page: Page, *, reach: bool = False, timeout: float = 1.0) -> InputRefusal | None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Disarms the guard that `check(…, arm=True)` armed, and returns what it stopped; None if it stopped nothing.
 
         A frame that does not answer within `timeout` seconds, or has loaded another document, stopped nothing.
@@ -149,8 +149,8 @@ class InputGuard:
         frames = [each for each in armed | barred or {page.main_frame} if not each.is_detached()]
 
         async def answered(frame: Frame) -> str:
-            if frame in self._rested:
-                return self._rested[frame]
+            if frame in self._settled:
+                return self._settled[frame]
             return await self._frames.cdp.ask_document(frame, f"{self._frames.run} disarm", seconds=timeout)
 
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
@@ -163,7 +163,7 @@ class InputGuard:
         if refusal := self._stopped(by_frame):
             return refusal
         if reach and armed and all(frame in by_frame and by_frame[frame]["missed"] for frame in armed):
-            return Refusal("something else on the page took the input that was meant for it", acted=True)
+            return InputRefusal("something else on the page took the input that was meant for it", acted=True)
         return None
 
     def has_copied(self, origin: str) -> bool:
@@ -190,16 +190,16 @@ class InputGuard:
             return answer == "true"
         return False
 
-    async def rest(self, page: Page, *, timeout: float = 0.3) -> tuple[Refusal | None, Rest]:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def rest(self, page: Page, *, timeout: float = 0.3) -> tuple[InputRefusal | None, Rest]:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Disarms the guard as `disarm` does, and also returns how the page reacted to the edit."""
         armed, self._armed, self._barred = self._armed or {page.main_frame}, set(), set()
 
         async def answered(frame: Frame) -> str:
-            if frame in self._rested:
-                return self._rested[frame]
+            if frame in self._settled:
+                return self._settled[frame]
             async with asyncio.timeout(timeout):
                 if frame in armed:
-                    return await self._frames.ask_once_rested(frame, "rest", seconds=timeout)
+                    return await self._frames.ask_once_settled(frame, "rest", seconds=timeout)
                 return await self._frames.ask(frame, "rest", seconds=timeout)
 
         frames = page.frames
@@ -240,7 +240,7 @@ class InputGuard:
         It also asks how the page reacted, and keeps the answer for `rest`.
 
         Returns:
-            Whether it was written, and the answer to the verb `held` of `inject/engine.js` after that; None if that
+            Whether it was written, and the answer to the verb `content` of `inject/engine.js` after that; None if that
             still has to be asked.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
@@ -248,29 +248,33 @@ class InputGuard:
             self._taints.add(frame, taint.name)
         write = f"write {name} {json.dumps(_order(text, taint, end=False))}"
         with self._frames.explained(element_id, frame):
-            answers = await self._frames.write_and_rest(frame, write, f"held {name}", "rest", seconds=seconds)
+            answers = await self._frames.write_and_settle(frame, write, f"held {name}", "rest", seconds=seconds)
             if not answers:  # the page may have replaced the document in response
                 return True, None
             done = _found(element_id, json.loads(answers[0]))
             if not done["written"] or len(answers) == 1:
                 return done["written"], None
-            self._rested[frame] = answers[2]
-            held = json.loads(answers[1])
-            return True, held if held["found"] else None
+            self._settled[frame] = answers[2]
+            content = json.loads(answers[1])
+            return True, content if content["found"] else None
         raise ToolError(f"{element_id} is gone from the page")
 
-    async def held_at_last(self, element_id: str, *, wanted: bool | None, seconds: float) -> Mapping[str, Any] | None:
-        """The answer to the verb `held` of `inject/engine.js` after the last input of an action.
+    async def settled_content(
+        self, element_id: str, *, wanted: bool | None, seconds: float
+    ) -> Mapping[str, Any] | None:
+        """The answer to the verb `content` of `inject/engine.js` after the last input of an action.
 
         It also asks how the page reacted, and keeps the answer for `rest`, unless the control is not in the `wanted`
         state or the page set a timer. None if the element is gone. Raises the errors of `write`.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
         with self._frames.explained(element_id, frame):
-            held, rest = await self._frames.held_and_rest(frame, f"held {name}", "rest", wanted=wanted, seconds=seconds)
+            content, rest = await self._frames.content_and_settled(
+                frame, f"held {name}", "rest", wanted=wanted, seconds=seconds
+            )
             if rest:
-                self._rested[frame] = rest
-            answer = json.loads(held)
+                self._settled[frame] = rest
+            answer = json.loads(content)
             return answer if answer["found"] else None
         return None
 
@@ -295,7 +299,7 @@ class InputGuard:
     async def _order(
         self, element_id: str, verb: str, order: Mapping[str, Any], taint: Taint | None, seconds: float
     ) -> Mapping[str, Any]:
-        self._rested.clear()
+        self._settled.clear()
         if taint:
             self._taints.add(self._frames.owner(element_id), taint.name)
         answer = await self._frames.ask_of(
@@ -303,7 +307,7 @@ class InputGuard:
         )
         return _found(element_id, answer, may_have_acted=verb == "type" and not order["first"])
 
-    def _stopped(self, answers: Mapping[Frame, Mapping[str, Any]]) -> Refusal | None:
+    def _stopped(self, answers: Mapping[Frame, Mapping[str, Any]]) -> InputRefusal | None:
         """The input that documents stopped during an action that is over."""
         for frame, answer in answers.items():
             if refusal := answer.get("refusal"):
@@ -312,12 +316,12 @@ class InputGuard:
         for answer in answers.values():
             if leak := answer.get("leak"):
                 where = "in the address of a GET form" if leak["to"] == "GET" else f"to {leak['to']}"
-                return Refusal(f"the form would send {leak['name']} {where}, where it does not belong", acted=True)
+                return InputRefusal(f"the form would send {leak['name']} {where}, where it does not belong", acted=True)
             if answer.get("unpasted"):
-                return Refusal(UNPASTED, acted=True)
+                return InputRefusal(UNPASTED, acted=True)
         return None
 
-    def _refusal(self, refusal: dict[str, Any], prefix: str) -> Refusal:
+    def _refusal(self, refusal: dict[str, Any], prefix: str) -> InputRefusal:
         labels = {name: self._masked(refusal[name]) for name in ("was", "now")}
         sentence = {
             "gone": "went away",
@@ -327,7 +331,7 @@ class InputGuard:
             "renamed": f"changed: it was {labels['was']}, now it is {labels['now']}",
         }.get(refusal["kind"]) or self._moved(refusal)
         whose = f"{prefix}{refusal['id']} " if refusal["id"] else ""
-        return Refusal(f"{whose}{sentence}", acted=bool(refusal["acted"]))
+        return InputRefusal(f"{whose}{sentence}", acted=bool(refusal["acted"]))
 
     def _moved(self, moved: dict[str, Any] | None) -> str:
         if not moved:

@@ -19,7 +19,7 @@ from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import tell_parent
 from actwright.engine.page.reading.listeners import ListenerAnswer
 
-__all__ = ["Looks", "Read", "answered"]
+__all__ = ["FrameAnswers", "Looks", "answered"]
 
 _FRAME_SECONDS = 1.0
 """How long to wait for the frames inside the page after the last answer; a slower one becomes a note."""
@@ -43,7 +43,7 @@ or shows closed shadow roots in closed ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class FrameAnswers:
     """The answers of the frames of a page.
 
     Attributes:
@@ -78,7 +78,7 @@ class Looks:
         self._kept: dict[Frame, dict[tuple[bool, bool], dict[str, Any]]] = {}
         self._few = asyncio.Semaphore(_AT_ONCE)
 
-    async def read(self, page: Page, options: Mapping[str, Any], deadline: float, *, began: float) -> Read:
+    async def read(self, page: Page, options: Mapping[str, Any], deadline: float, *, began: float) -> FrameAnswers:
         """Asks all frames what they show.
 
         Args:
@@ -112,7 +112,7 @@ class Looks:
             else:
                 answers[number] = answer.result()
         placed = frozenset(number for number, frame in numbered.items() if frame in self._marked)
-        return Read(page.main_frame, answers, numbered, failed, placed)
+        return FrameAnswers(page.main_frame, answers, numbered, failed, placed)
 
     def forget(self, frames: Sequence[Frame]) -> None:
         """Forgets frames that are gone."""

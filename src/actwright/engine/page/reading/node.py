@@ -30,7 +30,7 @@ class Fold:
         tag: The tag of most of them.
         count: How many there are.
         side: Where they lie: `above`, `below` or `beside` the viewport.
-        holds: How many links, buttons and fields lie in them; empty for a long list.
+        contents: How many links, buttons and fields lie in them; empty for a long list.
         headings: The first few headings in them.
     """
 
@@ -38,7 +38,7 @@ class Fold:
     tag: str
     count: int
     side: str
-    holds: dict[str, int]
+    contents: dict[str, int]
     headings: tuple[str, ...] = ()
 
 

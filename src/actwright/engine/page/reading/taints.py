@@ -37,19 +37,19 @@ class Taints:
 
     def __init__(self, noted: Callable[[frozenset[str]], None] | None) -> None:
         self._noted = noted
-        self._held: dict[Frame, frozenset[str]] = {}
+        self._by_frame: dict[Frame, frozenset[str]] = {}
 
-    def saw(self, held: Mapping[Frame, frozenset[str]]) -> None:
+    def saw(self, names: Mapping[Frame, frozenset[str]]) -> None:
         """Notes that documents hold these values and no others."""
-        self._held |= held
+        self._by_frame |= names
         if self._noted:
-            self._noted(frozenset[str]().union(*self._held.values()))
+            self._noted(frozenset[str]().union(*self._by_frame.values()))
 
     def add(self, frame: Frame, name: str) -> None:
         """Notes that a field of a document receives one more value."""
-        self.saw({frame: self._held.get(frame, frozenset()) | {name}})
+        self.saw({frame: self._by_frame.get(frame, frozenset()) | {name}})
 
     def forget(self, frames: Iterable[Frame]) -> None:
         """Forgets frames that are gone."""
         for frame in frames:
-            self._held.pop(frame, None)
+            self._by_frame.pop(frame, None)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from actwright.engine.page.reading.addresses import LONGEST_ADDRESS, distinct_addresses, short_link
-from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Line, Rank, cut_line, prune
+from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Rank, TreeLine, cut_line, prune
 from actwright.engine.page.reading.context import context
 from actwright.engine.page.reading.modal import behind_modal
 from actwright.engine.page.reading.node import Fold, Node, Rect, Text, nodes
@@ -116,8 +116,8 @@ class Tree:
         head: How many lines describe the page as a whole.
     """
 
-    lines: Sequence[Line]
-    behind: Sequence[Line]
+    lines: Sequence[TreeLine]
+    behind: Sequence[TreeLine]
     signs: frozenset[str]
     head: int
 
@@ -151,11 +151,11 @@ def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> 
     page = simplified(root)
     lines = _Lines(view, addresses, behind=behind_modal(page))
     if view.above or view.below:
-        lines.add(Line(_page_line(view), 0, -1, Rank.MODAL))
+        lines.add(TreeLine(_page_line(view), 0, -1, Rank.MODAL))
     if view.selection:
-        lines.add(Line(f"- selection {quote(view.selection, _LONGEST_SELECTION)}", 0, -1, Rank.MODAL))
+        lines.add(TreeLine(f"- selection {quote(view.selection, _LONGEST_SELECTION)}", 0, -1, Rank.MODAL))
     for line in lines.number_covers(page):
-        lines.add(Line(line, 0, -1, Rank.MODAL))
+        lines.add(TreeLine(line, 0, -1, Rank.MODAL))
     head = len(lines.lines)
     for top in page.kids:
         lines.emit(top, 0, -1, _Around())
@@ -163,16 +163,16 @@ def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> 
     return Tree(_repeated(lines.lines, before), lines.hidden, signs, head)
 
 
-def _sign(line: Line) -> str:
+def _sign(line: TreeLine) -> str:
     return _NUMBERED.sub(r"\1", line.text.strip())
 
 
-def _repeated(lines: Sequence[Line], before: frozenset[str]) -> list[Line]:
+def _repeated(lines: Sequence[TreeLine], before: frozenset[str]) -> list[TreeLine]:
     """The lines; those that repeat the previous page, as navigation or many in a row, get a late rank."""
     if not before:
         return list(lines)
     again = [line.rank in {Rank.IN_VIEW, Rank.FIELD, Rank.NEAR} and _sign(line) in before for line in lines]
-    found: list[Line] = []
+    found: list[TreeLine] = []
     for repeated, run in groupby(zip(lines, again, strict=True), key=lambda one: one[1]):
         stretch = [line for line, _ in run]
         late = repeated and len(stretch) >= _LEAST_REPEATED
@@ -221,8 +221,8 @@ class _Lines:
     """
 
     def __init__(self, view: View, addresses: Mapping[tuple[str, str], str], *, behind: frozenset[int]) -> None:
-        self.lines: list[Line] = []
-        self.hidden: list[Line] = []
+        self.lines: list[TreeLine] = []
+        self.hidden: list[TreeLine] = []
         self._view = view
         self._addresses = addresses
         self._behind = behind
@@ -244,7 +244,7 @@ class _Lines:
                 self._covers[cover] = f"c{len(self._covers) + 1}"
                 yield f"- cover ({self._covers[cover]}={quote(cover, 80)} over={count})"
 
-    def add(self, line: Line) -> int:
+    def add(self, line: TreeLine) -> int:
         self.lines.append(line)
         return len(self.lines) - 1
 
@@ -261,7 +261,7 @@ class _Lines:
         if isinstance(kid, Text):
             line = f"{indent}- text {quote(kid.text, longest)}"
             self.add(
-                Line(
+                TreeLine(
                     line,
                     depth,
                     parent,
@@ -279,7 +279,7 @@ class _Lines:
         inside = around.inside(kid)
         element = kid.element
         here = self.add(
-            Line(
+            TreeLine(
                 f"{indent}{self._line(kid, text, longest)}", depth, parent, rank, distance,
                 tag=kid.tag, control=f"{element.tag} {element.role} {element.name}" if element else "",
                 has_text=bool(text or kid.label or (element and element.name)),
@@ -304,7 +304,7 @@ class _Lines:
 
     def _attributes(self, node: Node, element: Element, longest: int) -> list[str]:
         text = element.name if _is_cut(node) else _text_in(node)
-        found = [*_identity(element, text), *_holding(element, longest), *_rules(element)]
+        found = [*_identity(element, text), *_contents(element, longest), *_rules(element)]
         found += ["modal"] * node.modal + _extras(node)
         if element.href:
             link = short_link(element.href, self._view.url)
@@ -343,9 +343,9 @@ def _rank_outside(kid: Node | Text, around: _Around, *, near: bool) -> Rank:
 
 
 def _fold_line(fold: Fold) -> str:
-    holds = "".join(f", {count} {kind if count > 1 else kind[:-1]}" for kind, count in fold.holds.items())
+    contents = "".join(f", {count} {kind if count > 1 else kind[:-1]}" for kind, count in fold.contents.items())
     headings = f", headings=[{', '.join(quote(heading, 40) for heading in fold.headings)}]" if fold.headings else ""
-    return f"- {fold.id} ({fold.count} more {clean(fold.tag)} {fold.side}{holds}{headings})"
+    return f"- {fold.id} ({fold.count} more {clean(fold.tag)} {fold.side}{contents}{headings})"
 
 
 def _structure(node: Node) -> list[str]:
@@ -386,7 +386,7 @@ def _squeeze(text: str) -> str:
     return re.sub(r"[\s|]+", "", text)
 
 
-def _holding(element: Element, longest: int) -> Iterator[str]:
+def _contents(element: Element, longest: int) -> Iterator[str]:
     """The live state, with up to `longest` characters of a value that has several lines."""
     if element.value and element.tag != "select" and element.checked is None:
         yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest, lines=True)}"

@@ -17,7 +17,7 @@ from actwright.errors import ConfigError, ReplyError
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.chain_of_thought.messages import Shot, request
 from actwright.prompts.chain_of_thought.objective import objective
-from actwright.prompts.chain_of_thought.observation import Shown, shown
+from actwright.prompts.chain_of_thought.observation import PageText, shown
 from actwright.schemas.exchange import Request
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Proposal
@@ -103,7 +103,7 @@ class ChainOfThought:
         reply = await ask(self._request(turn, page), role="main")
         return self._proposal(turn, page, reply.text)
 
-    def _request(self, turn: Turn, page: Shown) -> Request:
+    def _request(self, turn: Turn, page: PageText) -> Request:
         asked = self._instruction.turn(
             {
                 "objective": objective(turn.task, self._captions(turn.task)),
@@ -132,7 +132,7 @@ class ChainOfThought:
             )
         return []
 
-    def _proposal(self, turn: Turn, page: Shown, reply: str) -> Proposal:
+    def _proposal(self, turn: Turn, page: PageText, reply: str) -> Proposal:
         prefix, splitter = self._meta.force_prefix, self._meta.action_splitter
         said = reply if reply.startswith(prefix) else prefix + reply
         try:

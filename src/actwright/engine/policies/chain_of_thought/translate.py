@@ -11,7 +11,7 @@ from actwright.engine.policies.chain_of_thought.commands import Command, Compat
 from actwright.engine.policies.chain_of_thought.keys import combination
 from actwright.errors import ReplyError
 from actwright.prompts.chain_of_thought.objective import only_text
-from actwright.prompts.chain_of_thought.observation import Mark, Shown
+from actwright.prompts.chain_of_thought.observation import Mark, PageText
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.turn import Turn
@@ -41,7 +41,7 @@ WRITTEN = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
 
 
 def proposed(
-    command: Command, turn: Turn, shown: Shown, *, thought: str, som: bool = False, compat: Compat = "fixed"
+    command: Command, turn: Turn, shown: PageText, *, thought: str, som: bool = False, compat: Compat = "fixed"
 ) -> Proposal:
     """The proposal for a command. Its message is the command with its element, as the next turn shows it.
 
@@ -87,7 +87,7 @@ def _output(answer: str, turn: Turn) -> dict[str, JsonValue]:
     return cast("dict[str, JsonValue]", found)
 
 
-def _moves(command: Command, turn: Turn, shown: Shown, compat: Compat) -> list[Move]:  # noqa: PLR0911 - one line for each verb
+def _moves(command: Command, turn: Turn, shown: PageText, compat: Compat) -> list[Move]:  # noqa: PLR0911 - one line for each verb
     match command.verb:
         case "scroll":
             return [("scroll", {"direction": command.text})]
@@ -113,7 +113,7 @@ def _tab(number: int, turn: Turn) -> str:
     return tabs[number].id
 
 
-def _on_element(command: Command, shown: Shown, compat: Compat) -> list[Move]:
+def _on_element(command: Command, shown: PageText, compat: Compat) -> list[Move]:
     mark = shown.marks.get(command.number)
     if mark is None or (mark.element is None and mark.accept is None):
         raise _not_possible(command, NO_ELEMENT)
@@ -171,7 +171,7 @@ def _typing(command: Command, element: Element) -> list[Move]:
     return moves
 
 
-def _as_shown_next(command: Command, shown: Shown, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
+def _as_shown_next(command: Command, shown: PageText, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
     """The command as the next turn shows it: `click [12] where [12] is button 'Save'`."""
     mark = shown.marks.get(command.number)
     match command.verb:

@@ -210,7 +210,7 @@ def _stopped(turn: Turn) -> Misfit | None:
 def _proved_nothing(step: Step) -> bool:
     """Whether the page showed the proof of the last effect even before it, so nothing shows whether it happened."""
     found = [evidence for outcome in step.outcomes for evidence in outcome.evidence]
-    return any(evidence.held_before for evidence in (*found, *(step.claim.evidence if step.claim else ())))
+    return any(evidence.passed_before for evidence in (*found, *(step.claim.evidence if step.claim else ())))
 
 
 def _unknown(outcome: Outcome) -> bool:

@@ -78,7 +78,7 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     fields = fields_of(now)
     new = _new_texts(before, now)
     wrong = tuple(field for field in fields if field.error)
-    left = _left(before, now, scope) and not (_came_back_empty(before, now, scope) and _masked_texts(before, now))
+    left = _left(before, now, scope) and not (_emptied(before, now, scope) and _masked_texts(before, now))
     objections = [text for text in new if _FAILURE.search(plain(text)) and not _is_success(text)]
     fresh_wrong = [field for field in wrong if not left or _was_there(field, before)]
     telling = sorted((text for text in new if _is_success(text)), key=_telling)
@@ -109,7 +109,7 @@ def _left(before: Observation, now: Observation, scope: Scope | None) -> bool:
     return bool(asked) and not any(field.element.id in there or field.key in same_names for field in asked)
 
 
-def _came_back_empty(before: Observation, now: Observation, scope: Scope | None) -> bool:
+def _emptied(before: Observation, now: Observation, scope: Scope | None) -> bool:
     """Whether the form is there again without what was entered, though perhaps at another URL."""
     filled = {field.key for field in fields_of(before) if scope is not None and field.form == scope}
     return bool(filled) and filled <= {field.key for field in fields_of(now) if field.empty}

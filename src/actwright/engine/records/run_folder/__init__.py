@@ -21,6 +21,6 @@ way are not flushed: they survive the end of the process, but not a crash of the
 from __future__ import annotations
 
 from actwright.engine.records.run_folder.folder import RunFolder
-from actwright.engine.records.run_folder.recorded import Recorded, newest_picture, read_folder, read_run, read_step
+from actwright.engine.records.run_folder.recorded import RecordedRun, newest_picture, read_folder, read_run, read_step
 
-__all__ = ["Recorded", "RunFolder", "newest_picture", "read_folder", "read_run", "read_step"]
+__all__ = ["RecordedRun", "RunFolder", "newest_picture", "read_folder", "read_run", "read_step"]

@@ -18,7 +18,7 @@ from actwright.engine.records.journal import Journal
 from actwright.engine.records.run_folder.disk import append, new_folder, reason_of, slug, sync_folder, writing
 from actwright.engine.records.run_folder.layout import FORMAT, HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
 from actwright.engine.records.run_folder.plain import plain
-from actwright.engine.records.run_folder.recorded import Recorded, read_folder
+from actwright.engine.records.run_folder.recorded import RecordedRun, read_folder
 from actwright.engine.records.run_folder.size import line_of, within_size
 from actwright.engine.records.totals import totals_of
 from actwright.engine.records.wording import why_ended
@@ -141,9 +141,9 @@ class RunFolder(Journal):
         image = self.under_way.page.screenshot if self.under_way else None
         return None if image is None else self.path / self._pictures[_digest(image)]
 
-    def came(self, outcome: Outcome) -> None:
+    def record_outcome(self, outcome: Outcome) -> None:
         """Records the outcome of an action. If that fails, the record of the step will report it."""
-        super().came(outcome)
+        super().record_outcome(outcome)
         self._append_under_way(self._plain(outcome))
 
     def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
@@ -210,7 +210,7 @@ class RunFolder(Journal):
             self._write_head()
 
     @staticmethod
-    def read(path: Path) -> Recorded:
+    def read(path: Path) -> RecordedRun:
         """Reads the run in a folder; see `read_folder`."""
         return read_folder(path)
 

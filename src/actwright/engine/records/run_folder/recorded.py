@@ -24,12 +24,12 @@ from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
 from actwright.untrusted import check_unicode
 
-__all__ = ["Recorded", "newest_picture", "read_folder", "read_run", "read_step"]
+__all__ = ["RecordedRun", "newest_picture", "read_folder", "read_run", "read_step"]
 
 PICTURE_NAME = re.compile(r"(step-\d+|task)(-\d+)?\.(png|jpg|webp)")
 
 
-class Recorded(Frozen):
+class RecordedRun(Frozen):
     """A run as read from its folder.
 
     Attributes:
@@ -87,7 +87,7 @@ def read_run(run_dir: str | Path) -> Result:
     return recorded.result
 
 
-def read_folder(path: Path) -> Recorded:
+def read_folder(path: Path) -> RecordedRun:
     """Reads the run in a folder, or what a crash left of it.
 
     Raises:
@@ -112,7 +112,7 @@ def read_folder(path: Path) -> Recorded:
             fields["task"]["text"] = fields["task"].pop("intent")
         fields["task"]["images"] = tuple(map(pictures.load, fields["task"].get("images", ())))
         record = {"path": path, "steps": steps, "journal": journal, "notes": tuple(notes), **fields}
-        return Recorded.model_validate(record)
+        return RecordedRun.model_validate(record)
     except (ValidationError, KeyError, TypeError, AttributeError) as error:
         what = _unlike(error)
         raise ConfigError(f"{path / HEAD} was not written by this version: {what}") from error

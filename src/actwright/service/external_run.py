@@ -9,7 +9,7 @@ from playwright.async_api import Error
 
 from actwright.engine.run import Run
 from actwright.schemas.base import Frozen
-from actwright.schemas.control import Control
+from actwright.schemas.control import FocusedControl
 
 __all__ = ["Beside", "Opened", "beside"]
 
@@ -38,7 +38,7 @@ class Beside(Frozen):
     """
 
     dialog: Opened | None = None
-    control: Control | None = None
+    control: FocusedControl | None = None
     file: bool = False
 
 

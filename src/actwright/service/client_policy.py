@@ -10,10 +10,10 @@ from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
-__all__ = ["Steered"]
+__all__ = ["ClientPolicy"]
 
 
-class Steered:
+class ClientPolicy:
     """Waits for a client's proposal at each step. One object serves one run.
 
     Attributes:

@@ -13,12 +13,12 @@ from actwright.testing.requests import request_of
 from actwright.testing.wires.script import Answer
 from actwright.text import estimated_tokens
 
-__all__ = ["Billed"]
+__all__ = ["BilledReply"]
 
 KEPT_COUNTS = 4_096
 
 
-class Billed:
+class BilledReply:
     """A line for the script of a wire server. It answers every request of a run and reports the usage.
 
     Args:

@@ -6,13 +6,13 @@ import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["Prompt"]
+__all__ = ["ReadDeadlineConnections"]
 
 HEAD_SECONDS = 10.0
 """How long the head of a request may take to arrive."""
 
 
-class Prompt(H11Protocol):
+class ReadDeadlineConnections(H11Protocol):
     """Uvicorn's HTTP protocol, but it closes a connection whose request does not arrive; uvicorn waits forever."""
 
     _late: asyncio.TimerHandle | None = None

@@ -10,7 +10,7 @@ from playwright.async_api import Frame
 from actwright.engine.page.acting.fields import CHECK_SECONDS
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.check import Check
+from actwright.engine.page.reading.check import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.sites import origin_part
@@ -19,13 +19,13 @@ __all__ = ["ActionPlaces", "form_place", "live_place", "place_of"]
 
 
 class ActionPlaces:
-    """Finds out where the actions of one run go; see `permits` for what a place is.
+    """Finds out where the actions of one run go; see `permission_rules` for what a place is.
 
     Args:
         activity: What the pages are doing.
         observer: What the model saw of them.
         mask: Hides private values and secrets.
-        gives_at: Whether values may be given at a place; None if they may be given everywhere.
+        may_enter_at: Whether values may be given at a place; None if they may be given everywhere.
     """
 
     def __init__(
@@ -34,11 +34,11 @@ class ActionPlaces:
         observer: Observer,
         mask: Callable[[str], str],
         *,
-        gives_at: Callable[[str], bool] | None,
+        may_enter_at: Callable[[str], bool] | None,
     ) -> None:
         self._activity = activity
         self._observer = observer
-        self._gives_at = gives_at
+        self._may_enter_at = may_enter_at
         self.mask = mask
 
     @property
@@ -67,42 +67,42 @@ class ActionPlaces:
         if self._activity.dialog is not None:
             return None
         try:
-            _, action = await self._observer.eyes.focus(self._frame_of(None), timeout=CHECK_SECONDS)
+            _, action = await self._observer.reader.focus(self._frame_of(None), timeout=CHECK_SECONDS)
         except (PlaywrightError, TimeoutError) as error:
             raise ToolError("the page does not say what has the focus; name the element") from error
         return _goes_to(action)
 
     def has_copied(self, place: str) -> bool:
         """Whether what this run copied last comes from a place; documents without an address count as one."""
-        return self._observer.eyes.guard.has_copied(place)
+        return self._observer.reader.guard.has_copied(place)
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
         """What the fields in the form of an element hold, masked; outside forms, what those of its document hold."""
         if self._activity.dialog is not None:
             return {}
         frame, form = self._frame_of(element.id if element else None), element.form if element else None
-        held: dict[str, str] = {}
+        content: dict[str, str] = {}
         for each in (await self._observer.look()).elements:
-            beside = self._observer.eyes.frames.frame_of(each.id) is frame and (form is None or each.form == form)
+            beside = self._observer.reader.frames.frame_of(each.id) is frame and (form is None or each.form == form)
             if beside and not each.submits and (shown := _held_by(each)):
-                held[each.title] = shown
-        return held
+                content[each.title] = shown
+        return content
 
-    async def _check(self, element_id: str) -> Check:
-        return await self._observer.eyes.guard.check(element_id, timeout=CHECK_SECONDS)
+    async def _check(self, element_id: str) -> ElementCheck:
+        return await self._observer.reader.guard.check(element_id, timeout=CHECK_SECONDS)
 
     def _frame_of(self, element_id: str | None) -> Frame:
-        frame = self._observer.eyes.frames.frame_of(element_id) if element_id else None
+        frame = self._observer.reader.frames.frame_of(element_id) if element_id else None
         return frame or self._observer.tab().page.main_frame
 
     async def _focused_place(self, frame: Frame) -> str:
         """The place that keys go to: if a frame has the focus, that of one where nothing may be given, if any."""
         home, others = place_of(frame), [place_of(each) for each in frame.page.frames if each is not frame]
-        foreign = next((each for each in others if self._gives_at and not self._gives_at(each)), None)
+        foreign = next((each for each in others if self._may_enter_at and not self._may_enter_at(each)), None)
         if foreign is None or self._activity.dialog is not None:
             return home
         try:
-            framed, _ = await self._observer.eyes.focus(frame, timeout=CHECK_SECONDS)
+            framed, _ = await self._observer.reader.focus(frame, timeout=CHECK_SECONDS)
         except (PlaywrightError, TimeoutError):
             framed = True
         return foreign if framed else home
@@ -121,12 +121,12 @@ def place_of(frame: Frame) -> str:
     return ""
 
 
-def live_place(frame: Frame, check: Check) -> str:
+def live_place(frame: Frame, check: ElementCheck) -> str:
     """The place of an element: the origin of its document; for a sandboxed one, which has none, that of its URL."""
     return origin_part(check.origin) or place_of(frame)
 
 
-def form_place(check: Check) -> str | None:
+def form_place(check: ElementCheck) -> str | None:
     """The place that the form of an element is sent to; None outside forms, and if it stays in its document."""
     return _goes_to(check.action)
 

@@ -14,11 +14,11 @@ from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.task import Secret
 
-__all__ = ["Owner"]
+__all__ = ["ServiceConfig"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owner:
+class ServiceConfig:
     """The settings of whoever starts a service; clients cannot change them.
 
     Attributes:

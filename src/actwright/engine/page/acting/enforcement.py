@@ -1,0 +1,142 @@
+"""Enforces the clearance of the action under way: what it may reach, and what it may not send."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page, Request
+
+from actwright.engine.action_effects import ActionEffects
+from actwright.engine.page.acting.action_places import ActionPlaces, form_place, live_place, place_of
+from actwright.engine.page.acting.request_blocker import BlockRules, RequestBlocker, sender_of
+from actwright.engine.page.activity.activity import Activity
+from actwright.engine.page.observer import Observer
+from actwright.engine.page.reading.check import ElementCheck
+from actwright.engine.permissions.authorization import Authorization, Authorizer
+from actwright.errors import NotPermitted
+from actwright.schemas.confirmation import Confirmed
+from actwright.schemas.page import Element
+from actwright.schemas.proposal import Action
+from actwright.text import shortened
+from actwright.tools.base import Tool
+
+__all__ = ["AuthorizationEnforcer"]
+
+NOTE_LENGTH = 100
+MESSAGE = "a message"
+
+
+class AuthorizationEnforcer:
+    """Keeps the actions of one run to their clearances.
+
+    Args:
+        authorizer: Decides what actions may do. None permits everything.
+        activity: What the pages are doing.
+        observer: What the model saw of them.
+        mask: Hides private values and secrets.
+        with_person: Whether a person has the page.
+    """
+
+    def __init__(
+        self,
+        authorizer: Authorizer | None,
+        activity: Activity,
+        observer: Observer,
+        *,
+        mask: Callable[[str], str],
+        with_person: Callable[[], bool] = lambda: False,
+    ) -> None:
+        may_enter_at = authorizer.permission_rules.may_enter_at if authorizer else None
+        self.places = ActionPlaces(activity, observer, mask, may_enter_at=may_enter_at)
+        self._authorizer = authorizer
+        self._activity = activity
+        self._mask = mask
+        self._authorization: Authorization | None = None
+        self._blocker, self._block_reason = RequestBlocker(self._blocked_late, with_person), ""
+        self._documents = 0
+
+    @property
+    def confirmed(self) -> Confirmed:
+        """What the caller answered about the action under way."""
+        return self._authorization.confirmed if self._authorization else ""
+
+    async def close(self) -> None:
+        """Holds nothing back any more."""
+        await self._blocker.close()
+
+    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
+        """What an action may do; see `ActingSurface.clear`."""
+        self._authorization = None
+        if self._authorizer is None or self._activity.active is None:
+            return Authorization(action, tool)
+        if self._activity.dialog is not None and not tool.works_during_dialog:
+            return Authorization(action, tool)
+        self._authorization = await self._authorizer.of(action, tool, self.places, effects=effects)
+        return self._authorization
+
+    def check(self, element: Element, frame: Frame, check: ElementCheck) -> None:
+        """Raises NotPermitted if the action under way may not reach an element, as the element is a moment before."""
+        if self._authorizer is None or self._authorization is None:
+            return
+        place, form = live_place(frame, check), form_place(check)
+        if refusal := self._authorizer.check_target(self._authorization, element, place=place, form=form):
+            raise NotPermitted(refusal)
+
+    @asynccontextmanager
+    async def blocked_requests(self, window: ActionEffects) -> AsyncGenerator[None]:
+        """Holds back what an action may not send, while it is under way and then until its tab shows a new document."""
+        authorization, front = self._authorization, self._activity.active
+        if authorization is not None and authorization.confirmed == "yes":
+            await self._blocker.close()  # the caller permitted what follows
+        if authorization is None or self._authorizer is None or not authorization.block_reason or front is None:
+            yield
+            return
+        self._block_reason = authorization.block_reason
+        async with self._blocker.during(
+            front.page, self._block_rules(authorization, self._authorizer, front.page, window)
+        ):
+            yield
+
+    def begin(self) -> None:
+        """Begins the action: what the next document sends is no longer judged by what this action may send."""
+        self._documents = self._activity.traffic.documents
+
+    def _block_rules(
+        self, authorization: Authorization, authorizer: Authorizer, page: Page, window: ActionEffects
+    ) -> BlockRules:
+        permission_rules, count = authorizer.permission_rules, authorization.count
+
+        def blocks(request: Request) -> bool:
+            try:
+                _ = request.frame
+            except PlaywrightError:  # it is from a document that is just being opened, or from a service worker
+                return True
+            if authorization.blocks_by_place:
+                return bool(permission_rules.check_effect(sender_of(request), count))
+            return self._activity.traffic.documents == self._documents
+
+        def reported(text: str) -> None:
+            said = shortened(self._mask(text), NOTE_LENGTH)
+            if text.startswith(MESSAGE):
+                window.notes.append(f"{said} was held back: {authorization.block_reason}")
+            else:
+                window.blocked_requests.append(said)
+
+        frames = [each for each in page.frames if permission_rules.check_effect(place_of(each), count)]
+        quiet = authorization.blocks_by_place and self._activity.dialog is None
+        return BlockRules(
+            blocks=blocks,
+            blocked=lambda request: window.blocked_requests.append(self._activity.traffic.withdraw(request)),
+            reported=reported,
+            later=frozenset(map(place_of, frames)),
+            frames=tuple(frames) if quiet else (),
+        )
+
+    def _blocked_late(self, request: Request) -> None:
+        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {self._block_reason}")
+
+    def blocked_navigation(self, url: str, why: str) -> None:
+        """Notes that a page was kept from going to a URL."""
+        self._activity.notes.append(f"the page was not let go to {shortened(self._mask(url), NOTE_LENGTH)}: {why}")
