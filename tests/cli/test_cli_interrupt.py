@@ -78,7 +78,7 @@ def test_what_had_begun_is_said(begin, tmp_path):
         server.taken, server.over = threading.Event(), threading.Event()
         threading.Thread(target=server.serve_forever, daemon=True).start()
         running = begin(
-            "run", "Fill the name as Ada and press Pay", "--url", f"http://127.0.0.1:{server.server_port}/", "--json"
+            "run", "Pay", "--url", f"http://127.0.0.1:{server.server_port}/", "--data", "name=Ada", "--json"
         )
         assert server.taken.wait(60)
         running.terminate()
@@ -102,7 +102,7 @@ def test_what_had_begun_is_said(begin, tmp_path):
 BLOCKING = """
 import pathlib, time
 from contextlib import asynccontextmanager
-from actwright.compare.case import Case, Step
+from actwright.compare.case import Case, OracleStep
 
 @asynccontextmanager
 async def stage(browser):
@@ -111,7 +111,7 @@ async def stage(browser):
     yield
 
 def cases(seed):
-    return [Case(id="a", task="wait", stage=stage, solver=lambda page: Step())]
+    return [Case(id="a", task="wait", stage=stage, solver=lambda page: OracleStep())]
 """
 
 

@@ -63,7 +63,7 @@ def test_nobody_there_to_confirm_is_a_no(actwright, site):
     ],
 )
 def test_an_entry_that_is_none_names_its_option(main, options, message):
-    done = main("run", TASK, "--url", "http://127.0.0.1:9/", *options)
+    done = main("run", TASK, "--url", "http://127.0.0.1:9/", "--data", "price=50", *options)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
 

@@ -47,8 +47,8 @@ async def test_a_form_that_is_not_as_it_was_is_looked_at_closer(site, tmp_path):
     site.opened = change
     found = await played(site, tmp_path, ROWS[:3])
     assert [(str(each.state), each.reason) for each in found] == [
-        ("done", "done"),
-        ("done", "done"),
+        ("done", "complete"),
+        ("done", "complete"),
         ("invalid", "not_as_wanted"),
     ]
     assert ("column 'Id'" in found[2].detail, site.keys, len(opened)) == (True, ["K-1", "K-2"], 5)

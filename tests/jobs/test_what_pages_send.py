@@ -65,7 +65,7 @@ async def test_statistics_that_go_to_another_site_do_not_stop_a_row(site, tmp_pa
         beacon = f"navigator.sendBeacon('{other.url}/collect', 'x')"
         unanswered = "fetch('http://127.0.0.1:9/collect', {method: 'POST', mode: 'no-cors', body: 'x'}).catch(() => 0)"
         site.script = on_submit(f"{beacon}; {unanswered}", alone=False)
-        assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
+        assert ends(await played(site, tmp_path, ROWS)) == ["done, complete"] * 3
     assert site.posts == ROWS
 
 
@@ -76,7 +76,7 @@ async def test_a_dry_run_sends_nothing_to_another_site_either(site, tmp_path):
         site.script = f"""<script>const button = document.querySelector('button'); button.type = 'button';
             button.onclick = () => {send}.then(() => {{ {THANKED} }})</script>"""
         found = await played(site, tmp_path, ROWS[:1], dry_run=True)
-        assert (ends(found), other.posts, site.posts) == (["filled, dry run"], [], [])
+        assert (ends(found), other.posts, site.posts) == (["filled, dry_run"], [], [])
 
 
 async def test_a_page_that_thanks_before_the_server_has_answered_is_not_believed(site, tmp_path):
@@ -86,9 +86,9 @@ async def test_a_page_that_thanks_before_the_server_has_answered_is_not_believed
     rows = [*ROWS, {"Id": "K-4", "Name": "Ada 4"}, {"Id": "K-5", "Name": "Ada 5"}]
     site.lost.add("K-5")
     assert ends(await played(site, tmp_path, rows)) == [
-        "done, done",
+        "done, complete",
         "unknown, no_answer",
-        "done, done",
+        "done, complete",
         "unknown, server_error",
         "unknown, no_answer",
     ]
@@ -101,7 +101,7 @@ async def test_an_error_beside_an_order_under_way_is_no_refusal(site, tmp_path):
         f"{SENT}.then(() => {{ {THANKED} }}); {statistics}; setTimeout(() => {statistics}.catch(() => 0), 100)"
     )
     site.arriving = lambda order: setattr(site, "seconds", 2.5 if order["Id"] == "K-3" else 0)
-    assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
+    assert ends(await played(site, tmp_path, ROWS)) == ["done, complete"] * 3
     assert site.posts == ROWS
 
 
@@ -114,7 +114,7 @@ async def test_an_error_of_a_question_that_was_not_let_through_is_no_refusal(sit
         f"{SENT}.then(() => {{ if ({last}) {ask}.then(() => {ask}).catch(() => {said}); else {{ {THANKED} }} }})"
     )
     found = await played(site, tmp_path, ROWS)
-    assert ends(found) == ["done, done", "done, done", "unknown, no_answer"]
+    assert ends(found) == ["done, complete", "done, complete", "unknown, no_answer"]
     assert "/news was blocked" in found[2].detail
     assert [post for post in site.posts if post.get("Id")] == ROWS
 
@@ -124,7 +124,7 @@ async def test_a_page_that_submits_by_a_script_and_by_its_form_submits_once(site
     marked = SENT.replace("new FormData(document.forms[0])", "[...new FormData(document.forms[0]), ['t', '1']]")
     site.script, site.seconds = on_submit(marked.replace("method:", "keepalive: true, method:"), alone=False), 0.3
     found = await played(site, tmp_path, ROWS[:1])
-    assert (ends(found), site.keys) == (["unknown, not as wanted"], ["K-1"])
+    assert (ends(found), site.keys) == (["unknown, not_as_wanted"], ["K-1"])
     assert "a second time" in found[0].detail
 
 
@@ -132,12 +132,12 @@ async def test_a_form_that_submits_by_itself_is_not_submitted_by_its_button_too(
     """A script sends it when the last field is filled in."""
     site.script = f"<script>document.querySelector('[name=Name]').addEventListener('input', () => {SENT})</script>"
     found = await played(site, tmp_path, ROWS[:1])
-    assert (ends(found), site.keys) == (["unknown, not as wanted"], ["K-1"])
+    assert (ends(found), site.keys) == (["unknown, not_as_wanted"], ["K-1"])
 
 
 async def test_a_page_that_thanks_without_sending_anything_is_not_believed(site, tmp_path):
     site.script = on_submit(THANKED)
-    assert ends(await played(site, tmp_path, ROWS[:1])) == ["failed, nothing sent"]
+    assert ends(await played(site, tmp_path, ROWS[:1])) == ["failed, nothing_sent"]
 
 
 async def test_an_empty_page_confirms_nothing(site, tmp_path):
@@ -148,13 +148,13 @@ async def test_an_empty_page_confirms_nothing(site, tmp_path):
 
 async def test_a_form_that_is_answered_in_a_new_tab_is_done_for_every_row(site, tmp_path):
     site.script = "<script>document.forms[0].target = '_blank'</script>"
-    assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
+    assert ends(await played(site, tmp_path, ROWS)) == ["done, complete"] * 3
 
 
 async def test_a_form_that_sends_by_get_is_done_for_every_row(tmp_path):
     """By rules and as earlier rows were."""
     with GetSite() as site:
-        assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
+        assert ends(await played(site, tmp_path, ROWS)) == ["done, complete"] * 3
         assert site.orders == ["K-1", "K-2", "K-3"]
 
 
@@ -163,6 +163,6 @@ async def test_a_row_goes_to_another_site_only_if_that_is_permitted(site, tmp_pa
     with OrderSite() as other:
         site.script = f"<script>document.forms[0].action = '{other.url}/order'</script>"
         found = await played(site, tmp_path, ROWS[:1], sites=[other.url] if permitted else [])
-        expected = (["done, done"], ["K-1"]) if permitted else (["invalid, not as wanted"], [])
+        expected = (["done, complete"], ["K-1"]) if permitted else (["invalid, not_as_wanted"], [])
         assert (ends(found), other.keys) == expected
         assert permitted or f"would go to {other.url}, another site" in found[0].detail

@@ -123,7 +123,7 @@ async def test_without_a_recording_it_says_how_to_give_one():
     [
         ("", "has no names with values"),
         ("version: 9\ntask: x", "a recording of version 9"),
-        ("version: 1\ntask: [", "line 2: not valid YAML"),
+        ("version: 1\ntask: [", "line [23]: not valid YAML"),
         ("version: 1\ntask: x\nsteps: []", "steps"),
         ("version: 1\ntask: x\nstep: []\nsteps:\n- actions: []", "step: extra inputs are not permitted"),
     ],

@@ -152,6 +152,8 @@ def _is_right(field, kind):
     """Values of the kinds above that a field takes."""
     if kind is None:
         return field not in {"task", "url", "data", "private", "secrets", "limits", "permissions", "prompt"}
+    if field == "task":
+        return kind == "\x00"
     if field in {"limits.steps", "limits.usd", "limits.seconds", "permissions.effects"}:
         return kind == 7 and kind is not True
     if field in {"data", "private", "limits", "permissions"}:

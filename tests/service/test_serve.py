@@ -22,13 +22,14 @@ from starlette.routing import Route
 
 from actwright import BrowserOptions, Permissions, Secret
 from actwright.cli.listening import listener_on
+from actwright.schemas.exchange import ToolCall
 from actwright.service.app import service_app
 from actwright.service.bounded_answers import answer_type
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import read_entries
 from actwright.service.guarding import MOST_BYTES, AccessGuard
 from actwright.service.webhooks import Webhooks
-from actwright.testing import OpenAIChatServer, Site
+from actwright.testing import Answer, OpenAIChatServer, Site
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
@@ -367,8 +368,10 @@ async def test_the_owners_list_permits_a_file_that_the_task_names(tmp_path):
 async def _played(tmp_path, policy, task, data, action, permissions):
     """The result of a run whose model wants this action, and the outcomes of its first step."""
     steps = {"complete": False, "message": "m", "actions": [action]}
-    if policy == "tool_loop":
-        steps = [{"name": action["tool"], "arguments": action["parameters"]}]
+    if policy == "two_call":
+        del steps["complete"], steps["message"]
+    elif policy == "tool_loop":
+        steps = Answer(calls=(ToolCall(call_id="c1", tool=action["tool"], arguments=json.dumps(action["parameters"])),))
     with ServedPages({"/": UPLOAD}) as pages, OpenAIChatServer(itertools.repeat(steps)) as server:
         given = {"models": ("openai-chat:m",), "base_url": server.url, "permissions": permissions}
         async with service(tmp_path, **given) as client:
@@ -377,7 +380,7 @@ async def _played(tmp_path, policy, task, data, action, permissions):
             assert answer.status_code == 202, answer.text
             events = await told(client, answer.json()["url"])
     ended = [fields for _, name, fields in events if name == "action.ended"]
-    return events[-1][2]["result"], [each["outcome"] for each in ended]
+    return events[-1][2]["result"], ended
 
 
 ODD_URLS = [
@@ -483,7 +486,7 @@ async def test_references_within_a_schema_are_followed(tmp_path):
 
 async def test_who_has_no_token_uses_up_nothing_of_those_who_do(tmp_path):
     """The owner still starts and stops runs, and still has a limit."""
-    body = {"task": TASK, "url": "http://127.0.0.1:9/", "limits": {"steps": 1}}
+    body = {"task": TASK, "url": "http://127.0.0.1:9/", "data": {"price": "50"}, "limits": {"steps": 1}}
     async with service(tmp_path, per_minute=4) as client:
         for number in range(12):
             for headers in ({"Authorization": ""}, {"Authorization": "Bearer wrong"}):

@@ -105,7 +105,7 @@ async def test_whoever_takes_over_waits_for_the_action_under_way():
     assert await page_control.begin() == ""
     taking = asyncio.create_task(page_control.take())
     await asyncio.sleep(0)
-    assert page_control.passed
+    assert page_control.taken
     assert not taking.done()
     waiting = asyncio.create_task(page_control.begin())
     page_control.end()

@@ -314,7 +314,7 @@ async def test_hostile_text_is_inert_everywhere(page, tmp_path):
         number=1, page=seen, proposal=Proposal(complete=True, message=text, actions=(action,)), outcomes=(outcome,),
         problem=HOSTILE, exchanges=(exchange,), claim=Claim(accepted=True, reason=HOSTILE, evidence=(evidence,)),
     )  # fmt: skip
-    task = Task(text=text, url=text, data={text: text}, secrets=(f"x{text}",))
+    task = Task(text=text, url=f"https://shop.test/?{text}", data={text: text}, secrets=(f"x{text}",))
     folder = RunFolder.create(tmp_path, task, {HOSTILE: HOSTILE})
     folder.add(step)
     folder.intend(action, HOSTILE)

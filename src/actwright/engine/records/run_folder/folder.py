@@ -249,7 +249,7 @@ class RunFolder(Journal):
         draft.replace(self.path / HEAD)
 
     def _file(self, image: Image) -> Image:
-        return image.model_copy(update={"held": self.path / self._pictures[_digest(image)]})
+        return image.model_copy(update={"content": self.path / self._pictures[_digest(image)]})
 
     def _store(self, image: Image, stem: str) -> dict[str, Any]:
         digest = _digest(image)

@@ -232,8 +232,6 @@ def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, A
     for number, line in enumerate(lines, start=1):
         try:
             value = json.loads(line)
-            if b"\\ud" in line.lower():
-                check_unicode(value)
         except (ValueError, RecursionError) as error:
             notes.append(f"{path.name}, line {number} is damaged and left out: {error}")
             continue
