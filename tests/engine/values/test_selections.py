@@ -7,7 +7,7 @@ import pytest
 from served_pages import ServedPages
 
 from actwright import Agent, BrowserOptions, Limits, Permissions
-from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.launch import open_browser, started
 from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 
@@ -261,7 +261,7 @@ async def test_what_is_copied_elsewhere_meanwhile_is_not_pasted(new_page, home_w
 
 
 LINK = """<a href=/next>Next</a><script>addEventListener('mousedown', (event) => {
-  event.preventDefault(); document.querySelector('input').focus();
+  event.preventDefault(); document.querySelector('input').focus(); document.querySelector('a').remove();
 }, true)</script>"""
 
 
@@ -322,6 +322,7 @@ async def test_a_middle_click_at_home_still_opens_a_link(new_page, home_with):
 async def test_a_browser_that_is_started_has_no_primary_selection(other, args, size, one_driver):
     """The caller's settings of Blink, and those that Playwright makes without a window, stay."""
     async with open_browser(BrowserOptions(args=args)) as opened:
+        assert opened.page.context.browser in started
         await opened.page.goto(other.url)
         await opened.page.locator("input").fill(VALUE)
         await opened.page.locator("input").select_text()

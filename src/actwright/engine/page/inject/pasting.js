@@ -71,7 +71,7 @@ function withoutSpace(text) {
 function noteCopy(event) {
   if (!event.isTrusted) return;
   const text = event.defaultPrevented ? event.clipboardData?.getData('text/plain') : String(getSelection());
-  for (const copies of acting()) copies.add(text ?? '', [text ?? '', ...aroundSelection()]);
+  for (const copies of acting()) copies.add(text ?? '', [...new Set([text ?? '', ...aroundSelection()])]);
 }
 
 /** @param {ClipboardEvent} event */
@@ -88,10 +88,11 @@ function judgePaste(event) {
 
 /** What is selected, also to the ends of the texts or the field that it is a part of; empty if nothing is selected. */
 function aroundSelection() {
-  const selection = getSelection();
-  const [selected, active] = [String(selection), focusedElement()];
+  const [selection, active] = [getSelection(), focusedElement()];
+  const selected = selection ? String(selection) : '';
   if (!selection || !selected) return [];
   if (isTextField(active)) return [selected, active.value];
+  if (!selection.rangeCount) return [selected];
   const range = selection.getRangeAt(0).cloneRange();
   const { startContainer, endContainer } = range;
   if (startContainer instanceof Text) range.setStart(startContainer, 0);
