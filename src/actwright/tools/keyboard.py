@@ -17,7 +17,7 @@ from actwright.tools.fields import Fill, writable, written
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.suggested import suggesting
-from actwright.tools.surface import Pasted, Surface, Target
+from actwright.tools.surface import ClipboardUse, Pasted, Surface, Target
 
 __all__ = ["Press", "Type"]
 
@@ -97,6 +97,11 @@ class Press(Tool):
         pastes = (commands and last.lower() in {"v", "keyv"}) or (shifted and last in {"Insert", "Numpad0"})
         return "clipboard" if pastes else ""
 
+    def _copies(self) -> bool:
+        last, commands, shifted = self._parts()
+        copies = last.lower() in {"c", "keyc", "x", "keyx"} or last in {"Insert", "Numpad0"}
+        return (commands and copies) or (shifted and last in {"Delete", "NumpadDecimal"})
+
     def _parts(self) -> tuple[str, bool, bool]:
         """The key without modifiers, and whether a modifier for commands, and Shift, is pressed with it."""
         last = self.key.rpartition("+")[2] or "+"
@@ -112,19 +117,38 @@ class Press(Tool):
         """Presses it.
 
         Raises:
-            ToolError: There is no such key.
+            ToolError: There is no such key, or it would copy or paste what it must not.
         """
+        target = await surface.target(self.element_id, reachable="by keys") if self.element_id else None
+        uses_clipboard: ClipboardUse | None = "paste" if self.pastes() else "copy" if self._copies() else None
         try:
-            if not self.element_id:
+            if uses_clipboard:
+                if target:
+                    await target.locator.focus(timeout=surface.timeout)
+                await self._use_clipboard(surface, uses_clipboard)
+            elif target:
+                # The surface waits for what the key sets off; it has more time than one action on an element.
+                await target.locator.press(self.key, timeout=surface.timeout, no_wait_after=True)
+            else:
                 await surface.page.keyboard.press(self.key)
-                return Done(f"pressed {self.key}")
-            target = await surface.target(self.element_id, reachable="by keys")
-            # The surface waits for what the key sets off; it has more time than one action on an element.
-            await target.locator.press(self.key, timeout=surface.timeout, no_wait_after=True)
         except Error as error:
             if "Unknown key" not in error.message:
                 raise
             raise ToolError(
                 f"there is no key {self.key!r}; write Enter, Tab, Escape, ArrowDown, a, Control+A"
             ) from error
-        return Done(f"pressed {self.key} on {target.title}")
+        return Done(f"pressed {self.key} on {target.title}" if target else f"pressed {self.key}")
+
+    async def _use_clipboard(self, surface: Surface, use: ClipboardUse) -> None:
+        """Presses the key once the page has reacted to its modifiers, which may have moved the focus or the selection."""
+        keyboard, last = surface.page.keyboard, self._parts()[0]
+        pressed: list[str] = []
+        try:
+            for modifier in filter(None, self.key.removesuffix(last).split("+")):
+                await keyboard.down(modifier)
+                pressed.append(modifier)
+            await surface.check_clipboard(use)
+            await keyboard.press(last)
+        finally:
+            for modifier in reversed(pressed):
+                await keyboard.up(modifier)

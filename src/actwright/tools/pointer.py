@@ -40,6 +40,10 @@ HOVER_STEPS = 4
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "Meta", "Shift"]
+NO_MIDDLE_CLICK = (
+    "a middle click may paste what another page has selected, so in a browser that this run did not start only links get "
+    "one; use click or fill instead"
+)
 
 
 class Click(Tool):
@@ -120,7 +124,13 @@ class ClickWith(Tool):
         return "selection" if self.button == "middle" else ""
 
     async def run(self, surface: Surface) -> Done:
-        """Clicks in that way."""
+        """Clicks in that way.
+
+        Where a middle click could paste, a link is clicked with Control instead, which opens it in a new tab too.
+
+        Raises:
+            ToolError: A middle click could paste, and this is no link.
+        """
         return await _clicked(
             surface,
             self.element_id,
@@ -142,6 +152,9 @@ async def _clicked(
     hold: float = 0,
 ) -> Done:
     target = await surface.target(element_id, also=frozenset({"press"}) if at == (MIDDLE, MIDDLE) else frozenset())
+    instead = button == "middle" and surface.shares_selection
+    if instead and not (target.element.tag in {"a", "area"} and target.element.href):
+        raise ToolError(NO_MIDDLE_CLICK)
     if await _swapped(surface, target):
         await surface.look()  # hands the ID on to what came in its place
         target = await surface.target(element_id)
@@ -152,9 +165,9 @@ async def _clicked(
         aim = Aim(position=Position(x=x, y=y))
     click = partial(
         target.locator.click,
-        button=button,
+        button="left" if instead else button,
         click_count=count,
-        modifiers=modifiers,
+        modifiers=[*modifiers, "ControlOrMeta"] if instead else modifiers,
         delay=hold * 1000,
         timeout=surface.timeout + hold * 1000,
     )
@@ -171,7 +184,7 @@ async def _clicked(
         if not (page.is_closed() and "performing click action" in error.message and await lives(page.context)):
             raise
         # The click closed its own tab, so that no answer came.
-    return Done(f"clicked {target.title}")
+    return Done(f"clicked {target.title}{' with Control, as a middle click might paste' if instead else ''}")
 
 
 class Hover(Tool):

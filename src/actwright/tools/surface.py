@@ -16,12 +16,25 @@ from actwright.net.guard import Guard
 from actwright.schemas.page import Box, Download, Element, Observation, Option
 from actwright.schemas.step import Receipt
 
-__all__ = ["PER_KEY", "Aim", "Also", "FieldContent", "Part", "Pasted", "Question", "Sameness", "Surface", "Target"]
+__all__ = [
+    "PER_KEY",
+    "Aim",
+    "Also",
+    "ClipboardUse",
+    "FieldContent",
+    "Part",
+    "Pasted",
+    "Question",
+    "Sameness",
+    "Surface",
+    "Target",
+]
 
 PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""
 
 Pasted = Literal["", "clipboard", "selection"]
+ClipboardUse = Literal["copy", "paste"]
 
 Sameness = Literal["exactly", "about", "node"]
 """What about an element must be unchanged since the model saw it. `exactly`: its role, name and place; `about`: the
@@ -139,6 +152,19 @@ class Surface(Protocol):
 
         Raises:
             ToolError: The browser does not start, or does not allow further contexts.
+        """
+        ...
+
+    @property
+    def shares_selection(self) -> bool:
+        """Whether a middle click may paste what any page of the browser has selected: the run did not start it."""
+        ...
+
+    async def check_clipboard(self, use: ClipboardUse) -> None:
+        """Checks the document that has the keyboard, just before a key copies from it or pastes into it.
+
+        Raises:
+            ToolError: It would copy a value that no model may see, or the run did not copy last on the document's origin.
         """
         ...
 

@@ -7,7 +7,7 @@ import pytest
 from served_pages import ServedPages
 
 from actwright import Agent, BrowserOptions, Limits, Permissions
-from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.launch import open_browser, started
 from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 
@@ -19,8 +19,9 @@ PASTED = """<!doctype html><title>Other</title><label>Comment <input></label><di
   addEventListener('drop', (event) => (event.preventDefault(), tell(event.dataTransfer.getData('text/plain'))), true);
   addEventListener('dragover', (event) => event.preventDefault(), true);
   addEventListener('input', (event) => tell(event.target.value || event.target.textContent), true);
+  for (const type of ['keydown', 'mousedown', 'mouseup']) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
 </script>"""
-"""Reports whatever is inserted, before anything else can stop the event."""
+"""Reports whatever is inserted, before anything else can stop the event, and hides keys and buttons from everything else."""
 FIELDS = {
     "password": "<label>Account <input type=password></label>",
     "textarea": "<label>Account <textarea></textarea></label>",
@@ -142,7 +143,7 @@ async def test_another_run_pastes_nothing(new_page, home_with, other, way):
     page = await new_page()
     result = await play(page, other.url, *INSERTED)
     assert await received(other, page) == []
-    assert [step.outcomes[0].status for step in result.steps[: len(INSERTED)]] == ["done"] * 2 + ["failed"] * 4
+    assert [step.outcomes[0].status for step in result.steps[: len(INSERTED)]] == ["failed"] * 6
 
 
 PLACES = {
@@ -259,6 +260,58 @@ async def test_what_is_copied_elsewhere_meanwhile_is_not_pasted(new_page, home_w
     assert await page.get_by_label("Second").input_value() == ""
 
 
+LINK = """<a href=/next>Next</a><script>addEventListener('mousedown', (event) => {
+  event.preventDefault(); document.querySelector('input').focus(); document.querySelector('a').remove();
+}, true)</script>"""
+
+
+async def test_a_middle_click_on_a_link_pastes_nothing_into_the_field_that_takes_the_focus(new_page, home_with):
+    markup, select = WAYS["textarea"]
+    await play(await new_page(), home_with(start=markup).url, *select, private={"account": VALUE})
+    page, site = await new_page(), home_with(start=LINK + PASTED, next="<title>Next</title>")
+    await play(page, site.url, ("click_with", "Next", {"button": "middle"}))
+    assert await received(site, page) == []
+
+
+CTRL_C = ("press", None, {"key": "Control+C"})
+SHORTER = ("press", None, {"key": "Shift+ArrowLeft"})
+NOT_COPIED = {
+    "whole": [("select_text", "Echo", {}), CTRL_C],
+    "a part": [("select_text", "Echo", {}), SHORTER, SHORTER, CTRL_C],
+    "a part of a field": [("press", "Copy", {"key": "Control+A"}), SHORTER, SHORTER, CTRL_C],
+    "cut": [("press", "Copy", {"key": "Control+A"}), ("press", None, {"key": "Shift+Delete"})],
+}
+ECHOES = ECHO.replace("= event", "+= event") + f"<label>Copy <input value={VALUE}></label>"
+EMPTIED = [FILL, ("fill", "Account", {"value": ""})]
+
+
+@pytest.mark.parametrize("way", NOT_COPIED)
+async def test_no_key_copies_an_echo_of_a_value(new_page, home_with, way):
+    page = await new_page()
+    result = await play(page, home_with(start=ECHOES).url, *EMPTIED, NOT_COPIED[way], private={"account": VALUE})
+    assert "which is therefore not copied" in told(result)[-1]
+
+
+async def test_an_echo_that_the_page_copies_is_not_pasted(new_page, home_with):
+    copying = "getSelection().selectAllChildren(document.querySelector('p')); document.execCommand('copy')"
+    home, page = home_with(start=f'{ECHOES}{PAIR}<button onclick="{copying}">Take</button>'), await new_page()
+    result = await play(page, home.url, *EMPTIED, COPY, ("click", "Take", {}), PASTE, private={"account": VALUE})
+    assert "nothing else in the clipboard is pasted" in told(result)[-1]
+    assert await page.get_by_label("Second").input_value() == ""
+
+
+@pytest.mark.parametrize("key", ["Control", "V"])
+async def test_nothing_is_pasted_into_a_frame_that_takes_the_focus(new_page, home_with, other, key):
+    moving = f"""<script>let copied = false;
+      addEventListener('copy', () => copied = true);
+      addEventListener('keydown', ({{ key }}) => copied && key === '{key}' && document.querySelector('iframe').focus());
+    </script>"""
+    page = await new_page()
+    await play(page, home_with(start=f"{PAIR}<iframe src={other.url}></iframe>{moving}").url, COPY, PASTE)
+    assert await page.evaluate("document.activeElement.localName") == "iframe"
+    assert await received(other, page) == []
+
+
 async def test_a_middle_click_at_home_still_opens_a_link(new_page, home_with):
     home, page = home_with(start="<a href=/next>Next</a>", next="<title>Next</title>"), await new_page()
     await play(page, home.url, ("click_with", "Next", {"button": "middle"}))
@@ -269,6 +322,7 @@ async def test_a_middle_click_at_home_still_opens_a_link(new_page, home_with):
 async def test_a_browser_that_is_started_has_no_primary_selection(other, args, size, one_driver):
     """The caller's settings of Blink, and those that Playwright makes without a window, stay."""
     async with open_browser(BrowserOptions(args=args)) as opened:
+        assert opened.page.context.browser in started
         await opened.page.goto(other.url)
         await opened.page.locator("input").fill(VALUE)
         await opened.page.locator("input").select_text()

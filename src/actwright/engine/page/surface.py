@@ -21,6 +21,7 @@ from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
 from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.activity.activity import Activity
+from actwright.engine.page.browser.launch import started
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.tree import quote
@@ -38,7 +39,7 @@ from actwright.schemas.task import Task, paths_in
 from actwright.text import first_line
 from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
-from actwright.tools.surface import Also, FieldContent, Part, Question, Sameness, Target
+from actwright.tools.surface import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
 
 __all__ = ["BrowserSurface"]
 
@@ -242,6 +243,15 @@ class BrowserSurface:
         if browser is None:  # a context without a browser: Electron's or Android's
             raise ToolError("the browser of this run gives no room for another page; use fetch_url")
         return browser
+
+    @property
+    def shares_selection(self) -> bool:
+        """Whether a middle click may paste what any page has selected; see `Surface.shares_selection`."""
+        return self._observer.tab().page.context.browser not in started
+
+    async def check_clipboard(self, use: ClipboardUse) -> None:
+        """Checks the document that has the keyboard; see `Surface.check_clipboard`."""
+        await self._observer.reader.guard.clipboard.check(self.page, use)
 
     @property
     def front(self) -> Page | None:

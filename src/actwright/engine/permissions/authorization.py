@@ -30,7 +30,10 @@ from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marke
 __all__ = ["ActionPlaces", "Authorization", "Authorizer"]
 
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
-NOTHING_COPIED = "this run has not copied anything on this site last, and nothing else in the clipboard is pasted; fill it in instead"
+NOTHING_COPIED = (
+    "this run has not copied anything on this site last that may be pasted, and nothing else in the clipboard is pasted; "
+    "fill it in instead"
+)
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 

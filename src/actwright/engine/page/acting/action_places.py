@@ -74,7 +74,7 @@ class ActionPlaces:
 
     def has_copied(self, place: str) -> bool:
         """Whether what this run copied last comes from a place; documents without an address count as one."""
-        return self._observer.reader.guard.has_copied(place)
+        return self._observer.reader.guard.clipboard.has_copied(place)
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
         """What the fields in the form of an element hold, masked; outside forms, what those of its document hold."""

@@ -124,7 +124,7 @@ class ActionWatch:
         if self._deferred is None:
             await self._begin(signs=may_change_page and not reach)
         if before is not None and self._activity.dialog is None:
-            await self._observer.reader.guard.share_copies(before.page)
+            await self._observer.reader.guard.clipboard.share(before.page)
         yield
         done = time.monotonic()
         self._observer.forget_signs()

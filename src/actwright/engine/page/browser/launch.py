@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 from uuid import uuid4
+from weakref import WeakSet
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, ProxySettings
 from playwright.async_api import HttpCredentials as PlaywrightCredentials
@@ -39,7 +40,10 @@ from actwright.net.upstream import Upstream
 from actwright.notes import note
 from actwright.settings import settings
 
-__all__ = ["OpenedPage", "new_context", "open_browser"]
+__all__ = ["OpenedPage", "new_context", "open_browser", "started"]
+
+started: WeakSet[Browser] = WeakSet()
+"""The browsers that were started here, and have no primary selection; see `NO_PRIMARY_SELECTION`."""
 
 REMOVE_TRIES = 20
 REMOVE_SECONDS = 0.05
@@ -239,6 +243,7 @@ async def _started(
             artifacts_dir=artifacts,  # made with the first download; the path of Playwright's own folder is not known
             timeout=LAUNCH_SECONDS * 1000,
         )
+        started.add(browser)
         context = await new_context(browser, options, proxy=_through(proxies.pages) if proxies else None)
         page = await context.new_page()
     except Error as error:

@@ -5,7 +5,7 @@
 // `RUN point ID [X, Y]`, `RUN holder N`, `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`,
 // `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`, `RUN in_focus`, `RUN size`, `RUN untouched`,
 // `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`,
-// `RUN begin`, `RUN copied ORIGIN [TEXTS]`, `RUN signs`, `RUN still OPTIONS` (brings styles and layout up to date) and `RUN token`.
+// `RUN begin`, `RUN clipboard`, `RUN copied ORIGIN [TEXTS]`, `RUN signs`, `RUN still OPTIONS` (brings styles and layout up to date) and `RUN token`.
 //
 // Other selectors: `RUN frame N`, queried from an iframe, records its number and returns nothing. `RUN ID` returns the
 // element itself, `RUN focused` the focused one, and `RUN ID PART` one that belongs to an element: its label, the file
@@ -401,6 +401,7 @@ const VERBS = {
   suggests,
   modal: () => signs().newModal(),
   begin: (register) => (signs().begin(), register.copies.begin(), ''),
+  clipboard: () => clipboardPlace(),
   copied: (register, origin, ...texts) => (register.copies.share(origin, JSON.parse(texts.join(' '))), ''),
   signs: () => signs().answer(),
   still: (register, ...options) => remembering(() => still(register, JSON.parse(options.join(' ')))),

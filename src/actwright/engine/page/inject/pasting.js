@@ -1,6 +1,5 @@
 // Copying and pasting while an action is under way: a document receives only text that this run has copied from its own
-// origin. Anything else in a clipboard may belong to a person, to another run or to another site. A middle click, which
-// pastes the primary selection, pastes nothing: whatever a document selects, by itself too, is in that selection.
+// origin. Anything else in a clipboard may belong to a person, to another run or to another site.
 
 /** How long an action that reports no end may take to paste, in ms. */
 const LONGEST_PASTE = 20_000;
@@ -13,7 +12,7 @@ class Copies {
   constructor() {
     /** @type {Set<string>} */
     this.texts = new Set();
-    /** Those that have not been reported. @type {string[]} */
+    /** Those that have not been reported, each with what it is a part of. @type {{text: string, around: string[]}[]} */
     this.unreported = [];
     /** Whether something else was to be pasted. */
     this.stopped = false;
@@ -29,19 +28,22 @@ class Copies {
 
   /** Ends an action, and reports what happened. */
   end() {
-    const report = { copied: { origin: self.origin, texts: this.unreported }, unpasted: this.stopped };
+    const report = { copied: { origin: self.origin, copies: this.unreported }, unpasted: this.stopped };
     this.unreported = [];
     this.stopped = false;
     copiers.delete(this);
     return report;
   }
 
-  /** @param {string} text */
-  add(text) {
+  /**
+   * @param {string} text
+   * @param {string[]} around
+   */
+  add(text, around) {
     const bare = withoutSpace(text);
     if (!bare) return;
     this.texts.add(bare);
-    this.unreported.push(bare);
+    this.unreported.push({ text: bare, around });
   }
 
   /**
@@ -69,7 +71,7 @@ function withoutSpace(text) {
 function noteCopy(event) {
   if (!event.isTrusted) return;
   const text = event.defaultPrevented ? event.clipboardData?.getData('text/plain') : String(getSelection());
-  for (const copies of acting()) copies.add(text ?? '');
+  for (const copies of acting()) copies.add(text ?? '', [...new Set([text ?? '', ...aroundSelection()])]);
 }
 
 /** @param {ClipboardEvent} event */
@@ -84,13 +86,26 @@ function judgePaste(event) {
   }
 }
 
-/** Chromium pastes the primary selection when the button comes up. @param {MouseEvent} event */
-function keepFromPasting(event) {
-  if (event.isTrusted && event.button === 1 && acting().length) event.preventDefault();
+/** What is selected, also to the ends of the texts or the field that it is a part of; empty if nothing is selected. */
+function aroundSelection() {
+  const [selection, active] = [getSelection(), focusedElement()];
+  const selected = selection ? String(selection) : '';
+  if (!selection || !selected) return [];
+  if (isTextField(active)) return [selected, active.value];
+  if (!selection.rangeCount) return [selected];
+  const range = selection.getRangeAt(0).cloneRange();
+  const { startContainer, endContainer } = range;
+  if (startContainer instanceof Text) range.setStart(startContainer, 0);
+  if (endContainer instanceof Text) range.setEnd(endContainer, endContainer.length);
+  return [selected, String(range)];
+}
+
+/** Where keys go, and what they would copy there. */
+function clipboardPlace() {
+  return { framed: focusPlace().framed, focused: document.hasFocus(), origin: self.origin, around: aroundSelection() };
 }
 
 function listenToClipboard() {
   for (const type of /** @type {const} */ (['copy', 'cut'])) addEventListener(type, noteCopy);
   addEventListener('paste', judgePaste, true);
-  addEventListener('mouseup', keepFromPasting, true);
 }

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.async_api import Frame, Page
 
 from actwright.engine.page.reading.assemble import frame_prefix
 from actwright.engine.page.reading.check import ElementCheck, InputRefusal, Rest
+from actwright.engine.page.reading.clipboard import RunClipboard
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.engine.page.reading.tree import quote
 from actwright.errors import ToolError
-from actwright.schemas.task import origin_of
 from actwright.tools.surface import Also, Sameness
 
 __all__ = ["InputGuard"]
@@ -25,8 +25,6 @@ _BAR_SECONDS = 0.3
 
 _LONGEST_NAME = 200
 
-OPAQUE = "null"
-"""The origin of documents that share it with no other."""
 UNPASTED = (
     "what is in the clipboard was not copied by this run on the same site, so it was not pasted; fill it in instead"
 )
@@ -48,8 +46,7 @@ class InputGuard:
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
         self._settled: dict[Frame, str] = {}
-        self._copied: dict[str, dict[str, None]] = {}
-        self._copied_last = ""
+        self.clipboard = RunClipboard(frames, masked)
 
     def begin(self) -> None:
         """Begins an action, and forgets how pages reacted to the edits of earlier ones."""
@@ -159,28 +156,12 @@ class InputGuard:
             for frame, each in zip(frames, answers, strict=True)
             if each and isinstance(each, str)
         }
-        self._note_copies(by_frame.values())
+        self.clipboard.note(by_frame.values())
         if refusal := self._stopped(by_frame):
             return refusal
         if reach and armed and all(frame in by_frame and by_frame[frame]["missed"] for frame in armed):
             return InputRefusal("something else on the page took the input that was meant for it", acted=True)
         return None
-
-    def has_copied(self, origin: str) -> bool:
-        """Whether what this run copied last comes from a document of an origin."""
-        return (origin if origin.startswith("http") else OPAQUE) == self._copied_last
-
-    async def share_copies(self, page: Page, *, timeout: float = 1.0) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Tells the documents of a page what this run has copied from others of their origin, and may paste there."""
-        for origin, texts in self._copied.items():
-            frames = [each for each in page.frames if origin_of(each.url) == origin]
-            await self._frames.ask_all(frames, f"copied {origin} {json.dumps([*texts])}", timeout)
-
-    def _note_copies(self, answers: Iterable[Mapping[str, Any]]) -> None:
-        for copied in (answer["copied"] for answer in answers if answer.get("copied")):
-            if copied["texts"]:
-                self._copied_last = copied["origin"]
-                self._copied.setdefault(self._copied_last, {}).update(dict.fromkeys(copied["texts"]))
 
     async def slipped(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Whether the guard stopped a click that would have hit another element; the click may then be tried again."""
@@ -205,7 +186,7 @@ class InputGuard:
         frames = page.frames
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         reactions: list[dict[str, Any]] = [json.loads(each) if isinstance(each, str) else {} for each in answers]
-        self._note_copies(reactions)
+        self.clipboard.note(reactions)
         rest = Rest(
             stirred=any(each.get("stirred", True) or bool(each.get("modal")) for each in reactions),
             timed=any(bool(each.get("timed")) for each in reactions),
