@@ -54,7 +54,7 @@ async def test_what_a_form_or_a_document_holds_does_not_answer_for_it(page):
 
 OF_OTHERS = frozenset({
     "after", "before", "clear", "createElement", "elements", "forms", "id", "inert", "length", "name", "offsetLeft", "offsetTop",
-    "open", "part", "role", "target",
+    "open", "part", "role", "target", "translate",
 })  # fmt: skip
 
 

@@ -145,8 +145,9 @@ function portThrough(element, style, own) {
  */
 function clipArea(element, style, contained) {
   const box = element.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
-  const [across, down] = [offsetWidth ? box.width / offsetWidth : 1, offsetHeight ? box.height / offsetHeight : 1];
+  const sized = /** @type {HTMLElement} */ (element);
+  const [wide, high] = [sized.offsetWidth, sized.offsetHeight];
+  const [across, down] = [wide ? box.width / wide : 1, high ? box.height / high : 1];
   const inner = element instanceof HTMLElement;
   const left = box.left + element.clientLeft * across;
   const top = box.top + element.clientTop * down;

@@ -60,7 +60,7 @@ _MEMBERS = (
     "execCommand", "firstChild", "firstElementChild", "focus", "getAnimations", "getAttribute", "getAttributeNames",
     "getBoundingClientRect", "getClientRects", "getElementById", "getElementsByTagName", "getRootNode",
     "hasAttribute", "hasFocus", "hidden", "implementation", "innerText", "isConnected", "isContentEditable", "labels",
-    "localName", "matches", "multiple", "nextElementSibling", "nextSibling", "nodeType", "offsetWidth",
+    "localName", "matches", "multiple", "nextElementSibling", "nextSibling", "nodeType", "offsetHeight", "offsetWidth",
     "ownerDocument", "parentElement", "parentNode", "previousElementSibling", "previousSibling", "querySelector",
     "querySelectorAll", "readOnly", "readyState", "required", "scrollBy", "scrollHeight", "scrollIntoView",
     "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "shadowRoot", "style",

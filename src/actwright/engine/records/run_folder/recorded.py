@@ -22,7 +22,6 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
-from actwright.untrusted import check_unicode
 
 __all__ = ["RecordedRun", "newest_picture", "read_folder", "read_run", "read_step"]
 
@@ -250,7 +249,6 @@ def _read_head(folder: Path) -> dict[str, Any]:
     path = folder / HEAD
     try:
         head = json.loads(path.read_bytes())
-        check_unicode(head)
     except FileNotFoundError as error:
         raise ConfigError(f"{folder} is not a run folder: it has no run.json") from error
     except (OSError, ValueError, RecursionError) as error:
