@@ -41,6 +41,12 @@ def check(number):
     return ("check", {"element_id": f"input-{number}"})
 
 
+async def perform(surface, call, tool):
+    """Performs one action, and does not wait for what it set off if that is put off."""
+    async with surface.authorized(propose(call).actions[0], tool, count=0):
+        return await tool.run(surface)
+
+
 def told(outcomes):
     return [(outcome.status, outcome.effect) for outcome in outcomes]
 
@@ -111,11 +117,9 @@ async def test_a_field_is_filled_by_two_questions_to_its_page(form, monkeypatch)
         return await short(self, frame, expression, seconds)
 
     monkeypatch.setattr(CdpEvaluate, "_directly", counted)
-    async with surface.watch(propose(fill(0)).actions[0], EDIT, may_change_page=True):
-        await Fill(element_id="input-0", value="x").run(surface)
+    await perform(surface, fill(0), Fill(element_id="input-0", value="x"))
     asked.clear()
-    async with surface.watch(propose(fill(1)).actions[0], EDIT, may_change_page=True):
-        done = await Fill(element_id="input-1", value="y").run(surface)
+    done = await perform(surface, fill(1), Fill(element_id="input-1", value="y"))
     assert asked == ["actwright.inTurn", "actwright.writeAndRest"]
     assert done.receipts[0].match
 
@@ -157,8 +161,7 @@ async def test_a_page_that_asks_for_no_frame_may_draw_later(form, page, settled)
     never = "(globalThis.requestAnimationFrame = () => 0, '')"
     assert await surface._observer.reader.frames.cdp._directly(page.main_frame, never, 5) == ""
     settled.clear()
-    async with surface.watch(propose(fill(1)).actions[0], EDIT, may_change_page=True):
-        await Fill(element_id="input-1", value="y").run(surface)
+    await perform(surface, fill(1), Fill(element_id="input-1", value="y"))
     assert settled == []
 
 
@@ -168,8 +171,7 @@ async def test_the_pace_of_edits_is_not_taken_for_that_of_a_page_that_draws_in_t
         fields(*[f"type=checkbox {script}"] * 3) + "<p><input type=checkbox aria-label=F3 " + script + "></p>"
     )
     for number in range(4):
-        async with surface.watch(propose(check(number)).actions[0], EDIT, may_change_page=True):
-            await Check(element_id=f"input-{number}").run(surface)
+        await perform(surface, check(number), Check(element_id=f"input-{number}"))
     signs = await surface._observer.signs()
     assert (signs.changed, signs.pace) == (True, 0.0)
 

@@ -23,7 +23,9 @@ async def test_runs_at_the_same_time_have_contexts_of_their_own(options, site):
     async with Browser(options) as browser:
         before = (await browser.browser()).contexts
         playing = agent(browser)
-        first, second = await asyncio.gather(*(playing.run(FILL, url=f"{site.url}/price", data={"price": "50"}) for _ in range(2)))
+        first, second = await asyncio.gather(
+            *(playing.run(FILL, url=f"{site.url}/price", data={"price": "50"}) for _ in range(2))
+        )
         assert (await browser.browser()).contexts == before
     assert (first.complete, second.complete) == (True, True)
 

@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
@@ -43,11 +43,23 @@ class ActingSurface(Surface, Protocol):
         """Raises ToolError if a value parameter refers to something unknown."""
         ...
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
-        """Decides what an action may do, once, just before it is dispatched. The run has had `effects` effects so far.
+    def authorized(self, action: Action, tool: Tool, *, count: int) -> AbstractAsyncContextManager[ActionEffects]:
+        """Decides once what an action may do, just before the block, which performs the action unless it is refused.
+
+        The decision is `authorization` of the returned effects. If its `refused` is not empty, the block must not
+        dispatch anything. An action that may have an effect is journaled first. While the block lasts, no person gets
+        the page, what the action may not send is blocked, and what happens is recorded. At the end the page settles
+        if the action may have changed it; after an edit that changed nothing but its own field, that is put off until
+        `catch_up`. Input that reached none of the elements it was meant for is reported in `input_refused`.
+
+        Args:
+            action: The action.
+            tool: Its tool.
+            count: How many effects the run has had so far.
 
         Raises:
-            ToolError: The page does not say where the action would go.
+            ToolError: The page does not say where the action would go. Nothing was dispatched.
+            BrowserError: The page is gone.
         """
         ...
 
@@ -65,16 +77,6 @@ class ActingSurface(Surface, Protocol):
 
     def known(self, element_id: str) -> Element:
         """The element as it was last seen. Raises ToolError, naming what exists instead."""
-        ...
-
-    def watch(
-        self, action: Action, effect: Effect, *, may_change_page: bool, reach: bool
-    ) -> AbstractAsyncContextManager[ActionEffects]:
-        """Journals the action, watches the page meanwhile, and lets the page settle if the action may have changed it.
-
-        After an edit that changed nothing but its own field, settling is put off until `catch_up`. With `reach`, input
-        that reached none of the elements it was meant for counts as refused.
-        """
         ...
 
     async def catch_up(self, *, briefly: bool = False) -> str:
@@ -106,34 +108,29 @@ class ActionCall:
         return self.tool.effect is Effect.READ
 
     @property
-    def may_change_page(self) -> bool:
-        return self.tool.may_change_page or not self.looks_only
-
-    @property
     def proves(self) -> bool:
         return type(self.tool).probe is not Tool.probe
 
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """A call that was performed, with the result of its tool and what its window recorded."""
+    """A call that was performed or refused, with the result of its tool and what it caused."""
 
     call: ActionCall
     target: Element | None
-    done: Done
-    problem: str
-    maybe: bool
-    window: ActionEffects
-    authorization: Authorization | None = None
+    effects: ActionEffects
+    done: Done = field(default_factory=Done)
+    problem: str = ""
+    maybe: bool = False
     refused: str = ""
     unread: bool = False
 
     @property
     def went_on(self) -> bool:
         """Whether the element could not be read back because its document is replaced, or is to be."""
-        window = self.window
-        stopped = window.refused or window.blocked_requests or window.blocked
-        return self.unread and not stopped and bool(window.left or window.unanswered)
+        effects = self.effects
+        stopped = effects.input_refused or effects.blocked_requests or effects.blocked
+        return self.unread and not stopped and bool(effects.left or effects.unanswered)
 
 
 async def act(
@@ -210,12 +207,12 @@ class _Batch:
         self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
         self._may_look = False
 
-    async def perform(self, index: int, effects: int) -> None:
-        """Performs a call. `effects` is how many effects the run had before this batch."""
+    async def perform(self, index: int, count: int) -> None:
+        """Performs a call. `count` is how many effects the run had before this batch."""
         call = self._calls[index]
         self._journal.performs(call.action)
-        performed = await _perform(call, self._surface, effects + sum(map(acted, self.outcomes)))
-        outcome, window = _outcome(performed, self._surface), performed.window
+        performed = await _perform(call, self._surface, count + sum(map(acted, self.outcomes)))
+        outcome, effects = _outcome(performed, self._surface), performed.effects
         self.outcomes.append(outcome)
         self._surface.record_outcome(call.tool, outcome)
         if call.tool.effect is Effect.EDIT:
@@ -224,7 +221,7 @@ class _Batch:
         if outcome.status != "done":
             self._stop(f"action {index + 1} {_ENDINGS[outcome.status]}", may_look=False)
         else:
-            self._stop(window.stop, may_look=not window.blocked)
+            self._stop(effects.stop, may_look=not effects.blocked)
 
     def judge_late(self) -> str:
         """Judges edits again if more is known about them by now.
@@ -233,8 +230,8 @@ class _Batch:
         """
         lost = ""
         for index, performed in self._edits.items():
-            if performed.window.late:
-                performed.window.late = False
+            if performed.effects.late:
+                performed.effects.late = False
                 earlier, outcome = self.outcomes[index], _outcome(performed, self._surface)
                 self.outcomes[index] = outcome
                 self._journal.corrected(earlier, outcome)
@@ -303,66 +300,75 @@ def _with_before(outcome: Outcome, before: Mapping[tuple[str, str], bool]) -> Ou
     return outcome.model_copy(update={"evidence": tuple(checked)})
 
 
-async def _perform(call: ActionCall, surface: ActingSurface, effects: int) -> ActionResult:
-    target = _target_of(call.tool, surface)
-    done, problem, maybe, refused, unread = Done(), "", False, "", False
-    window = ActionEffects()
+async def _perform(call: ActionCall, surface: ActingSurface, count: int) -> ActionResult:
+    effects = ActionEffects(Authorization(call.action, call.tool), dispatched=False, silent=True)
+    performed = ActionResult(call, _target_of(call.tool, surface), effects)
     try:
-        authorization = await surface.clear(call.action, call.tool, effects=effects)
+        async with surface.authorized(call.action, call.tool, count=count) as effects:
+            refused = effects.authorization.refused
+            performed = replace(performed, effects=effects, problem=refused, refused=refused)
+            if not refused:
+                performed = await _attempt(performed, surface)
     except ToolError as error:
-        return ActionResult(call, target, done, str(error), maybe, ActionEffects(dispatched=False, silent=True))
-    if authorization.refused:
-        window = ActionEffects(dispatched=False, silent=True)
-        return ActionResult(
-            call, target, done, authorization.refused, maybe, window, authorization, authorization.refused
-        )
-    try:
-        reach = call.tool.reaches and target is not None
-        async with surface.watch(
-            call.action, call.tool.effect, may_change_page=call.may_change_page, reach=reach
-        ) as window:
-            try:
-                done = await _run(call.tool, surface)
-                window.finished = True
-            except ToolError as error:
-                problem, maybe = shortened(str(error), LONGEST_PROBLEM), error.may_have_acted
-                unread = isinstance(error, Unread)
-                refused = problem if isinstance(error, NotPermitted) else ""
-                window.dispatched = maybe
-            except TimeoutError as error:
-                problem, maybe = str(error), True
-            except PlaywrightError as error:
-                problem, maybe = _in_words(error, surface.mask), _was_dispatched(error)
-        if not call.tool.builtin or call.tool.reads_web:  # then it is not we who say it
-            done, problem = replace(done, detail=surface.mask(done.detail)), surface.mask(problem)
+        problem = performed.problem or shortened(str(error), LONGEST_PROBLEM)
+        performed = replace(performed, problem=problem, maybe=performed.maybe or effects.dispatched)
     except BrowserError as error:
-        window.stop, window.blocked = "the page is gone", True
-        problem, maybe = problem or str(error), True
-    if window.refused:
-        rest = "the rest of the action was stopped" if window.dispatched else "nothing was done, look again"
-        problem, maybe = f"{window.refused}; {rest}", window.dispatched
-    if window.blocked_requests:
-        refused = f"{', '.join(window.blocked_requests)} was held back: {authorization.block_reason}"
+        effects.stop, effects.blocked = "the page is gone", True
+        performed = replace(
+            performed, problem=performed.problem or str(error), maybe=performed.maybe or effects.dispatched
+        )
+    return _stopped(performed)
+
+
+async def _attempt(performed: ActionResult, surface: ActingSurface) -> ActionResult:
+    """Runs the tool of a call that is authorized, and returns what it reported."""
+    tool, effects = performed.call.tool, performed.effects
+    done, problem, maybe, refused, unread = Done(), "", False, "", False
+    try:
+        done = await _run(tool, surface)
+        effects.finished = True
+    except ToolError as error:
+        problem, maybe = shortened(str(error), LONGEST_PROBLEM), error.may_have_acted
+        unread = isinstance(error, Unread)
+        refused = problem if isinstance(error, NotPermitted) else ""
+        effects.dispatched = maybe
+    except TimeoutError as error:
+        problem, maybe = str(error), True
+    except PlaywrightError as error:
+        problem, maybe = _in_words(error, surface.mask), _was_dispatched(error)
+    if not tool.builtin or tool.reads_web:  # then it is not we who say it
+        done, problem = replace(done, detail=surface.mask(done.detail)), surface.mask(problem)
+    return replace(performed, done=done, problem=problem, maybe=maybe, refused=refused, unread=unread)
+
+
+def _stopped(performed: ActionResult) -> ActionResult:
+    """Adds why input was stopped on its way to the page, or requests on their way out, if any were."""
+    effects, problem, maybe, refused = performed.effects, performed.problem, performed.maybe, performed.refused
+    if effects.input_refused:
+        rest = "the rest of the action was stopped" if effects.dispatched else "nothing was done, look again"
+        problem, maybe = f"{effects.input_refused}; {rest}", effects.dispatched
+    if effects.blocked_requests:
+        refused = f"{', '.join(effects.blocked_requests)} was held back: {effects.authorization.block_reason}"
         problem = "; ".join(filter(None, (problem, refused)))
-        maybe = maybe and bool(window.sent)
-    return ActionResult(call, target, done, problem, maybe, window, authorization, refused, unread)
+        maybe = maybe and bool(effects.sent)
+    return replace(performed, problem=problem, maybe=maybe, refused=refused)
 
 
 def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
-    call, target, done, window = performed.call, performed.target, performed.done, performed.window
+    call, target, done, effects = performed.call, performed.target, performed.done, performed.effects
     problem, maybe = performed.problem, performed.maybe
     if performed.went_on:
         title, problem, maybe = target.title if target else call.tool.name, "", False
         done = Done(f"{title} could not be read back because its page was left")
-    effect = _effect(call.tool, target, window, finished=not maybe and not window.unanswered)
-    lost = window.unanswered if effect is not Effect.READ else []
+    effect = _effect(call.tool, target, effects, finished=not maybe and not effects.unanswered)
+    lost = effects.unanswered if effect is not Effect.READ else []
     if lost and not problem:
         problem, maybe = f"{lost[0]} has no answer yet", True
-    status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or window.sent) else "failed"
+    status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or effects.sent) else "failed"
     if status == "unknown":
         problem += "; it may have taken effect: look before you repeat it"
     # A note begins with its subject; the problem may already say the rest, with the same URL in another form.
-    notes = [note for note in window.notes if note.partition(" ")[2] not in problem]
+    notes = [note for note in effects.notes if note.partition(" ")[2] not in problem]
     notes = [note for note in notes if note.partition(" to ")[0] not in done.detail]
     if not problem:
         notes = [note for note in notes if not _known_already(note, done.detail, call.action)]
@@ -376,14 +382,14 @@ def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
         receipts=_with_source(done.receipts, call, surface),
         evidence=done.evidence,
         visits=done.visits,
-        sent=tuple(window.sent),
-        nothing_sent=window.silent and call.tool.acts_through_page and not maybe,
-        http_status=window.http_status,
+        sent=tuple(effects.sent),
+        nothing_sent=effects.silent and call.tool.acts_through_page and not maybe,
+        http_status=effects.http_status,
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,
-        origin=performed.authorization.origin if performed.authorization else "",
+        origin=effects.authorization.origin,
         refused=surface.mask_sentence(performed.refused),
-        milliseconds=round(window.milliseconds, 1),
+        milliseconds=round(effects.milliseconds, 1),
     )
 
 
@@ -447,11 +453,11 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
     return surface.known(getattr(tool, names[0])) if names else None
 
 
-def _effect(tool: Tool, target: Element | None, window: ActionEffects, *, finished: bool) -> Effect:
+def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
     """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
     if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
-        return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
-    return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT
+        return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
+    return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT
 
 
 def _was_dispatched(error: PlaywrightError) -> bool:

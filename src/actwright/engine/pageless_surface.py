@@ -13,13 +13,13 @@ from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 from actwright.engine.action_effects import ActionEffects
 from actwright.engine.page.browser.on_demand import Needed
 from actwright.engine.people.page_control import PageControl
-from actwright.engine.permissions.authorization import Authorization, Authorizer
+from actwright.engine.permissions.authorization import Authorizer
 from actwright.engine.values.values import Values
 from actwright.errors import ActwrightError, ToolError
 from actwright.net.guard import Guard
 from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
-from actwright.schemas.step import Effect, Outcome, Receipt
+from actwright.schemas.step import Outcome, Receipt
 from actwright.tools.base import Tool
 from actwright.tools.surface import Also, FieldContent, Part, Question, Sameness, Target
 
@@ -96,16 +96,11 @@ class PagelessSurface:
         await asyncio.Event().wait()
 
     @asynccontextmanager
-    async def watch(
-        self,
-        action: Action,  # noqa: ARG002 - as `ActingSurface`
-        effect: Effect,  # noqa: ARG002
-        *,
-        may_change_page: bool,  # noqa: ARG002
-        reach: bool,  # noqa: ARG002
-    ) -> AsyncGenerator[ActionEffects]:
-        """Nothing happens on a page."""
-        yield ActionEffects(silent=True)
+    async def authorized(self, action: Action, tool: Tool, *, count: int) -> AsyncGenerator[ActionEffects]:
+        """Decides what an action may do; see `ActingSurface.authorized`. Nothing happens on a page."""
+        await self._control.free()
+        authorization = await self._authorizer.of(action, tool, self, count=count)
+        yield ActionEffects(authorization, dispatched=not authorization.refused, silent=True)
 
     async def ask_human(self, reason: str) -> bool:  # noqa: ARG002 - as `Surface`
         """Raises ToolError: there is nothing to act on."""
@@ -133,13 +128,8 @@ class PagelessSurface:
         """Whether the run copied what is in the clipboard; see `Places.has_copied`."""
         return False
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
-        """What an action may do; see `ActingSurface.clear`."""
-        await self._control.free()
-        return await self._authorizer.of(action, tool, self, effects=effects)
-
     def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
-        """Notes the outcome of a call; see `ActingSurface.came`."""
+        """Notes the outcome of a call; see `ActingSurface.record_outcome`."""
         self._authorizer.read(tool, outcome)
 
     @property

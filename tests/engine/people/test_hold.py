@@ -100,22 +100,44 @@ async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser)
     assert run.result.steps[1].page.notes == ()
 
 
+async def waited(page_control):
+    """Begins an action and ends it; why it may not happen."""
+    async with page_control.acting() as refused:
+        return refused
+
+
 async def test_whoever_takes_over_waits_for_the_action_under_way():
     page_control = PageControl()
-    assert await page_control.begin() == ""
-    taking = asyncio.create_task(page_control.take())
-    await asyncio.sleep(0)
-    assert page_control.taken
-    assert not taking.done()
-    waiting = asyncio.create_task(page_control.begin())
-    page_control.end()
+    async with page_control.acting() as refused:
+        assert refused == ""
+        taking = asyncio.create_task(page_control.take())
+        await asyncio.sleep(0)
+        assert page_control.taken
+        assert not taking.done()
+        waiting = asyncio.create_task(waited(page_control))
+        await asyncio.sleep(0)
     assert await taking
     assert not waiting.done()
     page_control.give_back(acted=True)
     assert "a person acted" in await waiting
     assert "took over" in await page_control.looked()
     assert await page_control.looked() == ""
-    assert await page_control.begin() == ""
+    assert await waited(page_control) == ""
+
+
+async def test_no_action_begins_if_a_person_takes_the_page_again_at_once():
+    page_control = PageControl()
+    assert await page_control.take()
+    waiting, looking = asyncio.create_task(waited(page_control)), asyncio.create_task(page_control.looked())
+    await asyncio.sleep(0)
+    page_control.give_back(acted=False)
+    assert await page_control.take()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    assert not looking.done()
+    page_control.give_back(acted=False)
+    assert (await waiting, await looking) == ("", "")
 
 
 async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is_resumed(site, own_browser):
@@ -151,7 +173,7 @@ async def test_a_pause_and_a_take_over_end_each_for_itself():
     now = 0.0
     page_control = PageControl(lambda: now)
     assert (page_control.pause(), page_control.pause()) == (True, False)
-    waiting = asyncio.create_task(page_control.begin())
+    waiting = asyncio.create_task(waited(page_control))
     now = 5.0
     assert await page_control.take()
     page_control.give_back(acted=False)

@@ -39,6 +39,7 @@ from actwright.schemas.task import Task, paths_in
 from actwright.text import first_line
 from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
+from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.surface import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
 
 __all__ = ["BrowserSurface"]
@@ -122,7 +123,7 @@ class BrowserSurface:
             within=self._within,
             answer_seconds=options.answer_seconds,
         )
-        self._permitted = AuthorizationEnforcer(
+        self._enforcer = AuthorizationEnforcer(
             authorizer, self._activity, self._observer, mask=values.mask, with_person=lambda: self._control.with_person
         )
         self._fields = Fields(self._observer, values, within=self._within, charged_until=self._watch.charged_until)
@@ -130,7 +131,7 @@ class BrowserSurface:
             self._activity,
             self._observer,
             self._watch,
-            self._permitted,
+            self._enforcer,
             page=lambda: self.page,
             look=self.look,
             mask=values.mask,
@@ -168,7 +169,7 @@ class BrowserSurface:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
         self._control.watcher = None
         await asyncio.gather(
-            self._persons.close(), self._permitted.close(), self._activity.detach(), self._observer.close()
+            self._persons.close(), self._enforcer.close(), self._activity.detach(), self._observer.close()
         )
 
     def hosts(self) -> tuple[str, ...]:
@@ -423,7 +424,7 @@ class BrowserSurface:
         """Asks a person to act on the page; see `Surface.ask_human`."""
         if self._asks is None:
             raise ToolError("nobody can act on this page")
-        acted = await self._asks(self.mask(reason), self._permitted.places.address)
+        acted = await self._asks(self.mask(reason), self._enforcer.places.address)
         await self._persons.end()
         return acted
 
@@ -448,54 +449,51 @@ class BrowserSurface:
             self._persons.typed(text)
         await self.answer_dialog(accept=accept, text=text)
 
-    # What an action may do
+    # Acting
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
-        """What an action may do; see `ActingSurface.clear`."""
+    @asynccontextmanager
+    async def authorized(self, action: Action, tool: Tool, *, count: int) -> AsyncGenerator[ActionEffects]:
+        """Decides what an action may do, and lets it act while the block lasts; see `ActingSurface.authorized`."""
+        authorization = await self._decide(action, tool, count)
+        async with self._control.acting() as person_acted:
+            authorization.refused = person_acted or authorization.refused
+            self._announce(authorization)
+            if authorization.refused:
+                yield ActionEffects(authorization, dispatched=False, silent=True)
+                return
+            effects = ActionEffects(authorization)
+            may_change_page = tool.may_change_page or tool.effect is not Effect.READ
+            reach = tool.reaches and any(getattr(tool, name) for name in marked_fields(type(tool), ELEMENT_ID))
+            async with (
+                self._enforcer.enforced(effects),
+                self._watch.during(effects, tool.effect, may_change_page=may_change_page, reach=reach),
+            ):
+                yield effects
+                await self._fields.taint_revealed()
+
+    async def _decide(self, action: Action, tool: Tool, count: int) -> Authorization:
         if refused := await self._control.free():
             return Authorization(action, tool, refused=refused)
-        authorization = await self._permitted.clear(action, tool, effects=effects)
-        if authorization.refused:
-            authorization.refused = await self._control.free() or authorization.refused
-        else:
-            authorization.refused = await self._control.begin()
-        if authorization.refused and authorization.confirmed and self._journal is not None:
-            self._journal(action, self._permitted.places.address, authorization.confirmed)
-        return authorization
+        return await self._enforcer.decide(action, tool, count=count)
+
+    def _announce(self, authorization: Authorization) -> None:
+        """Journals an action that is about to have an effect, and one that the caller was asked about."""
+        refused, confirmed = authorization.refused, authorization.confirmed
+        has_effect = authorization.tool.effect is Effect.EFFECT and not refused
+        if self._journal is None or not (has_effect or confirmed):
+            return
+        # An action on a page that is gone cannot happen, so it is not announced: the tab in front raises that.
+        url = self._enforcer.places.address if refused else self.mask(self._observer.tab().page.url)
+        self._journal(authorization.action, url, confirmed)
 
     def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
-        """Notes what became of a call; see `ActingSurface.came`."""
+        """Notes the outcome of a call; see `ActingSurface.record_outcome`."""
         if self._authorizer is not None:
             self._authorizer.read(tool, outcome)
 
     def blocked_navigation(self, url: str, why: str) -> None:
         """Notes that a page was kept from going to a URL."""
-        self._permitted.blocked_navigation(url, why)
-
-    # Watching an action
-
-    @asynccontextmanager
-    async def watch(
-        self, action: Action, effect: Effect, *, may_change_page: bool, reach: bool = False
-    ) -> AsyncGenerator[ActionEffects, None]:
-        """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page.
-
-        After an edit that changed nothing but its own field, settling is owed until `catch_up`.
-        """
-        window = ActionEffects()
-        confirmed = self._permitted.confirmed
-        if (effect is Effect.EFFECT or confirmed) and self._journal is not None:
-            self._journal(action, self.mask(self._observer.tab().page.url), confirmed)
-        try:
-            async with (
-                self._permitted.blocked_requests(window),
-                self._watch.during(window, effect, may_change_page=may_change_page, reach=reach),
-            ):
-                self._permitted.begin()
-                yield window
-                await self._fields.taint_revealed()
-        finally:
-            self._control.end()
+        self._enforcer.blocked_navigation(url, why)
 
     async def catch_up(self, *, briefly: bool = False) -> str:
         """Lets the page settle if that is owed for earlier edits, and charges what it did to the last of them.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
@@ -165,25 +165,30 @@ class PageControl:
 
     async def free(self) -> str:
         """Waits until the run may go on. Returns why an action decided before may not happen; empty if it may."""
-        await self._free.wait()
+        await self._until_free()
         return ACTED if self._acted else ""
 
-    async def begin(self) -> str:
-        """Waits like `free`. If the action may happen, a person who takes over waits until `end`."""
-        refused = await self.free()
-        if not refused:
-            self._idle.clear()
-        return refused
-
-    def end(self) -> None:
-        """Ends the action under way."""
-        self._idle.set()
+    @asynccontextmanager
+    async def acting(self) -> AsyncGenerator[str]:
+        """Waits like `free`, and returns the same. If the action may happen, a person who takes over waits for the block."""
+        if refused := await self.free():
+            yield refused
+            return
+        self._idle.clear()
+        try:
+            yield ""
+        finally:
+            self._idle.set()
 
     async def looked(self) -> str:
         """Waits like `free`, before a look. Returns a note for it if a person acted on the page; empty if none did."""
-        await self._free.wait()
+        await self._until_free()
         acted, self._acted = self._acted, False
         return NOTE if acted else ""
+
+    async def _until_free(self) -> None:
+        while self.away:  # a person may take the page again before this task runs
+            await self._free.wait()
 
     async def _watched(self) -> None:
         if self.watcher is not None:

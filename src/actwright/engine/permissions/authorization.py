@@ -38,7 +38,7 @@ NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
 class ActionPlaces(Protocol):
-    """What a clearance needs from the page: where an action goes."""
+    """What an authorization needs from the page: where an action goes."""
 
     def known(self, element_id: str) -> Element:
         """The element as it was last seen."""
@@ -84,7 +84,6 @@ class Authorization:
         blocks_by_place: Whether only the requests of documents that may have no effect are held back.
         origin: The place that it goes to.
         permitted: The places that the caller's yes permits.
-        stopped: Why it was stopped on its way; empty if it was not.
     """
 
     action: Action
@@ -98,12 +97,11 @@ class Authorization:
     blocks_by_place: bool = False
     origin: str = ""
     permitted: frozenset[str] = frozenset()
-    stopped: str = ""
 
 
 @dataclass
 class Authorizer:
-    """Gives each action of one run its clearance.
+    """Decides what each action of one run may do.
 
     Args:
         permission_rules: The rules.
@@ -156,8 +154,8 @@ class Authorizer:
         if address is not None:
             self.links.add(address.href)
 
-    async def of(self, action: Action, tool: Tool, places: ActionPlaces, *, effects: int) -> Authorization:
-        """Decides what an action may do now, after `effects` effects of this run. Asks the caller if necessary.
+    async def of(self, action: Action, tool: Tool, places: ActionPlaces, *, count: int) -> Authorization:
+        """Decides what an action may do now, after `count` effects of this run. Asks the caller if necessary.
 
         Raises:
             ToolError: It is not known where the action would go, or its URL is not valid.
@@ -167,7 +165,7 @@ class Authorizer:
             tool,
             enters_values=bool(_given(action, tool) or tool.pastes()),
             acts=tool.effect is not Effect.READ,
-            count=effects,
+            count=count,
         )
         authorization.refused = self._navigation(action, tool) or self.made_up(tool)
         if authorization.refused or not authorization.acts:

@@ -1,9 +1,9 @@
-"""Enforces the clearance of the action under way: what it may reach, and what it may not send."""
+"""Enforces the authorization of the action under way: what it may reach, and what it may not send."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
@@ -16,7 +16,6 @@ from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.errors import NotPermitted
-from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.text import shortened
@@ -29,7 +28,7 @@ MESSAGE = "a message"
 
 
 class AuthorizationEnforcer:
-    """Keeps the actions of one run to their clearances.
+    """Keeps the actions of one run to their authorizations.
 
     Args:
         authorizer: Decides what actions may do. None permits everything.
@@ -53,59 +52,51 @@ class AuthorizationEnforcer:
         self._authorizer = authorizer
         self._activity = activity
         self._mask = mask
-        self._authorization: Authorization | None = None
-        self._blocker, self._block_reason = RequestBlocker(self._blocked_late, with_person), ""
-        self._documents = 0
-
-    @property
-    def confirmed(self) -> Confirmed:
-        """What the caller answered about the action under way."""
-        return self._authorization.confirmed if self._authorization else ""
+        self._under_way: Authorization | None = None
+        self._blocker = RequestBlocker(self._blocked_late, with_person)
 
     async def close(self) -> None:
-        """Holds nothing back any more."""
+        """Blocks nothing any more."""
         await self._blocker.close()
 
-    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Authorization:
-        """What an action may do; see `ActingSurface.clear`."""
-        self._authorization = None
-        if self._authorizer is None or self._activity.active is None:
+    async def decide(self, action: Action, tool: Tool, *, count: int) -> Authorization:
+        """What an action may do, after `count` effects of the run; see `Authorizer.of`."""
+        unseen = self._activity.dialog is not None and not tool.works_during_dialog
+        if self._authorizer is None or self._activity.active is None or unseen:
             return Authorization(action, tool)
-        if self._activity.dialog is not None and not tool.works_during_dialog:
-            return Authorization(action, tool)
-        self._authorization = await self._authorizer.of(action, tool, self.places, effects=effects)
-        return self._authorization
+        return await self._authorizer.of(action, tool, self.places, count=count)
+
+    @asynccontextmanager
+    async def enforced(self, effects: ActionEffects) -> AsyncGenerator[None]:
+        """Keeps an action to its authorization while the block lasts: what it reaches (`check`), and what it sends.
+
+        What it may not send is blocked while the block lasts, and then until its tab shows a new document.
+        """
+        authorization, front = effects.authorization, self._activity.active
+        if authorization.confirmed == "yes":
+            await self._blocker.close()  # the caller permitted what follows
+        blocking: AbstractAsyncContextManager[None] = nullcontext()
+        if self._authorizer is not None and authorization.block_reason and front is not None:
+            blocking = self._blocker.during(front.page, self._block_rules(effects, self._authorizer, front.page))
+        self._under_way = authorization
+        try:
+            async with blocking:
+                yield
+        finally:
+            self._under_way = None
 
     def check(self, element: Element, frame: Frame, check: ElementCheck) -> None:
         """Raises NotPermitted if the action under way may not reach an element, as the element is a moment before."""
-        if self._authorizer is None or self._authorization is None:
+        if self._authorizer is None:
             return
+        if self._under_way is None:  # a tool that goes on after it was cancelled
+            raise NotPermitted("the action is over")
         place, form = live_place(frame, check), form_place(check)
-        if refusal := self._authorizer.check_target(self._authorization, element, place=place, form=form):
+        if refusal := self._authorizer.check_target(self._under_way, element, place=place, form=form):
             raise NotPermitted(refusal)
 
-    @asynccontextmanager
-    async def blocked_requests(self, window: ActionEffects) -> AsyncGenerator[None]:
-        """Holds back what an action may not send, while it is under way and then until its tab shows a new document."""
-        authorization, front = self._authorization, self._activity.active
-        if authorization is not None and authorization.confirmed == "yes":
-            await self._blocker.close()  # the caller permitted what follows
-        if authorization is None or self._authorizer is None or not authorization.block_reason or front is None:
-            yield
-            return
-        self._block_reason = authorization.block_reason
-        async with self._blocker.during(
-            front.page, self._block_rules(authorization, self._authorizer, front.page, window)
-        ):
-            yield
-
-    def begin(self) -> None:
-        """Begins the action: what the next document sends is no longer judged by what this action may send."""
-        self._documents = self._activity.traffic.documents
-
-    def _block_rules(
-        self, authorization: Authorization, authorizer: Authorizer, page: Page, window: ActionEffects
-    ) -> BlockRules:
+    def _block_rules(self, effects: ActionEffects, authorizer: Authorizer, page: Page) -> BlockRules:
+        authorization = effects.authorization
         permission_rules, count = authorizer.permission_rules, authorization.count
 
         def blocks(request: Request) -> bool:
@@ -115,27 +106,28 @@ class AuthorizationEnforcer:
                 return True
             if authorization.blocks_by_place:
                 return bool(permission_rules.check_effect(sender_of(request), count))
-            return self._activity.traffic.documents == self._documents
+            return self._activity.traffic.documents <= effects.documents  # what the next document sends is not its own
 
         def reported(text: str) -> None:
             said = shortened(self._mask(text), NOTE_LENGTH)
             if text.startswith(MESSAGE):
-                window.notes.append(f"{said} was held back: {authorization.block_reason}")
+                effects.notes.append(f"{said} was held back: {authorization.block_reason}")
             else:
-                window.blocked_requests.append(said)
+                effects.blocked_requests.append(said)
 
         frames = [each for each in page.frames if permission_rules.check_effect(place_of(each), count)]
         quiet = authorization.blocks_by_place and self._activity.dialog is None
         return BlockRules(
+            reason=authorization.block_reason,
             blocks=blocks,
-            blocked=lambda request: window.blocked_requests.append(self._activity.traffic.withdraw(request)),
+            blocked=lambda request: effects.blocked_requests.append(self._activity.traffic.withdraw(request)),
             reported=reported,
             later=frozenset(map(place_of, frames)),
             frames=tuple(frames) if quiet else (),
         )
 
-    def _blocked_late(self, request: Request) -> None:
-        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {self._block_reason}")
+    def _blocked_late(self, request: Request, reason: str) -> None:
+        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {reason}")
 
     def blocked_navigation(self, url: str, why: str) -> None:
         """Notes that a page was kept from going to a URL."""

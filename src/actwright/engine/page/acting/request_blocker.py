@@ -32,6 +32,7 @@ class BlockRules:
     """What one action may not send.
 
     Attributes:
+        reason: Why.
         blocks: Whether to hold back a request, given one whose method is not in `ASKING`.
         blocked: Called with each of these requests before it is stopped.
         reported: Called with what the page tried to send in other ways, as `POST https://…` or `a message to wss://…`.
@@ -39,6 +40,7 @@ class BlockRules:
         frames: The frames that may send nothing over sockets, and nothing while they are being left.
     """
 
+    reason: str
     blocks: Callable[[Request], bool]
     blocked: Callable[[Request], None]
     reported: Callable[[str], None]
@@ -54,15 +56,15 @@ class RequestBlocker:
     sockets of workers are not held back.
 
     Args:
-        late: Called with each request that was stopped after its action was over.
+        late: Called with each request that was blocked after its action was over, and the reason.
         with_person: Whether a person has the page, and may send what they want.
     """
 
-    def __init__(self, late: Callable[[Request], None], with_person: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, late: Callable[[Request, str], None], with_person: Callable[[], bool] = lambda: False) -> None:
         self._late = late
         self._with_person = with_person
         self._now: BlockRules | None = None
-        self._later: dict[Page, frozenset[str]] = {}
+        self._later: dict[Page, dict[str, str]] = {}
         self._scripts: dict[Frame, JSHandle] = {}
         self._context: BrowserContext | None = None
 
@@ -73,16 +75,16 @@ class RequestBlocker:
             self._context = page.context
             self._context.on("response", self._on_response)
             await self._context.route(EVERYTHING, self._judge)
-        await self._asked(rules.frames, on=True)
-        self._now = rules
         try:
+            await self._asked(rules.frames, on=True)
+            self._now = rules
             yield
         finally:
             self._now = None
             for text in await self._asked(rules.frames, on=True):
                 rules.reported(text)
             if rules.later:
-                self._later[page] = self._later.get(page, frozenset()) | rules.later
+                self._later[page] = self._later.get(page, {}) | dict.fromkeys(rules.later, rules.reason)
             if not self._later:
                 await self.close()
 
@@ -107,11 +109,14 @@ class RequestBlocker:
         elif self._now is not None and self._now.blocks(request):
             self._now.blocked(request)
             await _aborted(route)
-        elif not self._with_person() and any(sender_of(request) in places for places in self._later.values()):
-            self._late(request)
+        elif not self._with_person() and (reason := self._why_later(sender_of(request))):
+            self._late(request, reason)
             await _aborted(route)
         else:
             await route.fallback()
+
+    def _why_later(self, sender: str) -> str:
+        return next((reasons[sender] for reasons in self._later.values() if sender in reasons), "")
 
     def _on_response(self, response: Response) -> None:
         """Stops holding requests back for a tab once it shows a new document."""

@@ -40,7 +40,7 @@ class Targets:
         activity: What the pages are doing.
         observer: What the model saw of them.
         watch: Arms the guard of a target, once what leaving the previous field sets off has settled.
-        permitted: What the action under way may reach.
+        enforcer: What the action under way may reach.
         page: Returns the page in front. Raises ToolError while a dialog is open.
         look: Takes a fresh look at it.
         mask: Hides private values and secrets.
@@ -51,7 +51,7 @@ class Targets:
         activity: Activity,
         observer: Observer,
         watch: ActionWatch,
-        permitted: AuthorizationEnforcer,
+        enforcer: AuthorizationEnforcer,
         *,
         page: Callable[[], Page],
         look: Callable[[], Awaitable[Observation]],
@@ -60,7 +60,7 @@ class Targets:
         self._activity = activity
         self._observer = observer
         self._watch = watch
-        self._permitted = permitted
+        self._enforcer = enforcer
         self._page = page
         self._look = look
         self._mask = mask
@@ -115,7 +115,7 @@ class Targets:
             raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
         if check.moved and same != "node":
             raise ToolError(f"{element.title} {check.moved}; look again")
-        self._permitted.check(element, frame, check)
+        self._enforcer.check(element, frame, check)
         locator = self._observer.reader.locator(element_id)
         point = check.point and await with_stroke(
             locator, check.point, check.size, timeout=self._watch.within(ACTION_SECONDS) * 1000

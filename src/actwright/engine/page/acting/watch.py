@@ -106,12 +106,12 @@ class ActionWatch:
 
     @asynccontextmanager
     async def during(
-        self, window: ActionEffects, effect: Effect, *, may_change_page: bool, reach: bool
+        self, effects: ActionEffects, effect: Effect, *, may_change_page: bool, reach: bool
     ) -> AsyncGenerator[None]:
         """Watches the page while the block acts, and settles at its end if it may have stirred the page.
 
         Args:
-            window: Receives what the action led to.
+            effects: Receives what the action led to.
             effect: The strongest effect that the action may have.
             may_change_page: Whether the page may react to it.
             reach: Whether its input is for an element that it names, so that it has failed if that element got none; the
@@ -125,6 +125,7 @@ class ActionWatch:
             await self._begin(signs=may_change_page and not reach)
         if before is not None and self._activity.dialog is None:
             await self._observer.reader.guard.clipboard.share(before.page)
+        effects.documents = self._activity.traffic.documents
         yield
         done = time.monotonic()
         self._observer.forget_signs()
@@ -137,23 +138,23 @@ class ActionWatch:
         elif may_change_page and effect is Effect.EDIT:
             refusal, rest = await self._observer.reader.guard.rest(before.page, timeout=REST_SECONDS)
         else:
-            disarmed = self._observer.reader.guard.disarm(before.page, reach=reach and window.finished)
+            disarmed = self._observer.reader.guard.disarm(before.page, reach=reach and effects.finished)
             waited = may_change_page and self._activity.traffic.started > 0
             if waited:  # a document that is being replaced answers late
                 refusal, _ = await asyncio.gather(disarmed, self._wait(since=done))
             else:
                 refusal = await disarmed
         if refusal:
-            window.refused, window.dispatched = refusal.reason, refusal.acted
-        elif not rest.stirred and not window.blocked_requests and self._activity.footprint == self._footprint:
-            self._deferred, self._edited = window, done
-            window.milliseconds = (time.monotonic() - began) * 1000
+            effects.input_refused, effects.dispatched = refusal.reason, refusal.acted
+        elif not rest.stirred and not effects.blocked_requests and self._activity.footprint == self._footprint:
+            self._deferred, self._edited = effects, done
+            effects.milliseconds = (time.monotonic() - began) * 1000
             return
-        if may_change_page and not waited and (window.dispatched or self._activity.traffic.started):
+        if may_change_page and not waited and (effects.dispatched or self._activity.traffic.started):
             await self._wait(since=done, after=After.TYPING if rest.timed else After.ACTION)
         modal = await self._observer.new_modal() if may_change_page else ""
-        self._close(window, before, modal)
-        window.milliseconds = (time.monotonic() - began) * 1000
+        self._close(effects, before, modal)
+        effects.milliseconds = (time.monotonic() - began) * 1000
 
     async def catch_up(self, *, briefly: bool = False) -> str:
         """Lets the page settle if that is owed for earlier edits, and charges what it did to the last of them.
@@ -166,13 +167,13 @@ class ActionWatch:
         """
         if self._deferred is None:
             return ""
-        window, before = self._deferred, self._activity.active
+        effects, before = self._deferred, self._activity.active
         if briefly and before is not None:
             self._observer.reader.frames.cdp.prepare(before.page.main_frame)
         await self._wait(since=self._edited, after=After.EDITS_BEFORE_ACTION if briefly else After.EDITS)
-        self._close(window, before, await self._observer.new_modal())
-        window.late = bool(window.stop or window.sent or window.notes)
-        return window.stop
+        self._close(effects, before, await self._observer.new_modal())
+        effects.late = bool(effects.stop or effects.sent or effects.notes)
+        return effects.stop
 
     async def armed(self, element_id: str, *, leave: bool, same: Sameness, also: Also) -> ElementCheck:
         """Arms the guard of an element, and returns the state of the element.
@@ -198,7 +199,7 @@ class ActionWatch:
         return await guard.check(element_id, arm=True, begin=begin, same=same, also=also, timeout=CHECK_SECONDS)
 
     async def _begin(self, *, signs: bool = True) -> None:
-        """Begins a window: what happens from now on is charged to the action that follows.
+        """Begins to record effects: what happens from now on is charged to the action that follows.
 
         Args:
             signs: Whether to inform the documents; if not, `armed` may do it in the same question.
@@ -224,7 +225,7 @@ class ActionWatch:
             after=after,
         )
 
-    def _close(self, window: ActionEffects, before: RunTab | None, modal: str) -> None:
+    def _close(self, effects: ActionEffects, before: RunTab | None, modal: str) -> None:
         activity, self._deferred = self._activity, None
         activity.traffic.rest()
         sent, self._charged = activity.traffic.sent[self._charged :], len(activity.traffic.sent)
@@ -234,14 +235,14 @@ class ActionWatch:
             earlier.late = bool(earlier.sent or earlier.notes)
             sent = [each for each in sent if each.at >= until]
         self._left = None
-        window.left = bool(activity.navigations) or self._aimed in activity.replaced
-        window.silent = not activity.traffic.left and not self._observer.pending
+        effects.left = bool(activity.navigations) or self._aimed in activity.replaced
+        effects.silent = not activity.traffic.left and not self._observer.pending
         if activity.active is not None and (activity.traffic.documents or activity.opened):
-            window.http_status = activity.active.status
-        window.stop, window.blocked = self._stop(before, modal)
-        if window.stop:
-            window.notes.append(window.stop)
-        self._charge(window, sent)
+            effects.http_status = activity.active.status
+        effects.stop, effects.blocked = self._stop(before, modal)
+        if effects.stop:
+            effects.notes.append(effects.stop)
+        self._charge(effects, sent)
 
     def _stop(self, before: RunTab | None, modal: str) -> tuple[str, bool]:
         """Why a batch must not go on after an action (empty if it may), and whether not even a look is possible."""
@@ -259,9 +260,9 @@ class ActionWatch:
             return (lost and activity.traffic.broken) or f"the page went to {activity.navigations[-1]}", False
         return (f"{quote(modal)} opened in the page", False) if modal else ("", False)
 
-    def _charge(self, window: ActionEffects, sent: Sequence[OutgoingRequest]) -> None:
-        window.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
-        window.unanswered += [each.label for each in sent if each.unanswered]
-        window.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]
+    def _charge(self, effects: ActionEffects, sent: Sequence[OutgoingRequest]) -> None:
+        effects.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
+        effects.unanswered += [each.label for each in sent if each.unanswered]
+        effects.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]
         refused = [each for each in sent if each.status >= BAD_REQUEST and not self._activity.traffic.broken]
-        window.notes += [f"the server answered {each.answer} to {each.label}" for each in refused]
+        effects.notes += [f"the server answered {each.answer} to {each.label}" for each in refused]
