@@ -130,7 +130,7 @@ class ActionResult:
 
     @property
     def went_on(self) -> bool:
-        """Whether the element could not be read back because its document is replaced, or is to be."""
+        """Whether the element could not be read back because its document was, or is being, replaced."""
         window = self.window
         stopped = window.refused or window.blocked_requests or window.blocked
         return self.unread and not stopped and bool(window.left or window.unanswered)
@@ -199,7 +199,7 @@ class _Batch:
             self._stop("the time of the run is up", may_look=False)
 
     def is_over(self, index: int) -> bool:
-        """Whether a call must be skipped: the batch has stopped, and it neither just looks nor repeats the last one."""
+        """Whether to skip a call. After the batch stopped, only reads and repetitions of the previous call still run."""
         call = self._calls[index]
         again = call.tool.repeats and index > 0 and call.tool == self._calls[index - 1].tool
         return bool(self._why) and not ((call.looks_only or again) and self._may_look)
@@ -448,7 +448,7 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
 
 
 def _effect(tool: Tool, target: Element | None, window: ActionEffects, *, finished: bool) -> Effect:
-    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
+    """The effect of a call. A finished call that acts only through the page and submitted nothing counts as EDIT."""
     if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
         return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT

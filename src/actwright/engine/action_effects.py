@@ -18,7 +18,7 @@ class ActionEffects:
         unanswered: Those of them that failed or have no answer yet, and documents that have not arrived.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
-        blocked_requests: Requests that were held back, because the action may send nothing.
+        blocked_requests: Requests that were blocked, because the action may send nothing.
         refused: Why input of the action was stopped on its way to the page; empty if none was.
         http_status: HTTP status of the document that arrived; None if none did.
         silent: True if nothing left the browser, and nothing was still under way at the end.
@@ -27,7 +27,7 @@ class ActionEffects:
         milliseconds: From dispatch until settled, or until the next edit could follow.
         finished: True once the tool has done all its work.
         left: True if the document of the element, or its page, went elsewhere.
-        late: True if something turned out to be its doing after later actions had begun.
+        late: True if effects were attributed to this action after a later one had started.
     """
 
     sent: list[SentRequest] = field(default_factory=list[SentRequest])

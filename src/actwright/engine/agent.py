@@ -82,8 +82,8 @@ class Agent:
         out: The folder for run folders; each has the record and the report of a run. None, the default, writes none.
 
     Raises:
-        ConfigError: An unknown model, policy or tool; a missing key; no model for a role that the policy asks; a model
-            for a role that it does not ask; or a tool whose parameters cannot be expressed in a schema for models.
+        ConfigError: A model, policy or tool is unknown; a key is missing; a role of the policy has no model, or a model
+            was given for an unknown role; or a tool's parameters cannot be expressed in a schema for models.
     """
 
     @known_options_only

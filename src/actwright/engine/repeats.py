@@ -31,7 +31,7 @@ class Repeats:
     _shown: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
 
     async def in_vain(self, index: int, outcomes: Sequence[Outcome], surface: Surface) -> str:
-        """Why a call must not be made: it repeats an effect that left the page as it was. Empty if it may be made.
+        """Returns why to skip this call (it repeats an effect that changed nothing); empty to make it.
 
         Args:
             index: The index of the call.

@@ -108,7 +108,7 @@ class Queue:
         return entry
 
     async def cancel(self, entry: RequestedRun) -> None:
-        """Stops a run in order, or takes it out of the queue; cancelling twice is no error."""
+        """Stops a run in order, or removes it from the queue; cancelling twice is allowed."""
         task = self._tasks.get(entry.id)
         if task is not None and not task.done():
             task.cancel()

@@ -37,7 +37,7 @@ def test_a_claim_beside_actions_needs_evidence_that_is_new():
 def test_evidence_that_held_before_the_actions_proves_nothing():
     judged = claim(did(), expected(before=True))
     assert not judged.accepted
-    assert "held already just before" in judged.reason
+    assert "already true just before" in judged.reason
 
 
 def test_one_new_fact_among_old_ones_is_enough():
@@ -196,7 +196,7 @@ def test_what_a_field_held_before_the_last_effect_of_the_run_does_not_prove_it_l
         steps=before,
         rule="required",
     )
-    assert (judged.accepted, "held already just before" in judged.reason) == (accepted, not accepted)
+    assert (judged.accepted, "already true just before" in judged.reason) == (accepted, not accepted)
 
 
 def test_a_quote_of_the_page_before_the_actions_does_not_prove_them():

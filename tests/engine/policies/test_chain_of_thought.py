@@ -291,7 +291,7 @@ async def test_pictures_of_the_task_are_shown_or_told_in_words_or_refused(file):
 
 ROWS = {"properties": {"rows": {"type": "array"}}}
 TITLE = {"properties": {"title": {"type": "string"}}}
-CONFIRMED = "\nCode confirms it that the task is done: the answer of stop must quote text that the page shows now"
+CONFIRMED = '\nCode checks that the task is done: the answer of stop must quote, word for word in "double quotes", text'
 
 
 @pytest.mark.parametrize(

@@ -60,15 +60,15 @@ def judge(
 
 
 _PASSED_BEFORE = (
-    "the evidence held already just before the last action that it is to prove, so it proves nothing; "
-    "look at the page now, and expect what names the outcome"
+    "the evidence was already true just before the last action, so it proves nothing; "
+    "look at the page now, and expect what it shows only on success"
 )
 _UNDONE = {"failed": "failed", "skipped": "was skipped", "unknown": "has an unknown outcome"}
 
 
 def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
     if any(each.passed_before is False for each in evidence) or quotes:
-        return Claim(accepted=True, reason="the evidence held after the actions", evidence=evidence + quotes)
+        return Claim(accepted=True, reason="the evidence was true after the actions", evidence=evidence + quotes)
     if evidence:
         return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=evidence)
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")

@@ -55,12 +55,12 @@ class PageControl:
 
     @property
     def with_person(self) -> bool:
-        """Whether a person may act on the page: one has it, or is asked to act. What happens on it is their doing."""
+        """Whether a person controls the page or was asked to act. Page events are then attributed to that person."""
         return self.taken or self.asked
 
     @property
     def away(self) -> bool:
-        """Whether the run may do nothing: the page is lent to a person, or the run is paused."""
+        """Whether the run may do nothing: a person controls the page, or the run is paused."""
         return self.with_person or self.paused
 
     @property

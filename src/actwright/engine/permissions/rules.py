@@ -114,7 +114,7 @@ class PermissionRules:
 
     @property
     def _permitted(self) -> str:
-        """Where something may be given, in words that follow `permitted` in a message."""
+        """The sites where values may be entered, as the end of a sentence that begins with `permitted`."""
         sites = list(dict.fromkeys(map(str, self._giving)))
         if self.folder is not None:
             sites.insert(0, f"the files in {self.folder}")

@@ -96,7 +96,7 @@ class ActionPlaces:
         return frame or self._observer.tab().page.main_frame
 
     async def _focused_place(self, frame: Frame) -> str:
-        """The place that keys go to: if a frame has the focus, that of one where nothing may be given, if any."""
+        """Where typed keys go. If a frame has the focus, assumes a frame where nothing may be given, if there is one."""
         home, others = place_of(frame), [place_of(each) for each in frame.page.frames if each is not frame]
         foreign = next((each for each in others if self._may_enter_at and not self._may_enter_at(each)), None)
         if foreign is None or self._activity.dialog is not None:

@@ -100,7 +100,7 @@ class AuthorizationEnforcer:
             yield
 
     def begin(self) -> None:
-        """Begins the action: what the next document sends is no longer judged by what this action may send."""
+        """Marks the start of the action. Documents loaded later send requests without its authorization."""
         self._documents = self._activity.traffic.documents
 
     def _block_rules(

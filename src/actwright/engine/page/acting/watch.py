@@ -76,7 +76,7 @@ class ActionWatch:
         return self._deferred is not None
 
     def charged_until(self) -> float | None:
-        """The moment, by the monotonic clock, until which a page sends what leaving the previous field set off.
+        """Monotonic time until which requests count as caused by leaving the previous field.
 
         None if no field was left.
         """
