@@ -302,7 +302,7 @@ CONFIRMED = '\nCode checks that the task is done: the answer of stop must quote,
         ({"output": TITLE}, "Save it\nPREVIOUS ACTION"),
         (
             {"output": ROWS},
-            f"Save it\nThe answer of stop is one JSON value in the form of this schema: {json.dumps(ROWS)}",
+            f"Save it\nThe answer of stop must be one JSON value that fits this schema: {json.dumps(ROWS)}",
         ),
     ],
 )

@@ -165,14 +165,14 @@ async def test_a_reply_that_was_cut_off_is_no_turn_of_the_conversation(page, sit
     result, requests = await played(page, site, script, wire=wire)
     assert result.complete
     assert [message.role for message in requests[1].messages] == ["user"] * len(requests[1].messages)
-    assert "not usable, nothing was done" in repr(requests[1].messages[-1])
+    assert "cannot be used; nothing was done" in repr(requests[1].messages[-1])
 
 
 async def test_last_words_are_held_to_the_evidence_that_the_run_demands(page, site):
     script = [Answer(calls=(FILL, SUBMIT)), "All done.", LAST]
     result, requests = await played(page, site, script, evidence="required")
     assert [step.claim.accepted for step in result.steps if step.claim] == [False, True]
-    assert "The task is not shown to be done: no evidence" in repr(requests[2].messages[-1])
+    assert "Your claim was refused: no evidence" in repr(requests[2].messages[-1])
     assert "your last words must quote" in requests[0].system[0].text
 
 
@@ -272,6 +272,6 @@ async def test_a_call_of_what_cannot_be_a_tool_is_told_and_not_repeated(page, si
         block.text
         for message in requests[1].messages
         for block in message.blocks
-        if isinstance(block, TextBlock) and "not usable" in block.text
+        if isinstance(block, TextBlock) and "cannot be used" in block.text
     )
-    assert remark.startswith("Your reply is not usable, nothing was done: ")
+    assert remark.startswith("Your reply cannot be used; nothing was done: ")

@@ -47,7 +47,7 @@ def judge(
     undone = next((outcome for outcome in outcomes if outcome.status != "done"), None)
     if undone is not None:
         how = _UNDONE[undone.status]
-        return Claim(accepted=False, reason=f"{undone.action.tool} {how}, so the task is not shown to be done")
+        return Claim(accepted=False, reason=f"{undone.action.tool} {how}, so nothing proves that the task is done")
     if any(outcome.ends_run for outcome in outcomes):
         return Claim(accepted=False, reason="the run was ended as failed")
     evidence = tuple(each for outcome in outcomes for each in outcome.evidence)
