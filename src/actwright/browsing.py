@@ -262,7 +262,7 @@ def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
         raise ConfigError(f"there is no verdict {strange[0]!r}; there are {', '.join(known)}")
     if not verdicts:
         raise ConfigError(
-            "no kind of page may be cited; `verdicts` must have at least one kind, including that of `output_gate`"
+            "no kind of page may be cited; `verdicts` must have at least one kind, and the kind in `output_gate`"
         )
     return frozenset(verdicts)
 

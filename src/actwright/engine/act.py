@@ -116,7 +116,7 @@ class ActionCall:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """A call that was performed, with the result of its tool and what its window recorded."""
+    """A call that was performed, with the result of its tool and the recorded effects."""
 
     call: ActionCall
     target: Element | None
@@ -342,7 +342,7 @@ async def _perform(call: ActionCall, surface: ActingSurface, effects: int) -> Ac
         rest = "the rest of the action was stopped" if window.dispatched else "nothing was done, look again"
         problem, maybe = f"{window.refused}; {rest}", window.dispatched
     if window.blocked_requests:
-        refused = f"{', '.join(window.blocked_requests)} was held back: {authorization.block_reason}"
+        refused = f"{', '.join(window.blocked_requests)} was blocked: {authorization.block_reason}"
         problem = "; ".join(filter(None, (problem, refused)))
         maybe = maybe and bool(window.sent)
     return ActionResult(call, target, done, problem, maybe, window, authorization, refused, unread)

@@ -15,18 +15,18 @@ class ActionEffects:
 
     Attributes:
         sent: Requests other than GET that left, and the statuses of their answers.
-        unanswered: Those of them that failed or have no answer yet, and documents that have not arrived.
+        unanswered: Such requests that failed or have no answer yet, and documents that have not arrived.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
         blocked_requests: Requests that were blocked, because the action may send nothing.
-        refused: Why input of the action was stopped on its way to the page; empty if none was.
+        refused: Why input was stopped before it reached the page; empty if none was.
         http_status: HTTP status of the document that arrived; None if none did.
         silent: True if nothing left the browser, and nothing was still under way at the end.
         notes: What the model should know about it, in plain sentences.
         dispatched: False once it is known that the action was refused before it touched the page.
         milliseconds: From dispatch until settled, or until the next edit could follow.
         finished: True once the tool has done all its work.
-        left: True if the document of the element, or its page, went elsewhere.
+        left: True if the element's document, or its page, navigated away.
         late: True if effects were attributed to this action after a later one had started.
     """
 

@@ -49,7 +49,7 @@ class Repeats:
         self._shown[same] = now
         if not earlier or now != before:
             return ""
-        return f"action {earlier[-1] + 1} did so before, and the page shows no change since"
+        return f"action {earlier[-1] + 1} did this before, and the page has not changed since"
 
 
 def _effect_key(tool: Tool) -> Hashable | None:

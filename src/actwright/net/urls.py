@@ -51,7 +51,7 @@ def parts_of(url: str) -> SplitResult:
     """
     if any(character <= " " or character == "\\" for character in url):
         raise ToolError(
-            f"{url!r} is not a URL: it holds a space, a backslash or a control character; percent-encode it"
+            f"{url!r} is not a URL: it contains a space, a backslash or a control character; percent-encode it"
         )
     try:
         parts = urlsplit(url)

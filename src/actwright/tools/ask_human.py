@@ -35,5 +35,5 @@ class AskHumanTool(Tool):
             ToolError: They refuse, or nobody can be asked.
         """
         if await surface.ask_human(self.reason):
-            return Done(f"a person acted on the page, as was asked ({self.reason}), and gave it back")
-        return Done(f"nobody came to do it in time: {self.reason}", ends_run=True, fail_kind="unattended")
+            return Done(f"a person acted on the page, as asked ({self.reason}), and gave it back")
+        return Done(f"no person did it in time: {self.reason}", ends_run=True, fail_kind="unattended")

@@ -111,7 +111,7 @@ class ClickWith(Tool):
     def _are_modifiers(cls, modifiers: str) -> str:
         for name in _split(modifiers):
             if name not in get_args(Modifier):
-                message = f"{name!r} is none of {', '.join(get_args(Modifier))}"
+                message = f"{name!r} is not one of {', '.join(get_args(Modifier))}"
                 raise ValueError(message)
         return modifiers
 

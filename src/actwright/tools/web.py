@@ -44,7 +44,7 @@ class _Reading:
     """What one run has read so far.
 
     Attributes:
-        pages: How many pages were loaded, whatever came of it.
+        pages: How many pages were requested, loaded or not.
         texts: What was reported for each page and each search.
     """
 

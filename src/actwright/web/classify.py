@@ -227,7 +227,7 @@ def _by_links(document: Document) -> _Finding | None:
     if _is_listing(document.url):
         return _listing(document, count)
     if _is_sold(document):
-        return _Finding("product", "its URL is that of a product, and it shows a price", 1)
+        return _Finding("product", "its URL looks like a product's, and it shows a price", 1)
     if count >= ENOUGH_LINKS and not _is_article(document):
         return _Finding("listing_with_products", f"it links to {counted(count, 'product')}", count)
     return None
@@ -244,10 +244,12 @@ def _is_sold(document: Document) -> bool:
 
 def _listing(document: Document, count: int) -> _Finding | None:
     if count:
-        return _Finding("listing_with_products", f"its URL is that of a list, with {counted(count, 'product')}", count)
+        return _Finding(
+            "listing_with_products", f"its URL looks like a list's, with {counted(count, 'product')}", count
+        )
     text = document.content_text()
     if len(text) < SHORT or NOTHING_FOUND.search(text) or document.tree.css_first(SHOP) is not None:
-        return _Finding("listing_empty", "its URL is that of a list, and it shows no products")
+        return _Finding("listing_empty", "its URL looks like a list's, and it shows no products")
     return None
 
 
@@ -260,7 +262,7 @@ def _is_article(document: Document) -> bool:
 def _generic(document: Document) -> _Finding | None:
     parts = urlsplit(document.url)
     if parts.path.strip("/").lower() in HOMES and not parts.query:
-        return _Finding("generic", "it is a home page, which is no source for anything in particular")
+        return _Finding("generic", "it is a home page, which is not a source for anything in particular")
     return None
 
 

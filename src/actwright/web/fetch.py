@@ -167,7 +167,9 @@ async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -
     media_type, _, parameters = response.headers.get("content-type", "text/html").partition(";")
     media_type = media_type.strip().lower()
     if not TEXTS.match(media_type):
-        raise NoPage(f"is no page but a file ({media_type})", url=hops[-1], status=response.status_code, permanent=True)
+        raise NoPage(
+            f"is not a page but a file ({media_type})", url=hops[-1], status=response.status_code, permanent=True
+        )
     raw, cut = await _body(response, hops[-1], most_bytes)
     return FetchedPage(
         requested=hops[0],

@@ -74,8 +74,8 @@ def test_a_quote_that_is_not_on_the_page_is_none():
 
 def test_a_claim_without_anything_is_refused_with_the_way_to_prove_it():
     assert claim(seen=PAGE).reason == (
-        'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, '
-        "in a step before the claim or together with it"
+        'no evidence: quote text that is on the page in "double quotes", or let an `expect` succeed after the last action, '
+        "before the claim or together with it"
     )
 
 
@@ -131,7 +131,7 @@ def test_a_check_that_holds_no_more_is_refused_with_what_the_page_shows():
     judged = claim(again=(SHOWN.probe(BLANK)[0],))
     assert (judged.accepted, judged.reason) == (
         False,
-        'no evidence any more: an earlier step found that the page shows "Success!", but now it does not; the page is u',
+        'the evidence is gone: an earlier step found that the page shows "Success!", but now it does not; the page is u',
     )
     assert claim(again=(SHOWN.probe(BLANK)[0], PROVEN)).evidence == (PROVEN,)
 

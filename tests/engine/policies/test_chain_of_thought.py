@@ -316,7 +316,7 @@ async def test_a_reply_without_an_action_is_told_back(file):
     with pytest.raises(ReplyError) as raised:
         await policy.decide(turn(), Answers("I click on it"))
     problem = str(raised.value)
-    assert problem.startswith('Your last reply holds no action: "I click on it". Write one action between two ')
+    assert problem.startswith('Your last reply has no action: "I click on it". Write one action between two ')
     after = Step(number=1, page=PAGE, proposal=None, problem=problem)
     request = await asked(policy, turn(steps=(after,)))
     assert request.messages[-1].blocks[0].text.endswith(f"PREVIOUS ACTION: {problem}")
@@ -341,7 +341,7 @@ def test_it_is_found_by_its_name_and_by_its_file(file):
 @pytest.mark.parametrize("chosen", [{"compat": "strict"}, {"max_obs_length": -1}, {"repeats": 1}], ids=str)
 def test_values_that_are_not_allowed(chosen):
     with pytest.raises(
-        ConfigError, match=r"compat is 'strict'; it is one of fixed, upstream|max_obs_length must be 0 or more"
+        ConfigError, match=r"compat is 'strict'; it must be one of fixed, upstream|max_obs_length must be 0 or more"
     ):
         ChainOfThought(**chosen)
 

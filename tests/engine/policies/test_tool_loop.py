@@ -212,7 +212,7 @@ async def test_what_an_expect_found_counts_for_the_words_after_it(page, site):
         [
             (
                 False,
-                'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, in a step before the claim or together with it',
+                'no evidence: quote text that is on the page in "double quotes", or let an `expect` succeed after the last action, before the claim or together with it',
             ),
             (True, "the page shows it"),
         ]
@@ -240,7 +240,7 @@ async def test_what_an_expect_found_must_still_hold_on_the_live_page(page):
     assert first.outcomes[0].status == "done"
     assert not second.claim.accepted
     assert second.claim.reason.startswith(
-        'no evidence any more: an earlier step found that the page shows "Saved", but'
+        'the evidence is gone: an earlier step found that the page shows "Saved", but'
     )
 
 

@@ -1,4 +1,4 @@
-"""Enforces the clearance of the action under way: what it may reach, and what it may not send."""
+"""Enforces the authorization of the action under way: what it may reach, and what it may not send."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MESSAGE = "a message"
 
 
 class AuthorizationEnforcer:
-    """Keeps the actions of one run to their clearances.
+    """Keeps the actions of one run within their authorizations.
 
     Args:
         authorizer: Decides what actions may do. None permits everything.
         activity: What the pages are doing.
         observer: What the model saw of them.
         mask: Hides private values and secrets.
-        with_person: Whether a person has the page.
+        with_person: Whether a person controls the page.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class AuthorizationEnforcer:
         def reported(text: str) -> None:
             said = shortened(self._mask(text), NOTE_LENGTH)
             if text.startswith(MESSAGE):
-                window.notes.append(f"{said} was held back: {authorization.block_reason}")
+                window.notes.append(f"{said} was blocked: {authorization.block_reason}")
             else:
                 window.blocked_requests.append(said)
 
@@ -135,8 +135,10 @@ class AuthorizationEnforcer:
         )
 
     def _blocked_late(self, request: Request) -> None:
-        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {self._block_reason}")
+        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was blocked: {self._block_reason}")
 
     def blocked_navigation(self, url: str, why: str) -> None:
-        """Notes that a page was kept from going to a URL."""
-        self._activity.notes.append(f"the page was not let go to {shortened(self._mask(url), NOTE_LENGTH)}: {why}")
+        """Notes that a page's navigation to a URL was blocked."""
+        self._activity.notes.append(
+            f"the page was not allowed to go to {shortened(self._mask(url), NOTE_LENGTH)}: {why}"
+        )

@@ -1,4 +1,4 @@
-"""Holds back what actions may not send, and keeps local pages to their folder."""
+"""Blocks what actions may not send, and confines local pages to their folder."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BlockRules:
     """What one action may not send.
 
     Attributes:
-        blocks: Whether to hold back a request, given one whose method is not in `ASKING`.
+        blocks: Whether to block a request whose method is not in `ASKING`.
         blocked: Called with each of these requests before it is stopped.
         reported: Called with what the page tried to send in other ways, as `POST https://…` or `a message to wss://…`.
         later: The places that may send nothing afterwards either, until the tab shows a new document.
@@ -47,15 +47,15 @@ class BlockRules:
 
 
 class RequestBlocker:
-    """Holds back what the pages of one run may not send, while an action is under way and after it.
+    """Blocks what the pages of one run may not send, during an action and after it.
 
     Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over
     sockets, nor beacons of a page that is being left; a script in the page stops those (`inject/sending.js`). The
-    sockets of workers are not held back.
+    sockets of workers are not blocked.
 
     Args:
         late: Called with each request that was stopped after its action was over.
-        with_person: Whether a person has the page, and may send what they want.
+        with_person: Whether a person controls the page, and may send anything.
     """
 
     def __init__(self, late: Callable[[Request], None], with_person: Callable[[], bool] = lambda: False) -> None:
@@ -87,7 +87,7 @@ class RequestBlocker:
                 await self.close()
 
     async def close(self) -> None:
-        """Stops holding anything back, until an action is held back again."""
+        """Stops blocking, until an action is blocked again."""
         context, self._context = self._context, None
         if context is None:
             return
@@ -122,7 +122,7 @@ class RequestBlocker:
                     self._later.pop(request.frame.page, None)
 
     async def _asked(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
-        """What the scripts in these frames have held back since the last call. With `on`, each frame gets a script."""
+        """What the scripts in these frames have blocked since the last call. With `on`, each frame gets a script."""
         self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
         blocked = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
         return [text for each in blocked for text in each]

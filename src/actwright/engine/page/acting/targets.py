@@ -39,7 +39,7 @@ class Targets:
     Args:
         activity: What the pages are doing.
         observer: What the model saw of them.
-        watch: Arms the guard of a target, once what leaving the previous field sets off has settled.
+        watch: Arms the guard of a target, after the effects of leaving the previous field have settled.
         permitted: What the action under way may reach.
         page: Returns the page in front. Raises ToolError while a dialog is open.
         look: Takes a fresh look at it.

@@ -126,7 +126,7 @@ class _Documents:
         self._turn = asyncio.Lock()
 
     async def main_world(self) -> World | None:
-        """The world of selector engines in the main frame, whose ID is that of the page's target; None if not known."""
+        """The world of selector engines in the main frame, which has the ID of the page's target; None if not known."""
         worlds = _worlds(self._session)
         if self._main:
             known = await worlds

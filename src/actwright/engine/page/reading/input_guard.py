@@ -1,4 +1,4 @@
-"""Guards documents against input that would reach another element than the one the model saw."""
+"""Stops input that would reach a different element from the one that the model saw."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ _LONGEST_NAME = 200
 
 OPAQUE = "null"
 """The origin of documents that share it with no other."""
-UNPASTED = (
-    "what is in the clipboard was not copied by this run on the same site, so it was not pasted; fill it in instead"
-)
+UNPASTED = "this run did not copy the clipboard's content on this site, so it was not pasted; fill it in instead"
 
 
 class InputGuard:
