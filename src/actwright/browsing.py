@@ -40,7 +40,7 @@ class BrowseAnswer(Frozen):
     """The answer to a question.
 
     Attributes:
-        answer: The answer in markdown. The only URLs in it are those of verified pages.
+        answer: The answer in markdown. The only URLs in it are URLs of verified pages.
         sources: The verified pages, in the order in which they were read.
         rejected: Why the other pages do not count, by requested URL.
         result: The result of the run: how it ended, every step, tokens and cost.

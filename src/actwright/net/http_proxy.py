@@ -300,7 +300,7 @@ class HttpClient:
             self._writer.write(self._http.send(passed_on(answer)))
 
     async def _pass_raw(self, link: _Link, begun: bytes) -> None:
-        """Passes on a response that is no strict HTTP as it is. Nothing else follows on the connection."""
+        """Passes on a response that is not strict HTTP as it is. Nothing else follows on the connection."""
         self._http.send_failed()
         while begun:
             self._ways.count(len(begun))

@@ -46,7 +46,7 @@ def refused_with(outcome: Outcome) -> int | None:
 
 
 def _answers(outcome: Outcome) -> list[int]:
-    """The HTTP statuses of the answers to what an action submitted, that of the document first."""
+    """The HTTP statuses of the answers to what an action submitted, the document's first."""
     statuses = (outcome.http_status, *(each.status for each in outcome.sent)) if acted(outcome) else ()
     return [status for status in statuses if status is not None]
 

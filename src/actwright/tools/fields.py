@@ -255,7 +255,7 @@ async def written(
         entered: Enter was pressed last, after which a field that is empty may have been taken, as a command or a message is.
 
     Raises:
-        ToolError: It is empty or holds what it held before, although something else was meant.
+        ToolError: It is empty or unchanged, although something else was meant.
     """
     with reading_back():
         content = content or await surface.content(target)

@@ -190,7 +190,7 @@ class Hover(Tool):
 
 
 class HoverAt(AlongPoints):
-    """Move the mouse over `points`, as drag_along."""
+    """Move the mouse over `points`, like drag_along."""
 
     effect: ClassVar[Effect] = Effect.READ
     may_change_page: ClassVar[bool] = True

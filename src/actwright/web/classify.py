@@ -299,7 +299,7 @@ def _segments(url: str) -> list[str]:
 
 
 def _is_detail(url: str, *, certainly: bool = False) -> bool:
-    """Whether a URL is that of one product; with `certainly`, not one that only ends in a number."""
+    """Whether a URL looks like one product's; with `certainly`, not one that only ends in a number."""
     segments = _segments(url)
     if any(before in DETAILS for before in segments[:-1]):
         return True
@@ -307,7 +307,7 @@ def _is_detail(url: str, *, certainly: bool = False) -> bool:
 
 
 def _is_listing(url: str) -> bool:
-    """Whether a URL is that of a list, such as `/products` and `/search?q=x`, but not `/products/x`."""
+    """Whether a URL looks like a list's, such as `/products` and `/search?q=x`, but not `/products/x`."""
     if any(name.lower() in LISTING_PARAMETERS for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)):
         return True
     segments = _segments(url)

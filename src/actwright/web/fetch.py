@@ -107,7 +107,7 @@ async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes:
 
     Raises:
         ToolError: The URL may not be opened.
-        NoPage: Nothing answers, there are too many redirects, it is no text, it is not allowed, or it is too slow.
+        NoPage: Nothing answers, there are too many redirects, it is not text, it is not allowed, or it is too slow.
     """
     http_url(url)
     hops = [url]

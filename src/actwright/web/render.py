@@ -54,7 +54,7 @@ async def render(browser: Browser, url: str, *, guard: Guard) -> FetchedPage:
 
     Raises:
         ToolError: The URL may not be opened, or the browser cannot be held to the guard.
-        NoPage: Nothing answers, it is no page, or it is not allowed.
+        NoPage: Nothing answers, it is not a page, or it is not allowed.
     """
     http_url(url)
     if browser.browser_type.name != "chromium":
