@@ -48,7 +48,7 @@ def propose(tool, **parameters):
         ),
         (
             lambda: Agent(policy="rules", tools=["clik"]),
-            "there is no built-in tool 'clik'; did you mean 'click'? There are check, ",
+            "there is no built-in tool 'clik'; did you mean 'click'? There are ask_human, check, ",
         ),
         (
             lambda: check_model("gpt-5"),
