@@ -900,7 +900,7 @@ def test_a_recorded_test_is_replayed_without_a_model(suite):
     recorded = suite("--actwright-mode=record", conftest=NEEDS + FACTS, test_shop=RECORDED)
     recorded.assert_outcomes(passed=1)
     recorded.stdout.fnmatch_lines(
-        ["*test_sell.actwright.yaml: 3 actions, to be replayed without a model.", "1 run, 2 calls, *"]
+        ["*test_sell.actwright.yaml: 3 actions that a replay repeats without a model.", "1 run, 2 calls, *"]
     )
     files = sorted(path.name for path in (suite.path / "recordings" / "test_shop").iterdir())
     assert files == ["test_sell.actwright.yaml", "test_sell.checks.yaml"]
@@ -1118,7 +1118,7 @@ def test_permissions_and_confirm_of_the_fixture_hold(suite):
         def test_forbidden(went, away):
             statuses, (refused,) = went(permissions=Permissions(sites=[away.url], effects=0))
             assert statuses == ["done", "failed", "done"]
-            assert "this run is permitted 0 effects" in refused.refused
+            assert "the limit of 0 effects" in refused.refused
             assert away.posts == ()
 
         def test_refused(went, away):

@@ -40,7 +40,7 @@ class BrowseAnswer(Frozen):
     """The answer to a question.
 
     Attributes:
-        answer: The answer in markdown. The only URLs in it are those of verified pages.
+        answer: The answer in markdown. The only URLs in it are URLs of verified pages.
         sources: The verified pages, in the order in which they were read.
         rejected: Why the other pages do not count, by requested URL.
         result: The result of the run: how it ended, every step, tokens and cost.
@@ -262,7 +262,7 @@ def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
         raise ConfigError(f"there is no verdict {strange[0]!r}; there are {', '.join(known)}")
     if not verdicts:
         raise ConfigError(
-            "no kind of page may be cited; `verdicts` must have at least one kind, including that of `output_gate`"
+            "no kind of page may be cited; `verdicts` must have at least one kind, and the kind in `output_gate`"
         )
     return frozenset(verdicts)
 

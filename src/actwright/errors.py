@@ -4,7 +4,7 @@
 ActwrightError
 ├── ToolError     an action could not be done; the model reads why and goes on      -> Outcome
 │   ├── NotPermitted  the permissions of the run do not allow the action
-│   └── Unread        all input went in, and what came of it could not be read
+│   └── Unread        the input was entered, but its result could not be read
 ├── ReplyError    the model's reply cannot be used; none of it was acted on         -> Step.problem
 ├── LimitError    a call was not made, because it could exceed a limit of the run   -> Step.limit
 ├── ModelError    the provider refused, or kept failing after all retries           -> raised

@@ -265,7 +265,7 @@ async def test_an_effect_that_changed_nothing_is_not_repeated_in_a_batch(form):
     click, *_ = TEN_TIMES
     outcomes = await act(propose(*TEN_TIMES), TOOLBOX, surface)
     assert told(outcomes) == [("done", EFFECT)] + [("skipped", Effect.READ)] * 9
-    assert outcomes[1].detail == "not tried, because action 1 did so before, and the page shows no change since"
+    assert outcomes[1].detail == "not tried, because action 1 did this before, and the page has not changed since"
     outcomes = await act(propose(click, ("double_click", click[1])), TOOLBOX, surface)
     assert [outcome.status for outcome in outcomes] == ["done", "skipped"]
     assert form.asked == ["/pay"] * 2

@@ -114,13 +114,13 @@ SPENT = Spend(calls=2, tokens=900, usd=0.25)
             Limits(tokens=1_000),
             Spend(calls=1, tokens=101),
             "tokens",
-            "100 of 1,000 tokens are left, and the next call may take 101, if its answer is as long as it is allowed to be",
+            "100 of 1,000 tokens are left, and the next call may take 101, if its answer has the maximum length",
         ),
         (
             Limits(usd=0.5),
             Spend(calls=1, usd=0.26),
             "usd",
-            r"\$0.2500 of \$0.5000 are left, and the next call may cost \$0.2600, if its answer is as long as",
+            r"\$0.2500 of \$0.5000 are left, and the next call may cost \$0.2600, if its answer has the",
         ),
     ],
 )

@@ -88,7 +88,7 @@ def test_a_mistake_is_answered_with_what_was_meant(make, said):
 
 def test_a_file_that_is_no_cassette_is_called_so(tmp_path):
     (tmp_path / "a.json").write_text("{}")
-    with pytest.raises(ConfigError, match=r"a\.json is no cassette: it is not JSON of the form"):
+    with pytest.raises(ConfigError, match=r"a\.json is not a cassette: it is not JSON of the form"):
         Cassette(tmp_path / "a.json", mode="replay")
 
 

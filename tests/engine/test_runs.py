@@ -124,7 +124,7 @@ async def test_a_field_that_was_filled_does_not_prove_its_submit_in_a_later_step
     result = await Agent(ScriptedModel([filled, holds, saved]), out=None).run("Save a price of 50", page=page)
     claims = [step.claim for step in result.steps]
     assert [claim and claim.accepted for claim in claims] == [None, False, True]
-    assert claims[1].reason.startswith("the evidence held already just before the last action that it is to prove")
+    assert claims[1].reason.startswith("the evidence was already true just before the last action")
     assert [each.wanted for each in result.evidence] == ['the page shows "Saved"']
 
 

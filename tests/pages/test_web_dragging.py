@@ -208,7 +208,7 @@ async def test_a_drag_follows_a_path_of_points(visit):
 
 @pytest.mark.parametrize(
     ("points", "problem"),
-    [("10,50", "at least 2 points"), ("10 50", "'10' is no point"), ("a,b c,d", "'a,b' is no point")],
+    [("10,50", "at least 2 points"), ("10 50", "'10' is not a point"), ("a,b c,d", "'a,b' is not a point")],
 )
 async def test_a_path_that_is_none_is_refused(visit, points, problem):
     """One point, or something else than points: the reply cannot be used, and its answer shows how to write it."""

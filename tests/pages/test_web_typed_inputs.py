@@ -175,7 +175,7 @@ async def test_an_aria_slider_is_moved_by_arrow_keys(visit):
     page = await visit(SLIDER)
     assert await page.tree() == snapshot('- div-0 (role=slider label="Brightness" value="4")')
     assert await page.do("fill", element_id="div-0", value="6") == snapshot(
-        'failed: div-0 "Brightness" is a slider that holds no text of its own: press ArrowRight or ArrowLeft on it'
+        'failed: div-0 "Brightness" is a slider without text of its own: press ArrowRight or ArrowLeft on it'
     )
     press = ("press", {"element_id": "div-0", "key": "ArrowRight"})
     assert await page.batch(press, press) == snapshot(

@@ -207,10 +207,10 @@ Started at: https://shop.test/new "New listing"
 
 # Steps so far
 ## Step 1: not usable
-Reply not usable, nothing was done: the reply is not one JSON object: Expecting value
+Reply unusable; nothing was done: the reply is not one JSON object: Expecting value
 ## Step 2: incomplete
 Message: Filling the form.
-Reply not usable, nothing was done: click: there is no element 'button-9' on the page; closest are button-0 "Submit"
+Reply unusable; nothing was done: click: there is no element 'button-9' on the page; closest are button-0 "Submit"
 # Page now
 [page 6f24974c883b]
 URL: https://shop.test/new

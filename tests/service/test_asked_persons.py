@@ -88,7 +88,7 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
     assert next(fields for _, name, fields in events if name == "ask_human.ended")["done"] is True
     assert found.json()["reason"] == "gave_up"
     second = json.dumps(model.received[1].body)
-    assert "a person acted on the page, as was asked (enter the code of your phone)" in second
+    assert "a person acted on the page, as asked (enter the code of your phone)" in second
     assert second.count("{{typed by a person}}") == 2
     written = {str(file): file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     for name, text in {**written, "events": json.dumps(events).encode(), "request": second.encode()}.items():
@@ -136,7 +136,7 @@ async def test_it_is_done_or_refused_without_taking_over_and_only_once(site, mod
             assert (await client.post(path, json=body)).status_code == status
         await told(client, where)
         assert (await client.post(one, json={"done": True})).status_code == 409
-    assert "the person who was asked refuses" in json.dumps(model.received[1].body)
+    assert "the person refused" in json.dumps(model.received[1].body)
 
 
 async def test_whoever_was_asked_and_goes_away_leaves_the_run_waiting_until_its_time_is_up(
@@ -198,10 +198,10 @@ async def test_the_clients_user_is_sent_to_the_live_view(site, tmp_path, era, ac
             assert opened[0] == ("url", f"http://127.0.0.1:7/view/{session}", f"log in ({site.url}/price)")
         assert queue.entries[session].ended
     if action == "accept":
-        assert "1. ask_human: done: a person acted on the page, as was asked (log in)" in acted
+        assert "1. ask_human: done: a person acted on the page, as asked (log in)" in acted
         assert "a person took over this page and acted on it" in acted
     else:
-        assert "1. ask_human: failed: the person who was asked refuses" in acted
+        assert "1. ask_human: failed: the person refused" in acted
 
 
 async def test_a_client_that_cannot_show_an_address_gets_it_as_text(site, tmp_path):
@@ -223,4 +223,4 @@ async def test_a_client_that_cannot_show_an_address_gets_it_as_text(site, tmp_pa
     async with Runs(settings) as runs, Client(mcp_server(runs)) as client:
         session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
         alone = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
-        assert "1. ask_human: failed: nobody can act on this page: the server has no live view" in alone
+        assert "1. ask_human: failed: no person can act on this page: the server has no live view" in alone

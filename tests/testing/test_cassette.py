@@ -335,8 +335,8 @@ async def test_the_file_is_read_by_people(tmp_path):
     ("content", "mode", "words"),
     [
         (None, "replay", "there is no cassette"),
-        ("{", "auto", "is no cassette"),
-        ('{"exchanges": [{}]}', "replay", "is no cassette"),
+        ("{", "auto", "is not a cassette"),
+        ('{"exchanges": [{}]}', "replay", "is not a cassette"),
         (None, "record", "needs a model to ask; give one"),
         (None, "once", "a cassette has no mode 'once'; the modes are off, record, replay, auto"),
     ],

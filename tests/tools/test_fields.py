@@ -78,7 +78,7 @@ async def test_a_value_beyond_a_range_is_reported_with_the_bounds(surface_on):
         ("<label>A <input type=checkbox></label>", "input-0", "is an input of type checkbox: use check or uncheck"),
         ("<label>A <input type=file></label>", "input-0", "is an input of type file: use upload"),
         ("<label>A <select><option>x</select></label>", "select-0", "is a select: use select"),
-        ("<button>A</button>", "button-0", "holds no text of its own"),
+        ("<button>A</button>", "button-0", "without text of its own"),
     ],
 )
 async def test_fill_names_the_tool_that_fits_another_control(surface_on, html, element_id, message):

@@ -102,7 +102,7 @@ async def test_a_region_is_shown_enlarged(seeing, part):
     ("part", "said"),
     [
         ("button-9", "there is no element 'button-9'"),
-        ("9,9,5,20", "is no region"),
+        ("9,9,5,20", "is not a region"),
         ("900,0,990,20", "outside of the picture, which is 800 x 600 px"),
     ],
 )

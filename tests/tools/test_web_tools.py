@@ -235,7 +235,7 @@ async def test_a_page_without_text_suggests_rendering(surface_on, site):
 
 @pytest.mark.parametrize(
     ("path", "reason"),
-    [("/file", "is no page but a file"), ("/blank", "leads to about:blank, which is no page of the web")],
+    [("/file", "is not a page but a file"), ("/blank", "leads to about:blank, which is not a web page")],
 )
 async def test_what_cannot_be_rendered_says_why(surface_on, site, path, reason):
     assert reason in text(await made()["render_url"](url=site.url + path).run(await surface_on("x")))

@@ -119,7 +119,7 @@ async def test_a_status_is_a_finding(site):
         ("/to-metadata", "is not allowed: it is a link-local address"),
         ("/to-credentials", "carries credentials"),
         ("/to-long-host", "names a host of 404 characters; none has more than 253"),
-        ("/pdf", "is no page but a file (application/pdf)"),
+        ("/pdf", "is not a page but a file (application/pdf)"),
         ("/broken-gzip", "cannot be unpacked"),
         ("/brotli", "is packed as br, which is not read"),
     ],

@@ -25,7 +25,7 @@ from actwright.webarena import (
 from actwright.webarena.config import EvalConfig
 
 VWA, WA = "visualwebarena", "webarena"
-BRIEFLY = "Answer from the picture, in as few words as will do."
+BRIEFLY = "Answer from the picture, in as few words as possible."
 PAGES = {
     "/": "<title>Boats</title><h1>All boats</h1><p id=count>1,204</p><a href='/f/boats/12/x'>post</a>",
     "/kayak": "<title>Kayak</title><h1>Kayak &amp; co</h1><p>Olympus, no Canon</p>",
@@ -336,7 +336,7 @@ async def test_a_judge_counts_what_it_asks():
         assert [(each.role, each.cost) for each in judge.exchanges] == [("judge", 0.0)] * 2
         assert len(judge.exchanges) == 2
     first, second = (request.messages[0].blocks[0].text for request in model.requests)
-    assert "\nQuestion: How many?\nRight: 2\nTo be judged: two\n" in first
+    assert "\nQuestion: How many?\nRight: 2\nJudge this: two\n" in first
     assert "\nTask: Buy it\nKnown cause: sold out\nNamed cause: there is none\n" in second
 
 

@@ -135,7 +135,9 @@ Sheet = Annotated[str | None, typer.Option(metavar="NAME", help="The sheet of a 
 Sites = Annotated[
     list[str] | None,
     typer.Option(
-        "--site", metavar="SITE", help="Another site where values may be entered, besides that of --url; repeatable."
+        "--site",
+        metavar="SITE",
+        help="Another site, besides the site of --url, where values may be entered; repeatable.",
     ),
 ]
 Submit = Annotated[

@@ -52,7 +52,7 @@ def owned(
         typer.Option(
             min=0,
             metavar="S",
-            help="Wait up to S seconds when a run asks for a person, as at a login or a captcha; 0: runs ask nobody.",
+            help="Wait up to S seconds when a run asks for a person, as at a login or a captcha; 0: runs do not ask.",
         ),
     ] = 600,
     concurrency: Annotated[int, typer.Option(min=1, metavar="N", help="At most N runs and open pages at once.")] = 4,

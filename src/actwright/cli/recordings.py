@@ -96,7 +96,9 @@ class RunRecordings:
             if self.written is not None:
                 made = record(result)
                 write_recording(made, self.written, over=self.written_was)
-                said.append(f"{self.written}: {counted(len(made.actions), 'action')}, to be replayed without a model.")
+                said.append(
+                    f"{self.written}: {counted(len(made.actions), 'action')} that a replay repeats without a model."
+                )
         except ConfigError as error:
             where = f"; its record is in {result.run_dir}" if result.run_dir else ""
             raise ConfigError(f"the run is complete{where}. But {error}") from error

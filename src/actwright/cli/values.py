@@ -34,7 +34,7 @@ HTTP_PASSWORD = "ACTWRIGHT_HTTP_PASSWORD"  # noqa: S105 - the name of a variable
 
 
 def read_data(pairs: Sequence[str], file: Path | None) -> dict[str, Scalar]:
-    """Returns the values of `--data-file`, overridden by those of each `--data KEY=VALUE`.
+    """Returns the values of `--data-file`, overridden by each `--data KEY=VALUE`.
 
     Raises:
         ConfigError: A pair is not KEY=VALUE, or the file is missing or is not an object of plain values.

@@ -196,7 +196,7 @@ class _Batch:
             self._stop("the time of the run is up", may_look=False)
 
     def is_over(self, index: int) -> bool:
-        """Whether a call must be skipped: the batch has stopped, and it neither just looks nor repeats the last one."""
+        """Whether to skip a call. After the batch stopped, only reads and repetitions of the previous call still run."""
         call = self._calls[index]
         again = call.tool.repeats and index > 0 and call.tool == self._calls[index - 1].tool
         return bool(self._why) and not ((call.looks_only or again) and self._may_look)

@@ -17,7 +17,7 @@ class ActionEffects:
     Attributes:
         authorization: What the action may do. If its `refused` is not empty, nothing is dispatched.
         sent: Requests other than GET that left, and the statuses of their answers.
-        unanswered: Those of them that failed or have no answer yet, and documents that have not arrived.
+        unanswered: Such requests that failed or have no answer yet, and documents that have not arrived.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
         blocked_requests: Requests that were blocked, because the action may send nothing.

@@ -57,8 +57,8 @@ class Agent:
             each one if the one before it failed. None for a policy that needs no model.
         policy: The name of a policy, with its argument after a colon if it takes one
             (`chain_of_thought:instruction.json`); or an object with `decide`.
-        tools: The tools that the model may use: tools, or names of the ones that ship. None means those that the policy
-            uses, else all built-in ones. To add your own: `[*builtin_tools(), MyTool]`.
+        tools: The tools that the model may use: tools, or names of the ones that ship. None means the tools that the
+            policy uses, else all built-in ones. To add your own: `[*builtin_tools(), MyTool]`.
         instructions: Standing guidance for every task, in plain words, such as the conventions of a site; at most 8,000
             characters. Each request to a model of the policy begins with it, so providers can cache it.
         limits: When a run ends.
@@ -66,24 +66,24 @@ class Agent:
             for the older designs `two_call`, `tool_loop` and `chain_of_thought`, which trust the model's word.
         browser: How to get a browser when a run is not given a page: options for one of its own, or an open `Browser`
             that many runs share.
-        page_options: How much of a page the model is shown: the size of the tree, and when there is a screenshot.
+        page_options: How much of a page the model sees: the size of the tree, and when there is a screenshot.
         sampling: Sampling parameters of the models, over those of the policy and the provider: for all models, or by
             role or model name (`{"main": Sampling(temperature=0), "gpt-5": Sampling(effort="low")}`).
         base_url: The address of the model's provider, for compatible servers.
-        rate_limit: Requests and tokens per minute, shared by all agents that are given the same object.
+        rate_limit: Requests and tokens per minute, shared by all agents that have the same object.
         permissions: What runs may do beyond looking, whatever the model proposes. None means the default: read wherever
-            links lead, give values only at home.
-        confirm: Called before each effect, and before a value is given away from home; True permits it. Sync or async.
+            links lead, enter values only at home.
+        confirm: Called before each effect, and before a value is entered away from home; True permits it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
         ask_human: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they
-            have. Sync or async. Without it, models are not offered this.
+            have. Sync or async. Without it, models cannot ask for a person.
         ask_human_seconds: How long to wait for the person, in seconds, before the run ends with the reason
             `unattended`. This time does not count against the run's limit.
         out: The folder for run folders; each has the record and the report of a run. None, the default, writes none.
 
     Raises:
-        ConfigError: An unknown model, policy or tool; a missing key; no model for a role that the policy asks; a model
-            for a role that it does not ask; or a tool whose parameters cannot be expressed in a schema for models.
+        ConfigError: A model, policy or tool is unknown; a key is missing; a role of the policy has no model, or a model
+            was given for an unknown role; or a tool's parameters cannot be expressed in a schema for models.
     """
 
     @known_options_only
@@ -415,7 +415,7 @@ class Agent:
 
     @property
     def limits(self) -> Limits:
-        """When a run ends that has no limits of its own."""
+        """The limits of a run that has none of its own."""
         return self._setup.limits
 
     @property

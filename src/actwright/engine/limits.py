@@ -15,7 +15,7 @@ from actwright.schemas.step import Effect, Outcome, Step
 
 __all__ = ["Limits"]
 
-LONGEST = ", if its answer is as long as it is allowed to be"
+LONGEST = ", if its answer has the maximum length"
 """Explains the number: actual answers are far shorter."""
 
 

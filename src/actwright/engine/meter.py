@@ -60,15 +60,15 @@ class Meter:
         models: The models of each role, in the order in which they are asked: the next one if the one before failed.
         check: Raises LimitError if a call could exceed a limit of the run; see `Limits.check`.
         capped_in_usd: Whether `check` limits USD; if not, no call is priced before its reply.
-        rate: The rate limit that these calls share with those of other runs; None means no limit.
-        sampling: Sampling parameters by role and by model name; those under "" apply to all. Those of a model override
-            those of its role, which override those for all.
+        rate: The rate limit that these calls share with other runs; None means no limit.
+        sampling: Sampling parameters by role and by model name; the entry "" applies to all. A model's parameters override
+            its role's, which override the parameters for all.
         instructions: Standing instructions of the user, for each request.
         known: What endpoints were found not to accept, by the repr of the model; new findings are added to it.
         seconds_left: Returns the seconds until the run's deadline; no attempt and no wait goes past it.
         retry: Decides when a failed attempt is retried.
         attempt_seconds: How long one attempt may take.
-        free: Waits as long as a person has paused the run or has its page; no attempt begins meanwhile.
+        free: Waits as long as a person has paused the run or controls its page; no attempt begins meanwhile.
         reporter: Reports each attempt, and each wait before another one.
         sleep: Waits between attempts; replaced in tests.
 
@@ -251,7 +251,7 @@ class Meter:
     async def _sent(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
         seconds = min(self._attempt_seconds, self._seconds_left())
         if seconds <= 0:
-            raise ReplyError("no reply before the time limit of the run: none was left to ask in")
+            raise ReplyError("no reply before the time limit of the run: no time was left for a call")
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
         answered: dict[str, Any] = {"error": "ended before a reply arrived"}
         started, status = time.perf_counter(), None

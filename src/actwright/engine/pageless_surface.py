@@ -1,4 +1,4 @@
-"""The surface of a run that reads the web and has no page of its own."""
+"""The surface of a run that reads the web and has no page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _no_page() -> Never:
 
 
 class PagelessSurface:
-    """What the loop and the web tools use where there is no page: nothing to look at, and a browser only if needed.
+    """What the loop and the web tools use without a page: nothing to look at, and a browser only if needed.
 
     Args:
         needed: Starts the browser that renders pages.

@@ -1,4 +1,4 @@
-"""Tells from the words of Playwright's errors, which have no codes, whether a page or a browser is gone."""
+"""Recognizes in the text of Playwright's errors, which have no codes, that a page or a browser is gone."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Repeats:
     _shown: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
 
     async def in_vain(self, index: int, outcomes: Sequence[Outcome], surface: Surface) -> str:
-        """Why a call must not be made: it repeats an effect that left the page as it was. Empty if it may be made.
+        """Returns why to skip this call (it repeats an effect that changed nothing); empty to make it.
 
         Args:
             index: The index of the call.
@@ -49,7 +49,7 @@ class Repeats:
         self._shown[same] = now
         if not earlier or now != before:
             return ""
-        return f"action {earlier[-1] + 1} did so before, and the page shows no change since"
+        return f"action {earlier[-1] + 1} did this before, and the page has not changed since"
 
 
 def _effect_key(tool: Tool) -> Hashable | None:

@@ -328,7 +328,7 @@ class Run:
             self.page_control.changed = None
 
     async def _ask_human(self, reason: str, url: str) -> bool:
-        """Asks a person to act on the page; False if nobody did in time.
+        """Asks a person to act on the page; False if none did in time.
 
         Raises:
             ToolError: They refuse, or nobody can be asked.

@@ -174,7 +174,7 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     if not reply.facts and reply.picture is None:
         raise ReplyError("the model gave none")
     if reply.picture is not None and not shown:
-        raise ReplyError("the model judged from a picture, and was shown none")
+        raise ReplyError("the model judged from a picture, but got none")
     page = await looking.surface.survey()
     there = described(page)
     facts = tuple(as_recorded(each, page, there, task) for each in reply.facts)
@@ -229,7 +229,7 @@ async def evaluate(
         result = await looking.judged(check.facts, None)
         if not check.picture or result.verdict == "failed":
             return result
-        reason = f"it takes a model to judge from a picture: {check.picture}"
+        reason = f"judging from a picture needs a model: {check.picture}"
         return result.model_copy(
             update={"verdict": "undecided", "reason": reason, "judged_by": None, "picture": check.picture}
         )
@@ -305,7 +305,7 @@ class _CheckOnPage:
         seen = before.steps[0].page if isinstance(before, Result) and before.steps else before
         pages = {"any page would pass, even an empty one": BLANK}
         if isinstance(seen, Observation):
-            pages["the page before would pass as well, so the check does not show what was done since"] = seen
+            pages["the earlier page would pass as well, so the check does not show what was done since"] = seen
         for why, page in pages.items():
             found = checked(facts, page, task=self.check.task, values=self.values)
             if all(each.passed for each in found):

@@ -257,7 +257,7 @@ def _ending(
     """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
     if guard.dry_submit:
-        return RowState.FILLED, "dry_run", f"held back: {guard.dry_submit}"
+        return RowState.FILLED, "dry_run", f"not sent: {guard.dry_submit}"
     if guard.problem:
         reason = "not_as_approved" if guard.unapproved else "not_as_wanted"
         return RowState.UNKNOWN if guard.intended else RowState.INVALID, reason, guard.problem

@@ -190,7 +190,7 @@ class JobContext:
 
 
 class DryRunPolicy:
-    """A policy that ends the run as soon as the submit is held back, because more steps would be useless."""
+    """A policy that ends the run as soon as the submit is blocked, because more steps would be useless."""
 
     def __init__(self, policy: Policy, guard: SubmissionGuard) -> None:
         self._policy, self._guard = policy, guard
@@ -199,9 +199,9 @@ class DryRunPolicy:
         self.preferences = Preferences(evidence=given.evidence, tools=given.tools, marks=given.marks)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """Returns the policy's proposal; once the submit is held back, one that ends the run."""
+        """Returns the policy's proposal; once the submit is blocked, one that ends the run."""
         if not self._guard.dry_submit:
             return await self._policy.decide(turn, ask)
-        reason = "held back before the submit"
+        reason = "blocked before the submit"
         action = Action(reason=reason, tool="fail", parameters={"reason": reason, "kind": "unconfirmed"})
         return Proposal(complete=False, message=reason, actions=(action,))

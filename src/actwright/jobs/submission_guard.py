@@ -39,7 +39,7 @@ class SubmissionGuard:
         rules: Say what a request may be.
         options: The options of the job.
         proven: Whether an earlier row of the job was sent to the address in `submit`.
-        dry: Whether the submit is held back.
+        dry: Whether the submit is blocked.
         receipts: Returns the receipts of what was entered and read back so far.
         intended: Whether the ledger records that the row may have been sent.
         state: What was sent after that.
@@ -47,7 +47,7 @@ class SubmissionGuard:
             elsewhere and does not navigate away.
         elsewhere: A request to another site that was blocked; empty if there was none.
         problem: Why the row must not be submitted; empty if it may be.
-        unapproved: Whether `problem` is that the form differs from the approved one.
+        unapproved: True if the form no longer matches the approved one.
         form: The fields of the form when it was last about to be submitted, by title; masked.
         dry_submit: What a dry run would have sent; empty until then.
         broken: The error of a ledger that cannot be written; nothing is sent after it.

@@ -118,7 +118,7 @@ class HttpClient:
                     await self._say(400, "Bad request", f"The request is refused: {error}.", CLOSE)
                     return
                 except TimeoutError:
-                    await self._say(408, "Too slow", f"The request did not come within {HEAD_SECONDS:g} s.", CLOSE)
+                    await self._say(408, "Too slow", f"The request did not arrive within {HEAD_SECONDS:g} s.", CLOSE)
                     return
                 if {self._http.our_state, self._http.their_state} != {h11.DONE}:
                     return
@@ -300,7 +300,7 @@ class HttpClient:
             self._writer.write(self._http.send(passed_on(answer)))
 
     async def _pass_raw(self, link: _Link, begun: bytes) -> None:
-        """Passes on a response that is no strict HTTP as it is. Nothing else follows on the connection."""
+        """Passes on a response that is not strict HTTP as it is. Nothing else follows on the connection."""
         self._http.send_failed()
         while begun:
             self._ways.count(len(begun))
@@ -313,7 +313,7 @@ class HttpClient:
         if isinstance(error, Refused):
             await self._say(403, f"{place} is not permitted", f"{place} {error}. Nothing was sent to it.")
         else:
-            await self._say(502, f"{place} is not reached", f"{place} {error}.")
+            await self._say(502, f"{place} cannot be reached", f"{place} {error}.")
 
     async def _say(self, status: int, title: str, text: str, *fields: tuple[bytes, bytes]) -> None:
         """Answers with a page of the proxy, unless a response has begun."""

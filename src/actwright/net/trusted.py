@@ -12,7 +12,7 @@ __all__ = ["trusted"]
 def trusted() -> ssl.SSLContext:
     """Returns the trusted certificates, read once in a process: reading them takes as long as loading a page (50 ms).
 
-    They are those of the operating system, or of `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+    They come from the operating system, or from `SSL_CERT_FILE` and `SSL_CERT_DIR`.
     """
     import httpx2  # noqa: PLC0415 - loaded when used
 

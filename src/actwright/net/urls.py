@@ -47,11 +47,11 @@ def parts_of(url: str) -> SplitResult:
     """Returns the parts of a URL with any scheme.
 
     Raises:
-        ToolError: It is no URL, or has a space, a backslash or a control character.
+        ToolError: It is not a URL, or has a space, a backslash or a control character.
     """
     if any(character <= " " or character == "\\" for character in url):
         raise ToolError(
-            f"{url!r} is not a URL: it holds a space, a backslash or a control character; percent-encode it"
+            f"{url!r} is not a URL: it contains a space, a backslash or a control character; percent-encode it"
         )
     try:
         parts = urlsplit(url)

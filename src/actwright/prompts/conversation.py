@@ -73,7 +73,7 @@ def _definition(spec: ToolSpec) -> ToolDefinition:
 
 
 def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[str]) -> Iterator[Message]:
-    """What the model said in a step, if it may be repeated, and what came of it: results, what was wrong, the page."""
+    """What the model said in a step, if it may be repeated, and what followed: results, what was wrong, the page."""
     reply = _repeatable(step)
     said = _with_call_ids(reply.blocks, known) if reply else ()
     if said:
@@ -89,7 +89,7 @@ def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[s
 
 
 def _repeatable(step: Step) -> Reply | None:
-    """The reply that a step rests on, if it can stand in a conversation.
+    """The reply of a step, if a conversation can contain it.
 
     A reply that was cut off or refused, or that calls a tool by an impossible name, cannot.
     """
@@ -101,7 +101,7 @@ def _repeatable(step: Step) -> Reply | None:
 
 
 def _with_call_ids(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
-    """The blocks, with a new ID for each call that has none or that of an earlier call: providers refuse these."""
+    """The blocks, with a new ID for each call that has none or repeats an earlier one: providers refuse these."""
     found: list[Block] = []
     for block in blocks:
         if isinstance(block, ToolCall):
@@ -115,7 +115,7 @@ def _with_call_ids(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...
 
 
 def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | ImageBlock]) -> tuple[Block, ...]:
-    """A result for every call, whatever became of it; the page that they led to is in the last result.
+    """A result for every call, done or not; the page after them is in the last result.
 
     If the last call failed, the page follows the results, because some wires send what failed as the text of an error.
     """
@@ -133,9 +133,9 @@ def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | I
 
 def _remarks(step: Step) -> Iterator[TextBlock]:
     if step.problem:
-        yield TextBlock(text=f"Your reply is not usable, nothing was done: {step.problem}", section="history")
+        yield TextBlock(text=f"Your reply cannot be used; nothing was done: {step.problem}", section="history")
     if step.claim is not None and not step.claim.accepted:
-        yield TextBlock(text=f"The task is not shown to be done: {step.claim.reason}", section="history")
+        yield TextBlock(text=f"Your claim was refused: {step.claim.reason}", section="history")
 
 
 def _marked_ends(messages: Sequence[Message], pages: Pages) -> list[Message]:

@@ -71,7 +71,7 @@ def _lines(step: Step, defaults: Defaults) -> Iterator[str]:
         for position, outcome in several:
             yield f"{position}. {_indented(_outcome(outcome, defaults))}"
     if step.problem:
-        yield f"Reply not usable, nothing was done: {_indented(step.problem)}"
+        yield f"Reply unusable; nothing was done: {_indented(step.problem)}"
     if step.claim is not None and not step.claim.accepted:
         yield f"Claim refused: {_indented(step.claim.reason)}"
 
@@ -102,7 +102,7 @@ def _outcome(outcome: Outcome, defaults: Defaults) -> str:
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """What became of an action: `done: the page went to …`."""
+    """The result of an action: `done: the page went to …`."""
     return f"{outcome.status}: {visible(outcome.detail)}" if outcome.detail else outcome.status
 
 

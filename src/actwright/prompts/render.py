@@ -96,7 +96,7 @@ def _example(tools: Sequence[ToolSpec]) -> str:
 def turn_blocks(turn: Turn, page: Observation, *, after: Sequence[TextBlock], verdict: str = "") -> Iterator[Block]:
     """Task, history, a look at the page and its picture: the blocks of one user message after a system prompt.
 
-    Two ends of prefixes are marked: the end of the history, and that of the task or of the last batch that has shrunk.
+    Two ends of prefixes are marked: the end of the history, and the end of the task or of the last batch that has shrunk.
     The latter prefix outlives the next batch.
     """
     first = turn.steps[0].page if turn.steps else turn.page

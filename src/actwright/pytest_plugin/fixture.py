@@ -232,7 +232,7 @@ class ActwrightFixture:
         """Yields the steps of a run one by one: `for step in actwright.play(…)`, or `async for` with an async page.
 
         `actwright.result` is then the result. The test fails if the loop ends and the run is not complete. Leaving the
-        loop early ends the run. The parameters and errors are those of `run`.
+        loop early ends the run. It has the parameters and errors of `run`.
         """
         __tracebackhide__ = True
         try:

@@ -96,7 +96,7 @@ OPTIONS = (
     PluginOption(
         "runs",
         "DIR",
-        "folder for the records of runs; by default that of pytest-playwright's artifacts, or actwright-runs",
+        "folder for the records of runs; by default the folder of pytest-playwright's artifacts, or actwright-runs",
     ),
     PluginOption(
         "fail-on",
@@ -131,7 +131,7 @@ PYTEST_RECORDING = "recording"
 """The plugin that already has the option `--record-mode`."""
 IGNORED = "actwright_cassette_ignore"
 BUDGETS = ("calls", "tokens", "usd")
-"""What is limited for all runs of a test together, and for those of a session."""
+"""What is limited for all runs of a test together, and for all runs of a session."""
 OWN = ("fail_on", "mode", "heal", *(f"test_{name}" for name in BUDGETS))
 """Options of the marker and of `actwright_options` that belong to the plugin and not to `Agent`."""
 
@@ -220,7 +220,7 @@ def _has_record_mode(pluginmanager: pytest.PytestPluginManager) -> bool:
 
 
 def marked(item: pytest.Item) -> dict[str, Any]:
-    """Returns the options of a test's markers; the test's own override those of its class and module."""
+    """Returns the options of a test's markers; the test's own override the options of its class and module."""
     return {
         name: value
         for marker in reversed(list(item.iter_markers("actwright")))

@@ -127,7 +127,7 @@ async def _next(steps: AsyncGenerator[Step, None]) -> Step | None:
 
 
 async def _note_in_trace(run: Run, step: Step) -> None:
-    """Names each action in the trace: what is typed from inside the document is no call of Playwright."""
+    """Names each action in the trace: typing from inside the document is not a Playwright call."""
     if run.front is None:
         return
     for outcome in step.outcomes:

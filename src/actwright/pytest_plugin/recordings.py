@@ -116,7 +116,7 @@ class Recordings:
             return ""
         made = record(result)
         write_recording(made, followed.path, over=followed.was)
-        return f"{followed.path}: {counted(len(made.actions), 'action')}, to be replayed without a model."
+        return f"{followed.path}: {counted(len(made.actions), 'action')} that a replay repeats without a model."
 
     def _claimed(self, path: Path) -> bool:
         """Whether this test may write the file. For a parametrised test, the first complete variant writes it.

@@ -139,7 +139,7 @@ def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played
 
 
 def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequence[PlayedRun]) -> None:
-    """Writes the model requests of a failed test: those of a run beside its report, those of checks in another file."""
+    """Writes the model requests of a failed test: of runs beside their reports, of checks in another file."""
     if not report.failed:
         return
     for run in [each.run for each in played]:

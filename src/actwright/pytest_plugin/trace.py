@@ -114,7 +114,7 @@ def _step_title(run: Run, number: int) -> str:
 
 
 def _target(command: str, run: Run | None) -> str:
-    """Returns the role and name of the element with this ID; a command that is no ID concerns the whole page."""
+    """Returns the role and name of the element with this ID; a command without an ID concerns the whole page."""
     for step in reversed(run.steps if run else ()):
         if element := step.page.by_id.get(command):
             return one_line(

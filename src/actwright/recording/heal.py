@@ -183,7 +183,7 @@ def _done_after(result: Result, captured: Mapping[str, str]) -> Iterator[_Done]:
 
 
 def _paired(old: Sequence[RecordedAction], new: Sequence[_Done], task: Task) -> dict[int, int]:
-    """Maps the index of each new action to that of the recorded one it stands for: the most alike, in order."""
+    """Maps the index of each new action to the index of the most similar recorded action, in order."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     for one in reversed(range(len(old))):
         for other in reversed(range(len(new))):

@@ -26,7 +26,7 @@ class ConfirmRequest(Frozen):
         origin: The origin of the document that the element is in, or that its form is sent to.
         tool: The name of the tool.
         target: Title of the element (`button-0 "Order"`); empty if none.
-        values: The values that would be given, by field: those of the form, or what the action types. Private values,
+        values: The values that would be entered, by field: the form's values, or what the action types. Private values,
             secrets and passwords appear as their names or as `filled`.
         picture: The screenshot of the step, taken before its first action; None if the run keeps none.
         reason: Why the model wants the action, in its words.

@@ -46,7 +46,7 @@ def refused_with(outcome: Outcome) -> int | None:
 
 
 def _answers(outcome: Outcome) -> list[int]:
-    """The HTTP statuses of the answers to what an action submitted, that of the document first."""
+    """The HTTP statuses of the answers to what an action submitted, the document's first."""
     statuses = (outcome.http_status, *(each.status for each in outcome.sent)) if acted(outcome) else ()
     return [status for status in statuses if status is not None]
 
@@ -67,7 +67,7 @@ def _why_failed(steps: Sequence[Step]) -> Reason:
     if said in _OF_SUBMITTING and last is not None and server_failed(last) is not None:
         return Reason.SERVER_ERROR
     if said == "refused_by_page" and last is None:
-        return Reason.INVALID_DATA  # nothing was submitted: the browser or the page held it back
+        return Reason.INVALID_DATA  # nothing was submitted: the browser or the page prevented it
     if said is not None:
         return Reason(said)
     status = http_status_of(steps)

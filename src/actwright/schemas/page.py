@@ -131,7 +131,7 @@ class Element(Frozen):
 
     @property
     def title(self) -> str:
-        """The ID and the name, as in `button-0 "Save"`. Names are cut at 60 characters, except those of fields."""
+        """The ID and the name, as in `button-0 "Save"`. Names are cut at 60 characters, except names of fields."""
         name = self.name if self.value is not None else shortened(self.name, LONGEST_TITLE)
         return f'{self.id} "{name}"' if name else self.id
 

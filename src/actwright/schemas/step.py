@@ -193,7 +193,7 @@ class Step(Frozen):
 
     @property
     def decided_by(self) -> str:
-        """Which policy decided this step, if that of the run combines several; else empty.
+        """Which policy decided this step, if the run's policy combines several; else empty.
 
         It is `replay`, or the policy that took over.
         """

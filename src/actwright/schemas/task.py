@@ -100,7 +100,7 @@ class Secret(Options):
     @classmethod
     def _can_be_masked(cls, value: SecretStr) -> SecretStr:
         if len(value.get_secret_value()) < SHORTEST_SECRET:
-            message = f"it needs at least {SHORTEST_SECRET} characters to be masked"
+            message = f"it needs at least {SHORTEST_SECRET} characters so that it can be masked"
             raise ValueError(message)
         return value
 

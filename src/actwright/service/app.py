@@ -231,7 +231,7 @@ class _Resource:
         """Adds the routes for a run or question; with `drives`, it can be stopped, paused, answered and taken over."""
         app, one = self._app, f"{self._path}/{{id}}"
         if drives:
-            app.delete(one, summary="Stop it in order; stopping twice is no error")(self.cancel)
+            app.delete(one, summary="Stop it in order; stopping twice is allowed")(self.cancel)
         if drives and self._kind == "run":
             app.post(f"{one}/approvals/{{question}}", summary="Permit or refuse an effect that waits for approval")(
                 self.approve
@@ -241,9 +241,9 @@ class _Resource:
                 summary="Answer a run that asks for a person: it is done, or refused",
             )(self.ask_human)
             app.post(
-                f"{one}/pause", summary="Pause it; an action or call under way ends first. Pausing twice is no error"
+                f"{one}/pause", summary="Pause it; an action or call under way ends first. Pausing twice is allowed"
             )(self.pause)
-            app.post(f"{one}/resume", summary="Resume it after a pause; resuming twice is no error")(self.resume)
+            app.post(f"{one}/resume", summary="Resume it after a pause; resuming twice is allowed")(self.resume)
             lease = f"{one}/take-over/{{lease}}"
             app.post(f"{one}/take-over", summary="Take over the page; the run does nothing until it is given back")(
                 self.take_over

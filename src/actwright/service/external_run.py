@@ -47,7 +47,7 @@ async def beside(run: Run, *, driven: bool, file: bool = False) -> Beside:
 
     Args:
         run: The run.
-        driven: Whether the caller has the page of the run.
+        driven: Whether the caller controls the page of the run.
         file: Whether the page has asked for a file since the last input.
     """
     if (dialog := run.dialog) is not None:

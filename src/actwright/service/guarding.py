@@ -45,7 +45,7 @@ class AccessGuard:
         app: The guarded application.
         token: The token that `Authorization: Bearer TOKEN` must carry.
         hosts: The host names, with their port, that a request may use.
-        per_minute: How many requests with the token may change something per minute, those of all clients together.
+        per_minute: How many requests with the token may change something per minute, for all clients together.
             Requests without it, which can only try to sign in, count for nothing: no guess finds the token.
     """
 

@@ -84,7 +84,7 @@ def add_pages(app: FastAPI, offer: HomePage, token: str) -> None:
     app.get(f"{one}/frame", summary="The newest live picture after a number, JPEG")(pages.frame)
     app.get(
         f"{one}/beside",
-        summary="What that picture cannot show: a dialog and, for whoever has the page, the control in focus",
+        summary="What that picture cannot show: a dialog and, for the person who controls the page, the control in focus",
     )(pages.beside)
     app.get(f"{one}/picture", summary="The last recorded picture, small")(pages.last_picture)
     app.get(f"{one}/steps/{{number}}/picture", summary="The picture of a step as the model saw it")(pages.picture)

@@ -186,7 +186,7 @@ class BackgroundRun:
             await asyncio.wait([self._task])
 
     async def end(self) -> None:
-        """Stops the run; stopping twice is no error. On return, its browser is closed and its record written."""
+        """Stops the run; stopping twice is allowed. On return, its browser is closed and its record written."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])

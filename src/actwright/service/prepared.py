@@ -97,7 +97,7 @@ def agent_of(
     permissions: Permissions,
     tools: Sequence[str] | None = None,
 ) -> Agent:
-    """Returns an agent with the owner's settings and those of one run."""
+    """Returns an agent with the settings of the owner and of one run."""
     return Agent(
         model,
         policy=policy,

@@ -33,7 +33,7 @@ class Queue:
     """Plays the requested runs, a limited number at a time. Use it as an async context manager.
 
     Attributes:
-        entries: All entries by ID, oldest first, including those of earlier services in the same folder.
+        entries: All entries by ID, oldest first, including entries of earlier services in the same folder.
         ended: Called with each entry that has ended; None calls nothing.
     """
 
@@ -108,7 +108,7 @@ class Queue:
         return entry
 
     async def cancel(self, entry: RequestedRun) -> None:
-        """Stops a run in order, or takes it out of the queue; cancelling twice is no error."""
+        """Stops a run in order, or removes it from the queue; cancelling twice is allowed."""
         task = self._tasks.get(entry.id)
         if task is not None and not task.done():
             task.cancel()
@@ -167,7 +167,7 @@ class Queue:
         """Ends a human request. Returns False if it is no longer open.
 
         Raises:
-            TakenError: Somebody has the page, and must give it back first.
+            TakenError: A person controls the page, and must give it back first.
         """
         playing = self._playing.get(entry.id)
         if playing is None:

@@ -106,7 +106,7 @@ class BrowseRequest(Body):
 
 
 def limits_of(wanted: WantedLimits, owner: ServiceConfig) -> Limits:
-    """The limits of a run: those of the request, but at most the owner's."""
+    """The limits of a run: the request's, but at most the owner's."""
     chosen: dict[str, Any] = {}
     for name in WantedLimits.model_fields:
         given = [each for each in (getattr(wanted, name), getattr(owner.limits, name)) if each is not None]
@@ -115,7 +115,7 @@ def limits_of(wanted: WantedLimits, owner: ServiceConfig) -> Limits:
 
 
 def permissions_of(wanted: WantedPermissions, owner: Permissions) -> Permissions:
-    """The owner's permissions, narrowed by those of the request.
+    """The owner's permissions, narrowed by the request's.
 
     Raises:
         ConfigError: An entry is not valid, or the owner does not permit it.

@@ -145,7 +145,7 @@ class Runs:
 
 async def _asks_nobody(_request: AskHumanRequest) -> bool:
     raise ToolError(
-        "nobody can act on this page: the server has no live view (its owner can start one with --live PORT)"
+        "no person can act on this page: the server has no live view (its owner can start one with --live PORT)"
     )
 
 

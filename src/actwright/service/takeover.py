@@ -22,7 +22,7 @@ from actwright.text import first_line
 __all__ = ["LEASE_SECONDS", "Input", "NotInControlError", "TakeOver", "TakenError"]
 
 LEASE_SECONDS = 20.0
-"""If the person who has the page sends nothing for this long, the page goes back to the run."""
+"""If the person who controls the page sends nothing for this long, the page goes back to the run."""
 MOST_INPUTS = 100
 DIALOG_SECONDS = 0.05
 """Seconds between two checks whether an open dialog is holding up input."""
@@ -91,7 +91,7 @@ class Input(Body):
 
 
 class TakenError(Exception):
-    """Somebody else has the page."""
+    """Another person controls the page."""
 
 
 class NotInControlError(Exception):
@@ -119,7 +119,7 @@ class TakeOver:
 
     @property
     def has_control(self) -> bool:
-        """Whether somebody has the page."""
+        """Whether a person controls the page."""
         return bool(self._lease)
 
     async def take(self) -> str:

@@ -102,7 +102,7 @@ class RunWatcher(Queue):
         entry.tell("run.started", {"policy": "as an earlier row", "models": "", "task": ""})
 
     def end(self, entry: RequestedRun, state: str = "", result: dict[str, Any] | None = None) -> None:
-        """Ends an entry: with the state and result given, or else with those of its run."""
+        """Ends an entry: with the given state and result, or else with its run's."""
         playing = self._playing.pop(entry.id, None)
         self._glimpses.pop(entry.id, None)
         if (taken := self._taken.pop(entry.id, None)) is not None:

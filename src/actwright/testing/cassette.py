@@ -250,7 +250,7 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
         raise ConfigError(f"the cassette {path} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise ConfigError(
-            f"{path} is no cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another "
+            f"{path} is not a cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another "
             "file, or delete it and record it again with mode='record' or 'auto'"
         ) from error
 

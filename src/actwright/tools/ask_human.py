@@ -16,7 +16,7 @@ __all__ = ["AskHumanTool"]
 
 
 class AskHumanTool(Tool):
-    """Ask the person who looks on to act on this page: log in, solve a captcha, give a second factor. Then look anew."""
+    """Ask a person to act on this page: log in, solve a captcha, enter a second factor. Then look again."""
 
     name: ClassVar[str] = "ask_human"
     builtin: ClassVar[bool] = False
@@ -26,14 +26,14 @@ class AskHumanTool(Tool):
     works_during_dialog: ClassVar[bool] = True
     waits_for_person: ClassVar[bool] = True
 
-    reason: Words = Field(min_length=1, description="what they are to do")
+    reason: Words = Field(min_length=1, description="what they should do")
 
     async def run(self, surface: Surface) -> Done:
-        """Waits until the person is done; ends the run if nobody comes in time.
+        """Waits until the person is done; ends the run if no person does it in time.
 
         Raises:
-            ToolError: They refuse, or nobody can be asked.
+            ToolError: They refuse, or no person can be asked.
         """
         if await surface.ask_human(self.reason):
-            return Done(f"a person acted on the page, as was asked ({self.reason}), and gave it back")
-        return Done(f"nobody came to do it in time: {self.reason}", ends_run=True, fail_kind="unattended")
+            return Done(f"a person acted on the page, as asked ({self.reason}), and gave it back")
+        return Done(f"no person did it in time: {self.reason}", ends_run=True, fail_kind="unattended")

@@ -80,7 +80,7 @@ class Tool(BaseModel):
         only_goes: True if it only opens another page, by URL or through the history.
         waits_for_person: True if it waits for a person. It then has its own deadline, and the wait does not count as
             the run's time.
-        reads_web: True if it reads pages other than that of the run; URLs that it reports count as links that were
+        reads_web: True if it reads pages other than the run's; URLs that it reports count as links that were
             shown. A run without a start URL has no page if all its tools only do this, and also work while a dialog is
             open.
     """

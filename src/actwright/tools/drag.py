@@ -149,7 +149,7 @@ def points_of(written: str) -> list[Point]:
     for part in re.split(r"[\s;]+", re.sub(r"\s*,\s*", ",", written.strip().replace("%", ""))):
         match = re.fullmatch(r"\(?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)?", part)
         if match is None:
-            message = f"{part!r} is no point; write x,y in % of the element, as in 25,50"
+            message = f"{part!r} is not a point; write x,y in % of the element, as in 25,50"
             raise ValueError(message)
         points.append((float(match[1]), float(match[2])))
     if len(points) > MOST_POINTS:

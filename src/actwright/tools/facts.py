@@ -135,12 +135,12 @@ class OutlineFact(PageCheck):
 
 
 class ExpectShown(OutlineFact):
-    """The text is shown in the row that holds `row`, under a heading, or both (case-sensitive)."""
+    """The text is shown in the row that has `row`, under a heading, or both (case-sensitive)."""
 
     kind: ClassVar = "shown"
 
     text: Said
-    row: Annotated[str, Field(description="words of that row alone; empty: in any line")] = ""
+    row: Annotated[str, Field(description="words only of that row; empty: in any line")] = ""
     under: str = ""
 
     def _wanted(self) -> str:
@@ -159,7 +159,7 @@ class ExpectShown(OutlineFact):
 
 
 class ExpectRows(OutlineFact):
-    """So many rows (of a table or list; else lines) hold the text, in any case."""
+    """This many rows (of a table or list; else lines) have the text, in any case."""
 
     kind: ClassVar = "rows"
 
@@ -190,7 +190,7 @@ class ExpectRows(OutlineFact):
 
 
 class ExpectNumber(OutlineFact):
-    """The number beside a label compares so. In a row with several numbers, name the column by its head."""
+    """Compares the number beside a label. In a row with several numbers, name the column by its head."""
 
     kind: ClassVar = "number"
 
@@ -272,7 +272,7 @@ class ExpectOrder(OutlineFact):
 
 
 class ExpectSorted(OutlineFact):
-    """All rows of the table are in the order of that column."""
+    """The rows of the table are sorted by that column."""
 
     kind: ClassVar = "sorted"
 

@@ -107,7 +107,7 @@ class Append(Tool):
         """
         target = await surface.target(self.element_id, reachable="by keys")
         if target.element.value is None or has_format(target.element) or target.element.tag == "select":
-            raise ToolError(f"{target.title} is no text that can be appended to")
+            raise ToolError(f"{target.title} is not a text field; set it with fill or select")
         await writable(surface, target)
         await surface.type(target, self.value, at_end=True)
         with reading_back():
@@ -255,7 +255,7 @@ async def written(
         entered: Enter was pressed last, after which a field that is empty may have been taken, as a command or a message is.
 
     Raises:
-        ToolError: It is empty or holds what it held before, although something else was meant.
+        ToolError: It is empty or unchanged, although something else was meant.
     """
     with reading_back():
         content = content or await surface.content(target)
@@ -318,7 +318,7 @@ def _refusal(error: Error, target: Target) -> Error | ToolError:
     element = target.element
     if "Element is not an <input>" in error.message:
         instead = BY_ROLE.get(element.role, "click it, or find its field")
-        return ToolError(f"{target.title} is a {element.role or element.tag} that holds no text of its own: {instead}")
+        return ToolError(f"{target.title} is a {element.role or element.tag} without text of its own: {instead}")
     return error
 
 

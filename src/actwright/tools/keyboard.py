@@ -26,7 +26,7 @@ SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 
 
 class Type(Tool):
-    """Fill key by key, where a field suggests, formats or jumps on."""
+    """Fill key by key, where a field suggests, formats or moves on."""
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0

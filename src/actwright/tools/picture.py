@@ -36,7 +36,7 @@ class Look(Tool):
         if edges := EDGES.fullmatch(part):
             left, top, right, bottom = map(float, edges.groups())
             if left >= right or top >= bottom:
-                raise ToolError(f"{part} is no region: give left, top, right and bottom, as in 0,0,200,100")
+                raise ToolError(f"{part} is not a region: give left, top, right and bottom, as in 0,0,200,100")
             surface.order_picture(Box(x=left, y=top, width=right - left, height=bottom - top))
             return Done(f"the next picture is of {part}")
         target = await surface.target(part, enabled=False, reachable=False)

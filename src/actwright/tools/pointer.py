@@ -115,7 +115,7 @@ class ClickWith(Tool):
     def _are_modifiers(cls, modifiers: str) -> str:
         for name in _split(modifiers):
             if name not in get_args(Modifier):
-                message = f"{name!r} is none of {', '.join(get_args(Modifier))}"
+                message = f"{name!r} is not one of {', '.join(get_args(Modifier))}"
                 raise ValueError(message)
         return modifiers
 
@@ -203,7 +203,7 @@ class Hover(Tool):
 
 
 class HoverAt(AlongPoints):
-    """Move the mouse over `points`, as drag_along."""
+    """Move the mouse over `points`, like drag_along."""
 
     effect: ClassVar[Effect] = Effect.READ
     may_change_page: ClassVar[bool] = True

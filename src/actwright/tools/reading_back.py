@@ -1,4 +1,4 @@
-"""Reading a control back once an action has put all of its input in."""
+"""Reading a control back after an action has entered all of its input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["reading_back"]
 
 @contextmanager
 def reading_back() -> Generator[None]:
-    """A question to a control in this block that finds no answer is told as `Unread`: the input is in."""
+    """Converts a ToolError into Unread: the input was entered, but the control could not be read afterwards."""
     try:
         yield
     except ToolError as error:

@@ -62,7 +62,7 @@ class SelectText(Tool):
                 await page.mouse.up()
         selected = one_line((await surface.ask(frame, "selected"))["text"])
         if not selected:
-            raise ToolError(f"{self._what(target)} was not selected: the page does not let it", may_have_acted=True)
+            raise ToolError(f"{self._what(target)} was not selected: the page prevents it", may_have_acted=True)
         several = f", the first of {found['count']} such" if found["count"] > 1 else ""
         return Done(f"selected {_shown(selected)}{several}")
 

@@ -415,10 +415,10 @@ class Surface(Protocol):
         ...
 
     async def ask_human(self, reason: str) -> bool:
-        """Asks a person to act on the page, and waits until they have; False if nobody did in time.
+        """Asks a person to act on the page, and waits until they have; False if they did not in time.
 
         Raises:
-            ToolError: They refuse, or nobody can be asked.
+            ToolError: They refuse, or no person can be asked.
         """
         ...
 

@@ -34,7 +34,7 @@ LONGEST_TEXT, LONGEST_REJECTED, LONGEST_QUERY = 20_000, 500, 400
 MOST_PRODUCTS, MOST_LINKS = 10, 50
 LONGEST_LINK = 120
 START_SECONDS = 30.0
-"""For starting a browser when the first page is to be rendered."""
+"""For starting a browser to render the first page."""
 READING = 10.0
 """Seconds for making sense of a page, on top of those for loading it."""
 
@@ -44,7 +44,7 @@ class _Reading:
     """What one run has read so far.
 
     Attributes:
-        pages: How many pages were loaded, whatever came of it.
+        pages: How many pages were requested, loaded or not.
         texts: What was reported for each page and each search.
     """
 
@@ -148,7 +148,7 @@ def web_tools(
 
     Args:
         search: The search backend; without one there is no `search_web`.
-        guard: Decides which hosts may be reached; by default those of the public internet. In a run with `hosts`, that
+        guard: Decides which hosts may be reached; by default all hosts of the public internet. In a run with `hosts`, that
             list decides.
         allow_loopback: Whether this machine may be reached too, for local sites.
         page_limit: How many pages one run may load. A page that was already read does not count again.

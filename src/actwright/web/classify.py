@@ -227,7 +227,7 @@ def _by_links(document: Document) -> _Finding | None:
     if _is_listing(document.url):
         return _listing(document, count)
     if _is_sold(document):
-        return _Finding("product", "its URL is that of a product, and it shows a price", 1)
+        return _Finding("product", "its URL looks like a product's, and it shows a price", 1)
     if count >= ENOUGH_LINKS and not _is_article(document):
         return _Finding("listing_with_products", f"it links to {counted(count, 'product')}", count)
     return None
@@ -244,10 +244,12 @@ def _is_sold(document: Document) -> bool:
 
 def _listing(document: Document, count: int) -> _Finding | None:
     if count:
-        return _Finding("listing_with_products", f"its URL is that of a list, with {counted(count, 'product')}", count)
+        return _Finding(
+            "listing_with_products", f"its URL looks like a list's, with {counted(count, 'product')}", count
+        )
     text = document.content_text()
     if len(text) < SHORT or NOTHING_FOUND.search(text) or document.tree.css_first(SHOP) is not None:
-        return _Finding("listing_empty", "its URL is that of a list, and it shows no products")
+        return _Finding("listing_empty", "its URL looks like a list's, and it shows no products")
     return None
 
 
@@ -260,7 +262,7 @@ def _is_article(document: Document) -> bool:
 def _generic(document: Document) -> _Finding | None:
     parts = urlsplit(document.url)
     if parts.path.strip("/").lower() in HOMES and not parts.query:
-        return _Finding("generic", "it is a home page, which is no source for anything in particular")
+        return _Finding("generic", "it is a home page, which is not a source for anything in particular")
     return None
 
 
@@ -297,7 +299,7 @@ def _segments(url: str) -> list[str]:
 
 
 def _is_detail(url: str, *, certainly: bool = False) -> bool:
-    """Whether a URL is that of one product; with `certainly`, not one that only ends in a number."""
+    """Whether a URL looks like one product's; with `certainly`, not one that only ends in a number."""
     segments = _segments(url)
     if any(before in DETAILS for before in segments[:-1]):
         return True
@@ -305,7 +307,7 @@ def _is_detail(url: str, *, certainly: bool = False) -> bool:
 
 
 def _is_listing(url: str) -> bool:
-    """Whether a URL is that of a list, such as `/products` and `/search?q=x`, but not `/products/x`."""
+    """Whether a URL looks like a list's, such as `/products` and `/search?q=x`, but not `/products/x`."""
     if any(name.lower() in LISTING_PARAMETERS for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)):
         return True
     segments = _segments(url)

@@ -120,7 +120,7 @@ class Document:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """The visible links, each URL once, those of the content before those of navigation."""
+        """The visible links, each URL once, links in the content before links in navigation."""
         found: dict[str, Link] = {}
         around = {node.mem_id for each in self.tree.css(AROUND)[:MOST_AROUND] for node in each.css("a[href]")}
         for node in sorted(self.tree.css("a[href]")[:MOST_LINKS], key=lambda node: node.mem_id in around):

@@ -107,7 +107,7 @@ async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes:
 
     Raises:
         ToolError: The URL may not be opened.
-        NoPage: Nothing answers, there are too many redirects, it is no text, it is not allowed, or it is too slow.
+        NoPage: Nothing answers, there are too many redirects, it is not text, it is not allowed, or it is too slow.
     """
     http_url(url)
     hops = [url]
@@ -167,7 +167,9 @@ async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -
     media_type, _, parameters = response.headers.get("content-type", "text/html").partition(";")
     media_type = media_type.strip().lower()
     if not TEXTS.match(media_type):
-        raise NoPage(f"is no page but a file ({media_type})", url=hops[-1], status=response.status_code, permanent=True)
+        raise NoPage(
+            f"is not a page but a file ({media_type})", url=hops[-1], status=response.status_code, permanent=True
+        )
     raw, cut = await _body(response, hops[-1], most_bytes)
     return FetchedPage(
         requested=hops[0],

@@ -54,7 +54,7 @@ async def render(browser: Browser, url: str, *, guard: Guard) -> FetchedPage:
 
     Raises:
         ToolError: The URL may not be opened, or the browser cannot be held to the guard.
-        NoPage: Nothing answers, it is no page, or it is not allowed.
+        NoPage: Nothing answers, it is not a page, or it is not allowed.
     """
     http_url(url)
     if browser.browser_type.name != "chromium":
@@ -101,10 +101,10 @@ async def _rendered(context: BrowserContext, url: str, proxy: Proxy) -> FetchedP
     html, shown = await _read(page, url)
     final = page.url.partition("#")[0]
     if not answers or not final.startswith(("http://", "https://")):
-        raise NoPage(f"leads to {final[:200]}, which is no page of the web", url=url)
+        raise NoPage(f"leads to {final[:200]}, which is not a web page", url=url)
     media_type = answers[-1].headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     if not TEXTS.match(media_type):
-        raise NoPage(f"is no page but a file ({media_type})", url=final, status=answers[-1].status)
+        raise NoPage(f"is not a page but a file ({media_type})", url=final, status=answers[-1].status)
     body = html if "html" in media_type else shown
     return FetchedPage(
         requested=url,
@@ -180,7 +180,7 @@ async def _whole(page: Page) -> tuple[str, str]:
 def _reason(error: Error, proxy: Proxy) -> str:
     message = error.message
     if "Download is starting" in message:
-        return "is no page but a file"
+        return "is not a page but a file"
     if "ERR_UNSAFE_PORT" in message:
         return "cannot be opened: its port is not one of the web"
     if isinstance(error, PlaywrightTimeout):

@@ -60,7 +60,7 @@ async def test_the_answer_is_an_instance(page):
 @pytest.mark.parametrize(
     ("output", "reason"),
     [
-        (None, "`output` is null; with complete: true it holds the answer"),
+        (None, "`output` is null; with complete: true it must be the answer"),
         (SEVEN | {"number": 0}, "`output` does not fit: number: Input should be greater than or equal to 1"),
         ({"number": 7}, "`output` does not fit: published: Field required"),
     ],
@@ -113,8 +113,8 @@ async def test_what_the_run_has_not_seen_is_refused_once(page, message):
     doubtful = {"complete": True, "message": message, "actions": [proof]}
     result, _ = await played(page, doubtful, doubtful)
     first, second = reasons(result)
-    assert first.startswith("the answer has what this run has not seen: ")
-    assert first.endswith(". Take it from the pages; if it is right all the same, claim again")
+    assert first.startswith("the answer contains something that this run has not seen: ")
+    assert first.endswith(". Take it from the pages; if it is right anyway, claim again")
     assert second == "the page shows it"
 
 

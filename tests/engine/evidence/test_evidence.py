@@ -37,7 +37,7 @@ def test_a_claim_beside_actions_needs_evidence_that_is_new():
 def test_evidence_that_held_before_the_actions_proves_nothing():
     judged = claim(did(), expected(before=True))
     assert not judged.accepted
-    assert "held already just before" in judged.reason
+    assert "already true just before" in judged.reason
 
 
 def test_one_new_fact_among_old_ones_is_enough():
@@ -49,18 +49,13 @@ def test_a_claim_beside_actions_without_evidence_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
-    [
-        ("failed", "`fill` failed"),
-        ("skipped", "`fill` was skipped"),
-        ("unknown", "what became of `fill` is unknown"),
-    ],
+    ("status", "how"),
+    [("failed", "failed"), ("skipped", "was skipped"), ("unknown", "has an unknown outcome")],
 )
-def test_a_claim_falls_with_any_action_that_is_not_done(status, told):
+def test_a_claim_falls_with_any_action_that_is_not_done(status, how):
     judged = claim(did("fill", Effect.EDIT, status), expected(before=False))
     assert not judged.accepted
-    how = {"failed": "failed", "unknown": "has an unknown outcome", "skipped": "was skipped"}[status]
-    assert judged.reason == f"fill {how}, so the task is not shown to be done"
+    assert judged.reason == f"fill {how}, so nothing proves that the task is done"
 
 
 def test_looking_alone_is_accepted_when_it_holds():
@@ -79,8 +74,8 @@ def test_a_quote_that_is_not_on_the_page_is_none():
 
 def test_a_claim_without_anything_is_refused_with_the_way_to_prove_it():
     assert claim(seen=PAGE).reason == (
-        'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, '
-        "in a step before the claim or together with it"
+        'no evidence: quote text that is on the page in "double quotes", or let an `expect` succeed after the last action, '
+        "before the claim or together with it"
     )
 
 
@@ -136,7 +131,7 @@ def test_a_check_that_holds_no_more_is_refused_with_what_the_page_shows():
     judged = claim(again=(SHOWN.probe(BLANK)[0],))
     assert (judged.accepted, judged.reason) == (
         False,
-        'no evidence any more: an earlier step found that the page shows "Success!", but now it does not; the page is u',
+        'the evidence is gone: an earlier step found that the page shows "Success!", but now it does not; the page is u',
     )
     assert claim(again=(SHOWN.probe(BLANK)[0], PROVEN)).evidence == (PROVEN,)
 
@@ -196,7 +191,7 @@ def test_what_a_field_held_before_the_last_effect_of_the_run_does_not_prove_it_l
         steps=before,
         rule="required",
     )
-    assert (judged.accepted, "held already just before" in judged.reason) == (accepted, not accepted)
+    assert (judged.accepted, "already true just before" in judged.reason) == (accepted, not accepted)
 
 
 def test_a_quote_of_the_page_before_the_actions_does_not_prove_them():

@@ -91,7 +91,7 @@ async def test_a_look_ends_and_what_is_not_seen_is_said(separate_page, name, mon
     if name == "1,000 deep":
         assert look.said == "elements nested more than 800 deep are shown only if they are controls"
     if name in HANGS:
-        assert look.said.startswith("the page does not answer; no picture: the page gave none within 2 s")
+        assert look.said.startswith("the page does not answer; no picture: the page did not deliver one within 2 s")
     if name == "a table of 10,000 rows":  # every control in view, and the rest in a few lines
         shown = [element.id for element in look.seen.elements if element.in_view]
         assert len(shown) > 40

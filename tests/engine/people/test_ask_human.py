@@ -58,7 +58,7 @@ async def test_a_person_logs_in_and_the_model_goes_on_without_what_they_typed(pa
     assert [(each.reason, each.url) for each in asked] == [("log in", f"{site.url}/login?next=/sell")]
     first = run.result.steps[0].outcomes
     assert [outcome.status for outcome in first] == ["done", "skipped"]
-    assert "a person acted on the page, as was asked (log in)" in first[0].detail
+    assert "a person acted on the page, as asked (log in)" in first[0].detail
     second = text_of(model.requests[1])
     assert "a person took over this page and acted on it" in second
     assert 'value="{{typed by a person}}"' in second
@@ -105,7 +105,7 @@ async def test_time_in_which_nobody_comes_is_not_the_runs_and_ends_it(page, site
         async for _ in run:
             pass
     assert (run.result.status, run.result.reason, run.result.may_have_acted) == ("failed", "unattended", False)
-    assert "nobody came to do it in time: log in" in run.result.steps[0].outcomes[0].detail
+    assert "no person did it in time: log in" in run.result.steps[0].outcomes[0].detail
     assert run.page_control.seconds >= 0.4
     assert len(model.requests) == 1
 
@@ -121,7 +121,7 @@ async def test_a_refusal_is_read_by_the_model_and_a_hook_that_fails_is_one(page,
     def fails(_request):
         raise RuntimeError("no keyboard")
 
-    for hook, why in ((refuses, "the person who was asked refuses"), (fails, "nobody could be asked")):
+    for hook, why in ((refuses, "the person refused"), (fails, "no person could be asked")):
         model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
         agent = Agent(model, out=None)
         if hook is fails:

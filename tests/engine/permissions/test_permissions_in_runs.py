@@ -139,8 +139,8 @@ async def test_away_from_home_nothing_is_typed_and_nothing_submitted_though_link
     result = await run(home.url, LINK, FILL, ("type", FILL[1] | {"value": "anything"}), SEND, data={"card": "4111"})
     assert said(result) == [
         ("done", ""),
-        *[("failed", f"nothing may be given at {away.url}; permitted is {home.url}")] * 2,
-        ("failed", f"nothing may be submitted to {away.url}; permitted is {home.url}"),
+        *[("failed", f"no value may be entered at {away.url}; permitted: {home.url}")] * 2,
+        ("failed", f"nothing may be submitted to {away.url}; permitted: {home.url}"),
     ]
     assert away.posts == []
     assert [each.action.tool for each in result.refused] == ["fill", "type", "click"]
@@ -178,8 +178,8 @@ async def test_a_form_at_home_that_goes_elsewhere_is_not_submitted(home, away, r
     by_focus = [("click", {"element_id": "input-0"}), ("press", {"key": "Enter"})]
     by_keys = ("type", {"element_id": "input-0", "value": "x\n"})
     result = await run(home.url, FILL, SEND, enter, by_focus, by_keys, data={"card": "4111"})
-    refused = ("failed", f"nothing may be submitted to {away.url}; permitted is {home.url}")
-    given = ("failed", f"nothing may be given at {away.url}; permitted is {home.url}")
+    refused = ("failed", f"nothing may be submitted to {away.url}; permitted: {home.url}")
+    given = ("failed", f"no value may be entered at {away.url}; permitted: {home.url}")
     assert said(result) == [("done", ""), refused, refused, ("done", ""), refused, given]
     assert (home.posts, away.posts, away.asked) == ([], [], [])
 
@@ -188,7 +188,7 @@ async def test_a_button_whose_own_action_is_elsewhere_is_not_pressed(home, away,
     page = FORM.format("Shop", "/order").replace("<button>", f"<button formaction='{away.url}/take'>")
     home.pages = {"/": page}
     result = await run(home.url, SEND)
-    assert said(result) == [("failed", f"nothing may be submitted to {away.url}; permitted is {home.url}")]
+    assert said(result) == [("failed", f"nothing may be submitted to {away.url}; permitted: {home.url}")]
     assert (home.posts, away.posts) == ([], [])
 
 
@@ -203,7 +203,7 @@ async def test_what_a_button_away_from_home_would_send_by_script_is_held_back(ho
     }
     more = ("click", {"element_id": "button-2"})
     result = await run(home.url, LINK, SEND, ("click", {"element_id": "button-1"}), more)
-    why = f"was held back: nothing may be submitted to {away.url}; permitted is {home.url}"
+    why = f"was blocked: nothing may be submitted to {away.url}; permitted: {home.url}"
     assert said(result) == [
         ("done", ""),
         ("failed", f"POST {away.url}/take {why}"),
@@ -225,7 +225,7 @@ async def test_what_an_action_away_from_home_would_send_later_is_held_back_too(h
     result = await run(home.url, LINK, SEND, ANSWERED)
     assert said(result) == [("done", "")] * 3
     assert away.posts == []
-    why = f"was held back: nothing may be submitted to {away.url}; permitted is {home.url}"
+    why = f"was blocked: nothing may be submitted to {away.url}; permitted: {home.url}"
     assert f"POST {away.url}/take {why}" in (*result.steps[-1].page.notes, result.steps[2].outcomes[0].detail)
 
 
@@ -258,7 +258,7 @@ async def test_a_message_over_a_socket_away_from_home_is_held_back_and_told(home
     away.pages = {"/": opened + PARTNER.format("chat.send('delete')")}
     result = await run(home.url, LINK, ("wait", {"seconds": 0.3}), SEND, ("wait", {"seconds": 0.3}))
     assert away.messages == ["hello"]
-    why = f"was held back: nothing may be submitted to {away.url}; permitted is {home.url}"
+    why = f"was blocked: nothing may be submitted to {away.url}; permitted: {home.url}"
     assert f"a message to {socket} {why}" in result.steps[2].outcomes[0].detail
 
 
@@ -323,7 +323,7 @@ async def test_a_page_that_goes_elsewhere_in_the_middle_of_a_batch_is_given_no_m
     first, then = ([("fill", {"element_id": f"input-{n}", "value": "{{card}}"}) for n in at] for at in ((0, 1), (2, 3)))
     result = await run(home.url, first, then, data={"card": "4111"})
     assert [status for status, _ in said(result)][1:] == ["skipped", "failed", "skipped"]
-    assert result.refused[0].detail == f"nothing may be given at {away.url}; permitted is {home.url}"
+    assert result.refused[0].detail == f"no value may be entered at {away.url}; permitted: {home.url}"
     assert [each.value for each in result.steps[-1].page.elements] == ["", ""]
 
 
@@ -351,8 +351,8 @@ async def test_navigate_permits_sites_to_read_and_nothing_more(home, away, run):
     result = await run(home.url, *steps, data={"card": "4111"}, permissions=permitted)
     assert said(result) == [
         ("done", ""),
-        ("failed", f"nothing may be given at {away.url}; permitted is {home.url}"),
-        ("failed", f"a value may not leave in a URL to {away.url}; permitted is {home.url}"),
+        ("failed", f"no value may be entered at {away.url}; permitted: {home.url}"),
+        ("failed", f"a value may not leave in a URL to {away.url}; permitted: {home.url}"),
     ]
 
 
@@ -403,7 +403,7 @@ async def test_a_run_has_no_more_effects_than_it_is_permitted(home, run):
     )
     tools = [(each.status, each.refused) for step in result.steps for each in step.outcomes][:-1]
     assert tools[0] == ("done", "")
-    assert tools[1][1] == "this run is permitted 1 effect, and has had them"
+    assert tools[1][1] == "the limit of 1 effect for this run is reached"
     assert home.posts == ["/order"]
 
 
@@ -416,7 +416,7 @@ async def test_an_edit_that_a_page_saves_at_once_counts_as_an_effect(home, run):
     result = await run(home.url, *typed, SEND, permissions=Permissions(effects=1))
     outcomes = [each for step in result.steps for each in step.outcomes]
     assert [each.effect for each in outcomes].count(Effect.EFFECT) >= 1
-    assert "this run is permitted 1 effect" in outcomes[2].detail
+    assert "the limit of 1 effect" in outcomes[2].detail
     assert home.posts == ["/a"]
 
 
@@ -428,7 +428,7 @@ async def test_no_effect_at_all_holds_back_what_scripts_would_send(home, run):
     assert said(result) == [
         (
             "failed",
-            f"POST {home.url}/script was held back: this run is permitted 0 effects, and has had none",
+            f"POST {home.url}/script was blocked: the limit of 0 effects for this run is reached",
         )
     ]
     assert home.posts == []
@@ -440,7 +440,7 @@ async def test_effects_may_be_kept_to_some_of_the_sites(home, away, run):
     result = await run(home.url, FILL, SEND, data={"card": "1"}, permissions=permitted)
     assert said(result) == [
         ("done", ""),
-        ("failed", f"no effect is permitted at {home.url}; permitted is {away.url}"),
+        ("failed", f"no effect is permitted at {home.url}; permitted: {away.url}"),
     ]
     assert home.posts == []
 
@@ -457,7 +457,7 @@ async def test_only_given_values_are_typed_if_the_caller_says_so(home, run):
     )
     assert [status for status, _ in said(result)] == ["done", "done", "done", "failed", "failed"]
     assert said(result)[3][1] == (
-        '"Mallory" stands neither in the task, nor in its data, nor on a page of this run; only such values may be typed'
+        '"Mallory" is not in the task, its data or a page of this run; only values from there may be typed'
     )
 
 
@@ -484,9 +484,9 @@ async def test_files_are_given_only_where_they_are_permitted(home, away, run, tm
     refused = [refused for _, refused in said(result)]
     assert refused == [
         "",
-        f"key.txt may not be uploaded; permitted is {file}",
+        f"key.txt may not be uploaded; permitted: {file}",
         "",
-        f"nothing may be given at {away.url}; permitted is {home.url}",
+        f"no value may be entered at {away.url}; permitted: {home.url}",
     ]
 
 
@@ -539,7 +539,7 @@ async def test_a_local_page_goes_nowhere_by_itself_but_to_what_lies_beside_it(ho
         result = await run((folder / "index.html").as_uri(), SEND)
         assert not any("secret words" in step.page.tree for step in result.steps)
         went.append(result.steps[-1].page.title)
-        told = [note for note in result.steps[1].page.notes if note.startswith("the page was not let go to")]
+        told = [note for note in result.steps[1].page.notes if note.startswith("the page was not allowed to go to")]
         assert bool(told) == (to != "next.html")
     assert went == ["Start", "Start", "Next"]
     assert home.asked == []
@@ -564,7 +564,10 @@ async def test_a_secret_goes_to_the_origin_that_it_is_bound_to(home, away, run):
 @pytest.mark.parametrize(
     ("permissions", "message"),
     [
-        ({"effects_on": ["pay.example"]}, "effects_on has pay.example, where values may not be given; add it to sites"),
+        (
+            {"effects_on": ["pay.example"]},
+            "effects_on has pay.example, where values may not be entered; add it to sites",
+        ),
         ({"uploads": ["/nowhere/cv.pdf"]}, "uploads has /nowhere/cv.pdf, which does not exist"),
         ({"tools": ["clik"]}, "there is no tool 'clik'; did you mean 'click'?"),
     ],
@@ -654,8 +657,8 @@ async def test_no_answer_in_time_and_a_failing_hook_are_a_no(home, run, capsys):
         result = await run(home.url, SEND, agent={"confirm": hook, "confirm_seconds": 0.3})
         answers += [refused for _, refused in said(result)]
     assert answers == [
-        "it was not confirmed: no answer came within 0.3 s",
-        "it was not confirmed: no answer came within 0.3 s",
+        "it was not confirmed: no answer within 0.3 s",
+        "it was not confirmed: no answer within 0.3 s",
         "it was not confirmed: the question failed (ValueError: no such window)",
         "it was not confirmed: the answer is no",
     ]
@@ -676,7 +679,7 @@ async def test_the_report_lists_what_was_refused(home, away, run):
     result = await run(home.url, SEND)
     report = (result.run_dir / "report.html").read_text("utf-8")
     assert "<b>Refused.</b>" in report
-    assert f"nothing may be submitted to {away.url}; permitted is {home.url}" in report
+    assert f"nothing may be submitted to {away.url}; permitted: {home.url}" in report
 
 
 async def test_a_browser_of_the_run_reaches_the_listed_hosts_alone(home, away, tmp_path):
@@ -701,7 +704,7 @@ async def test_enter_in_a_field_is_judged_by_where_the_default_button_submits_to
     }
     enter = ("press", {"element_id": "input-0", "key": "Enter"})
     result = await run(home.url, FILL, enter, data={"card": "4111"})
-    assert said(result)[1] == ("failed", f"nothing may be submitted to {away.url}; permitted is {home.url}")
+    assert said(result)[1] == ("failed", f"nothing may be submitted to {away.url}; permitted: {home.url}")
     assert away.posts == []
 
 

@@ -291,7 +291,7 @@ async def test_pictures_of_the_task_are_shown_or_told_in_words_or_refused(file):
 
 ROWS = {"properties": {"rows": {"type": "array"}}}
 TITLE = {"properties": {"title": {"type": "string"}}}
-CONFIRMED = "\nCode confirms it that the task is done: the answer of stop must quote text that the page shows now"
+CONFIRMED = '\nCode checks that the task is done: the answer of stop must quote, word for word in "double quotes", text'
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ CONFIRMED = "\nCode confirms it that the task is done: the answer of stop must q
         ({"output": TITLE}, "Save it\nPREVIOUS ACTION"),
         (
             {"output": ROWS},
-            f"Save it\nThe answer of stop is one JSON value in the form of this schema: {json.dumps(ROWS)}",
+            f"Save it\nThe answer of stop must be one JSON value that fits this schema: {json.dumps(ROWS)}",
         ),
     ],
 )
@@ -316,7 +316,7 @@ async def test_a_reply_without_an_action_is_told_back(file):
     with pytest.raises(ReplyError) as raised:
         await policy.decide(turn(), Answers("I click on it"))
     problem = str(raised.value)
-    assert problem.startswith('Your last reply holds no action: "I click on it". Write one action between two ')
+    assert problem.startswith('Your last reply has no action: "I click on it". Write one action between two ')
     after = Step(number=1, page=PAGE, proposal=None, problem=problem)
     request = await asked(policy, turn(steps=(after,)))
     assert request.messages[-1].blocks[0].text.endswith(f"PREVIOUS ACTION: {problem}")
@@ -341,7 +341,7 @@ def test_it_is_found_by_its_name_and_by_its_file(file):
 @pytest.mark.parametrize("chosen", [{"compat": "strict"}, {"max_obs_length": -1}, {"repeats": 1}], ids=str)
 def test_values_that_are_not_allowed(chosen):
     with pytest.raises(
-        ConfigError, match=r"compat is 'strict'; it is one of fixed, upstream|max_obs_length must be 0 or more"
+        ConfigError, match=r"compat is 'strict'; it must be one of fixed, upstream|max_obs_length must be 0 or more"
     ):
         ChainOfThought(**chosen)
 

@@ -165,14 +165,14 @@ async def test_a_reply_that_was_cut_off_is_no_turn_of_the_conversation(page, sit
     result, requests = await played(page, site, script, wire=wire)
     assert result.complete
     assert [message.role for message in requests[1].messages] == ["user"] * len(requests[1].messages)
-    assert "not usable, nothing was done" in repr(requests[1].messages[-1])
+    assert "cannot be used; nothing was done" in repr(requests[1].messages[-1])
 
 
 async def test_last_words_are_held_to_the_evidence_that_the_run_demands(page, site):
     script = [Answer(calls=(FILL, SUBMIT)), "All done.", LAST]
     result, requests = await played(page, site, script, evidence="required")
     assert [step.claim.accepted for step in result.steps if step.claim] == [False, True]
-    assert "The task is not shown to be done: no evidence" in repr(requests[2].messages[-1])
+    assert "Your claim was refused: no evidence" in repr(requests[2].messages[-1])
     assert "your last words must quote" in requests[0].system[0].text
 
 
@@ -212,7 +212,7 @@ async def test_what_an_expect_found_counts_for_the_words_after_it(page, site):
         [
             (
                 False,
-                'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, in a step before the claim or together with it',
+                'no evidence: quote text that is on the page in "double quotes", or let an `expect` succeed after the last action, before the claim or together with it',
             ),
             (True, "the page shows it"),
         ]
@@ -240,7 +240,7 @@ async def test_what_an_expect_found_must_still_hold_on_the_live_page(page):
     assert first.outcomes[0].status == "done"
     assert not second.claim.accepted
     assert second.claim.reason.startswith(
-        'no evidence any more: an earlier step found that the page shows "Saved", but'
+        'the evidence is gone: an earlier step found that the page shows "Saved", but'
     )
 
 
@@ -272,6 +272,6 @@ async def test_a_call_of_what_cannot_be_a_tool_is_told_and_not_repeated(page, si
         block.text
         for message in requests[1].messages
         for block in message.blocks
-        if isinstance(block, TextBlock) and "not usable" in block.text
+        if isinstance(block, TextBlock) and "cannot be used" in block.text
     )
-    assert remark.startswith("Your reply is not usable, nothing was done: ")
+    assert remark.startswith("Your reply cannot be used; nothing was done: ")

@@ -106,7 +106,7 @@ async def test_a_field_that_is_not_for_secrets_gets_none(surface_on, page, field
         for tool in ("fill", "type", "append"):
             (outcome,) = await act(propose((tool, {"element_id": element.id, "value": "{{card}}"})), TOOLBOX, surface)
             assert outcome.status == "failed"
-            assert "only fields for passwords, one-time codes and payment cards may receive it" in outcome.detail
+            assert "it may be entered only in password, one-time-code and card fields" in outcome.detail
         assert await page.locator("[aria-label]").input_value() == ""
 
 

@@ -167,8 +167,8 @@ def test_ordinary_pages_are_left_as_they_are():
 
 
 SAYINGS = [
-    "nobody can act on this page now; look again",
-    '"unheard of" stands neither in the task, nor on a page of this run; only such values may be typed',
+    "no person can act on this page now; look again",
+    '"unheard of" is not in the task or a page of this run; only values from there may be typed',
     "action 1 failed: nothing was done, look before you repeat it",
 ]
 

@@ -90,7 +90,7 @@ async def test_a_word_in_a_field_is_masked_from_the_first_look(surface_on):
         (
             "Fill it",
             {"secrets": {"pin": "x"}},
-            "secret 'pin' cannot be used: it needs at least 3 characters to be masked",
+            "secret 'pin' cannot be used: it needs at least 3 characters so that it can be masked",
         ),
     ],
 )

@@ -153,7 +153,7 @@ def test_a_secret_is_made_of_its_value_and_says_what_is_wrong_with_it():
     assert Secret("hunter2!").value.get_secret_value() == "hunter2!"
     with pytest.raises(ConfigError) as short:
         Secret("x", origins="https://shop.example")
-    assert str(short.value) == "Secret: value: it needs at least 3 characters to be masked"
+    assert str(short.value) == "Secret: value: it needs at least 3 characters so that it can be masked"
     with pytest.raises(ConfigError, match=r"Secret: there is no option 'origin'; did you mean 'origins'\? "):
         Secret("hunter2!", origin="https://shop.example")
 

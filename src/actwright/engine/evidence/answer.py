@@ -21,7 +21,7 @@ from actwright.text import one_line
 __all__ = ["UNSEEN", "check_output", "typed", "unseen", "was_doubted"]
 
 URL = re.compile(r"https?://[^\s\"'<>“”]+")
-UNSEEN = "the answer has what this run has not seen"
+UNSEEN = "the answer contains something that this run has not seen"
 MOST_NAMED = 5
 
 M = TypeVar("M", bound=BaseModel)
@@ -34,7 +34,7 @@ def typed(proposal: Proposal, output: type[M]) -> M:
         ReplyError: There is none, or it does not fit; the message is written for the model.
     """
     if proposal.output is None:
-        raise ReplyError("`output` is null; with complete: true it holds the answer")
+        raise ReplyError("`output` is null; with complete: true it must be the answer")
     try:
         return without_refused_nulls(lambda value: output.model_validate_json(json.dumps(value)), proposal.output)
     except ValidationError as error:
@@ -74,7 +74,7 @@ def unseen(
     if not missing:
         return ""
     named = ", ".join(dict.fromkeys(missing[:MOST_NAMED]))
-    return f"{UNSEEN}: {named}. Take it from the pages; if it is right all the same, claim again"
+    return f"{UNSEEN}: {named}. Take it from the pages; if it is right anyway, claim again"
 
 
 def _shown(page: Observation) -> str:

@@ -38,7 +38,7 @@ def judge(
         seen: The page that the policy saw when it claimed.
         after: The page after the actions; None unless the rule accepts a quotation from it.
         again: The current results of checks in earlier steps after which nothing acted.
-        steps: The steps before. What a field already held before their last effect proves nothing.
+        steps: The steps before. What a field already contained before their last effect proves nothing.
         may_check: Whether the run has `expect`; if so, a refusal names it.
         rule: The evidence that a claim needs.
     """
@@ -47,7 +47,7 @@ def judge(
     undone = next((outcome for outcome in outcomes if outcome.status != "done"), None)
     if undone is not None:
         how = _UNDONE[undone.status]
-        return Claim(accepted=False, reason=f"{undone.action.tool} {how}, so the task is not shown to be done")
+        return Claim(accepted=False, reason=f"{undone.action.tool} {how}, so nothing proves that the task is done")
     if any(outcome.ends_run for outcome in outcomes):
         return Claim(accepted=False, reason="the run was ended as failed")
     evidence = tuple(each for outcome in outcomes for each in outcome.evidence)
@@ -60,15 +60,15 @@ def judge(
 
 
 _PASSED_BEFORE = (
-    "the evidence held already just before the last action that it is to prove, so it proves nothing; "
-    "look at the page now, and expect what names the outcome"
+    "the evidence was already true just before the last action, so it proves nothing; "
+    "look at the page now, and expect what it shows only on success"
 )
 _UNDONE = {"failed": "failed", "skipped": "was skipped", "unknown": "has an unknown outcome"}
 
 
 def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
     if any(each.passed_before is False for each in evidence) or quotes:
-        return Claim(accepted=True, reason="the evidence held after the actions", evidence=evidence + quotes)
+        return Claim(accepted=True, reason="the evidence was true after the actions", evidence=evidence + quotes)
     if evidence:
         return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=evidence)
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
@@ -82,16 +82,16 @@ def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *,
     if passed:
         return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=passed)
     if checks:
-        reason = f"no evidence any more: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
+        reason = f"the evidence is gone: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
         return Claim(accepted=False, reason=reason)
     reason = 'no evidence: quote text that is on the page in "double quotes"'
     if may_check:
-        reason += ", or have an `expect` hold after the last action, in a step before the claim or together with it"
+        reason += ", or let an `expect` succeed after the last action, before the claim or together with it"
     return Claim(accepted=False, reason=reason)
 
 
 def _with_before(checks: Sequence[Evidence], steps: Sequence[Step]) -> tuple[Evidence, ...]:
-    """The checks, those of a value or state with whether it was so before the last effect of these steps, if they had one.
+    """The checks; a check of a value or state also says whether it passed before the last effect of these steps, if any.
 
     What a page shows may be read off at any time, but what a field holds is mostly what the run put there.
     """
@@ -131,7 +131,7 @@ def _with_content(element: Element, got: str) -> Element:
 def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
     """The facts that checks of these steps proved, if nothing acted after them or may have; each once, oldest first.
 
-    Facts that also held before (`Evidence.held_before`) are left out: they prove nothing.
+    Facts that were true before as well (`Evidence.passed_before`) are left out: they prove nothing.
     """
     found: list[Evidence] = []
     for outcome in reversed([outcome for step in steps for outcome in step.outcomes]):

@@ -20,10 +20,10 @@ ENOUGH, MARGIN = 0.70, 0.10
 LEAST_NAME, SAME_TEXT = 0.60, 0.80
 """Below these similarities, a link to the same address is another link, and a text around an element another text."""
 COUNTER = re.compile(r"\s*[(\[]\d[\d.,+]*[)\]]")
-"""A number in brackets, such as that of unread messages; it is not part of a name."""
+"""A number in brackets, such as a count of unread messages; it is not part of a name."""
 NUMBERS = re.compile(r"\d+")
 RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
-"""A number such as that of an order: it says which record a row or a group is about."""
+"""A number such as an order number: it shows which record a row or a group is about."""
 IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
 """What distinguishes a record from others of its name: an address, a number with letters before it."""
 FILLERS = frozenset({"a", "an", "the", "of", "for", "your", "my", "our"})
@@ -60,7 +60,7 @@ class Match:
 
 
 def find(sought: Target, page: Mapping[str, Target]) -> Match:
-    """Finds a recorded element among those of a page.
+    """Finds a recorded element among the elements of a page.
 
     Args:
         sought: The recorded element, with all `{{name}}` in its texts replaced.
@@ -136,7 +136,7 @@ def _vetoed(sought: Target, found: Target) -> bool:
 
 
 def _of_another_record(sought: Target, found: Target) -> bool:
-    """Whether name, row or group has another number than recorded, such as that of another order.
+    """Whether name, row or group has a different number from the recorded one, such as another order's.
 
     What destroys one record must not be used on another.
     """
@@ -144,7 +144,7 @@ def _of_another_record(sought: Target, found: Target) -> bool:
 
 
 def _numbers(target: Target) -> set[str]:
-    """All numbers of a name, and those of its row and group that say which record it is about."""
+    """All numbers of a name, and the numbers of its row and group that show which record it is about."""
     return {*NUMBERS.findall(_folded(target.name)), *RECORD_NUMBER.findall(f"{target.row} | {target.group}")}
 
 

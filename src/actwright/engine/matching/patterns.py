@@ -31,7 +31,7 @@ KINDS = {
 """What each type matches; a recorded text has it as `{int}`."""
 HOLE = re.compile(rf"(?<!\{{)\{{({'|'.join(KINDS)})\}}(?!\}})")
 VOLATILE = re.compile(r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|#?\d{4,}|#\d+")
-"""What differs in another run: numbers such as those of orders, dates and times."""
+"""What differs in another run: dates, times, and numbers such as order numbers."""
 BEFORE, AFTER = 40, 20
 """The most characters before and after a number that distinguish it from others on the page."""
 

@@ -33,7 +33,7 @@ def read_recording(path: str | Path) -> Recording:
 
 
 def parsed_recording(text: str, path: str) -> Recording:
-    """The recording in a text. `path` names it in errors, which are those of `read_recording`."""
+    """The recording in a text. `path` names it in errors; it raises what `read_recording` raises."""
     found, node = parse_yaml(text, path)
     if not isinstance(found, dict):
         raise ConfigError(f"{path} is not a recording: it has no names with values")

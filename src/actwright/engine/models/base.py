@@ -69,7 +69,7 @@ class Model(Protocol):
 
 @runtime_checkable
 class UsedInRuns(Protocol):
-    """A caller's model may also be this: one with connections of its own, which must not outlive their event loop."""
+    """A caller's model with its own connections, which must not outlive their event loop."""
 
     def used(self) -> AbstractAsyncContextManager[None]:
         """A context for each run that may ask the model; when the last one ends, what was opened is closed."""
@@ -101,7 +101,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One protocol. Each module here that defines a `WIRE` is one, and has the name of the module.
+    """One protocol. Each module here that defines a `WIRE` is one; the wire has the module's name.
 
     Attributes:
         provider: Whose keys and address it uses by default: the settings `{provider}_api_key`, `{provider}_base_url`.
@@ -136,7 +136,7 @@ LIKE_AN_ADDRESS = r"|(localhost|[\w.-]+(?=:\d)|\[.*\]|\d+(\.\d+){3}|([\w-]+\.)+[
 
 WITHOUT_KEY = "not-needed"
 SHORTEST_KEY = 8
-"""The fewest characters of a real key; those of providers have many more."""
+"""The fewest characters of a real key; providers' keys have many more."""
 
 
 def wire_names() -> tuple[str, ...]:
@@ -145,7 +145,7 @@ def wire_names() -> tuple[str, ...]:
 
 
 async def open_model(stack: AsyncExitStack, given: str | Model, *, base_url: str | None) -> Model:
-    """The model that was given, or that of a string, which is closed with `stack`; a caller's own model stays open."""
+    """The given model, or a model made from a string and closed with `stack`; a caller's own model stays open."""
     if isinstance(given, UsedInRuns):
         await stack.enter_async_context(given.used())
     if not isinstance(given, str):

@@ -1,4 +1,4 @@
-"""A model over an official SDK: what the wires share. Each wire adds its encoding and its call of the SDK."""
+"""What the wires share: a model over an official SDK. Each wire adds its encoding and its call of the SDK."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Dialect:
 
     Attributes:
         wire: The wire's name, `openai_chat`.
-        provider: Whose prices hold.
+        provider: Whose prices apply.
         sdk: The module `anthropic` or `openai`.
         client: The SDK's client, with its retries off.
         create: The client's `with_streaming_response` call.
         encode: The body of a request, for a model's name.
-        gathering: Makes what collects the pieces of one streamed reply.
+        gathering: Makes the collector of one streamed reply's pieces.
         decode: The reply in a response's body.
     """
 

@@ -1,4 +1,4 @@
-"""Looks at the page of a run: tree, screenshot, tabs, an open dialog, and what just happened."""
+"""Looks at a run's page: its tree, screenshot, tabs, open dialog, and what just happened."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ class Observer:
         except PlaywrightError as error:
             return None, f"no picture: {first_line(error.message)}"
         except TimeoutError:
-            return None, f"no picture: the page gave none within {seconds:g} s"
+            return None, f"no picture: the page did not deliver one within {seconds:g} s"
 
     def _picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
         """The picture with marks, or the one that was ordered; and why there is none, or what an ordered one shows."""
@@ -360,7 +360,7 @@ def _ordered_part(ordered: str | Box, snapshot: Snapshot) -> tuple[Box | None, s
     """The part of the viewport that an ordered picture shows (None for all of it), and a sentence that says so."""
     whole = "the picture is of the whole page, without marks"
     if isinstance(ordered, Box):
-        return ordered, "the picture is the region that was asked for, enlarged, without marks"
+        return ordered, "the picture is the requested region, enlarged, without marks"
     if ordered == WHOLE:
         return None, whole
     found = next((element for element in snapshot.elements if element.id == ordered), None)

@@ -69,8 +69,8 @@ class BrowserSurface:
         options: How much of a page is shown.
         seconds_left: Returns the seconds until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
-        page_control: Lets a person take over the page or pause the run; None lets nobody.
-        asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None asks nobody.
+        page_control: Lets a person take over the page or pause the run; None allows neither.
+        asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None never asks.
     """
 
     def __init__(
@@ -242,7 +242,7 @@ class BrowserSurface:
         """The browser of the run; see `Surface.browser`."""
         browser = self._observer.tab().page.context.browser
         if browser is None:  # a context without a browser: Electron's or Android's
-            raise ToolError("the browser of this run gives no room for another page; use fetch_url")
+            raise ToolError("the browser of this run allows no further page; use fetch_url")
         return browser
 
     @property
@@ -340,7 +340,7 @@ class BrowserSurface:
         await self._fields.type(target, value, at_end=at_end)
 
     async def content(self, target: Target, *, drawn: bool = False) -> FieldContent:
-        """What a control holds right now; see `Surface.held`."""
+        """What a control contains now; see `Surface.content`."""
         return await self._fields.content(target, drawn=drawn, look=self.look)
 
     async def settled_content(self, target: Target, *, wanted: bool | None = None) -> FieldContent:

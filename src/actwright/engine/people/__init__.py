@@ -1,1 +1,1 @@
-"""People in a run: taking the page over, being asked, and callbacks."""
+"""People in a run: taking over the page, answering questions, and callbacks."""

@@ -23,13 +23,13 @@ A ToolError says why nobody can be asked. A sync function runs in its own thread
 
 
 async def request_human(hook: AskHuman | None, page_control: PageControl, request: AskHumanRequest) -> bool:
-    """Whether a person acted on the page; False if nobody answered in time. The run dispatches nothing meanwhile.
+    """Whether a person acted on the page; False if none answered in time. The run dispatches nothing meanwhile.
 
     Raises:
         ToolError: Nobody can be asked, or they refused.
     """
     if hook is None:
-        raise ToolError("nobody can act on this page")
+        raise ToolError("no person can act on this page")
     try:
         done = await page_control.ask_human(lambda: answer_of(hook, request), seconds=request.seconds)
     except ToolError:
@@ -37,7 +37,7 @@ async def request_human(hook: AskHuman | None, page_control: PageControl, reques
     except Exception as error:  # a caller's function may raise anything; nobody has acted
         said = f"{type(error).__name__}: {error}"
         note(f"ask_human failed, which counts as refused: {said}")
-        raise ToolError(f"nobody could be asked ({said})") from error
+        raise ToolError(f"no person could be asked ({said})") from error
     if done is False:
-        raise ToolError("the person who was asked refuses: go on without that, or fail")
+        raise ToolError("the person refused: go on without that, or fail")
     return done is True

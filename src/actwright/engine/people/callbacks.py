@@ -1,4 +1,4 @@
-"""Calls the functions by which a caller is asked. A sync function runs in a thread of its own."""
+"""Calls the functions with which a caller answers questions. A sync function runs in its own thread."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 __all__ = ["ACTED", "InputWatcher", "PageControl"]
 
-ACTED = "a person acted on the page since it was looked at; nothing was done, look again"
+ACTED = "a person acted on the page since your last look; nothing was done, look again"
 NOTE = "a person took over this page and acted on it since the last step"
 BUSY_SECONDS = 15.0
 """How long a person who takes over waits for the action under way, in seconds."""
@@ -31,12 +31,12 @@ class InputWatcher(Protocol):
 
 
 class PageControl:
-    """The page of one run, handed between the run and a person, who may also pause the run.
+    """Passes control of one run's page between the run and a person, who may also pause the run.
 
     Attributes:
         taken: Whether a person has taken the page.
         asked: Whether the run has asked a person to act, and waits for an answer.
-        paused: Whether a person has paused the run; it goes on once it is resumed and nobody has the page.
+        paused: Whether a person has paused the run; it continues once it is resumed and no person controls the page.
         changed: Called when one of these changes; None calls nothing.
         watcher: Notices what a person enters; None if nothing is to be hidden.
     """
@@ -55,12 +55,12 @@ class PageControl:
 
     @property
     def with_person(self) -> bool:
-        """Whether a person may act on the page: one has it, or is asked to act. What happens on it is their doing."""
+        """Whether a person controls the page or was asked to act. Page events are then attributed to that person."""
         return self.taken or self.asked
 
     @property
     def away(self) -> bool:
-        """Whether the run may do nothing: the page is lent to a person, or the run is paused."""
+        """Whether the run may do nothing: a person controls the page, or the run is paused."""
         return self.with_person or self.paused
 
     @property
@@ -110,7 +110,7 @@ class PageControl:
         return changed
 
     async def ask_human(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
-        """Lets a person act whom `ask` asks: True once they have, False if they refuse, None if nobody answers in time.
+        """Lets the person act whom `ask` asks: True once they have, False if they refuse, None if no answer comes in time.
 
         Args:
             ask: Answers when the person is done; whatever it raises is raised here.

@@ -1,7 +1,7 @@
 """Decides what an action may do, just before it is dispatched.
 
 `PermissionRules` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the
-caller, if `confirm` is given.
+caller if `confirm` is set.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ class Authorization:
     """What one action may do.
 
     Attributes:
-        enters_values: Whether it gives a value to the page.
+        enters_values: Whether it enters a value into the page.
         acts: Whether it does more than look.
         count: How many effects the run had before it.
         refused: Why it may not be dispatched; empty if it may.
         confirmed: The answer of `confirm`.
-        block_reason: Why requests other than GET are held back while it is under way; empty if none are.
-        blocks_by_place: Whether only the requests of documents that may have no effect are held back.
+        block_reason: Why requests other than GET are blocked while it is under way; empty if none are.
+        blocks_by_place: Whether only the requests of documents that may have no effect are blocked.
         origin: The place that it goes to.
         permitted: The places that the caller's yes permits.
     """
@@ -105,12 +105,12 @@ class Authorizer:
 
     Args:
         permission_rules: The rules.
-        confirm: Asked before each effect, and before a value is given away from home; None asks nobody.
+        confirm: Asked before each effect, and before a value is entered away from home; None never asks.
         confirm_seconds: How long to wait for an answer; no answer in time means no.
-        has_values: Whether there is anything to give: data, private values or secrets.
+        has_values: Whether there is anything to enter: data, private values or secrets.
         seconds_left: Returns the seconds until the deadline of the run.
         picture: Returns the file with the picture of the step under way; None if there is none.
-        page_control: Whether a person has the page, or has paused the run.
+        page_control: Whether a person controls the page, or has paused the run.
     """
 
     permission_rules: PermissionRules
@@ -222,7 +222,7 @@ class Authorizer:
                 not permission_rules.check_count(authorization.count),
             )
         elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):
-            authorization.block_reason = "what follows a link is not asked about, and this would send something"
+            authorization.block_reason = "a click on a link needs no confirmation, but this would send something"
         return authorization
 
     async def _asked(

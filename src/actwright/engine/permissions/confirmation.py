@@ -36,5 +36,5 @@ async def ask(
         note(f"confirm failed, which counts as no: {said}")
         return "error", f"it was not confirmed: the question failed ({said})"
     if answer is None:
-        return "no_answer", f"it was not confirmed: no answer came within {seconds:.3g} s"
+        return "no_answer", f"it was not confirmed: no answer within {seconds:.3g} s"
     return ("yes", "") if answer is True else ("no", "it was not confirmed: the answer is no")

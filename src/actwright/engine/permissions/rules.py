@@ -1,8 +1,8 @@
 """What a run may do: each check returns why something is not permitted, or nothing if it is.
 
-Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address,
+Home is where a run may enter values by default: the site of its start URL (the registrable domain; for an IP address,
 `localhost` or another name of a private network, only that host and port) and the sites that its task names. Elsewhere
-it may read what links lead to, but gives nothing.
+it may read what links lead to, but enters nothing.
 
 A *place* is where an action goes, in the form in which it is compared here: the origin of a document,
 `https://shop.example`; the URL of a local file; or empty, for a document without an address (`about:blank`, `data:`).
@@ -51,9 +51,9 @@ class PermissionRules:
 
     Attributes:
         permissions: The permissions that the caller gave.
-        home: The sites where values may be given in any case.
-        folder: The folder of the local file that the run starts at; None if it starts at none.
-        rootless: Whether the run starts on a document without an address, where it may give values too.
+        home: The sites where values may always be entered.
+        folder: The folder of the local file that the run starts at; None if it does not start at a file.
+        rootless: Whether the run starts on a document without an address, where it may enter values too.
         words: What the caller wrote: the words of the task, and the values of its data.
     """
 
@@ -99,8 +99,8 @@ class PermissionRules:
         for entry in self.permissions.effects_on or ():
             if not any(_overlap(SiteEntry.of(entry), site) for site in self._giving):
                 raise ConfigError(
-                    f"Permissions: effects_on has {entry}, where values may not be given; add it to sites. "
-                    f"Permitted {self._permitted}"
+                    f"Permissions: effects_on has {entry}, where values may not be entered; add it to sites; "
+                    f"{self._permitted}"
                 )
         for path in self._files or ():
             if not path.exists():
@@ -114,14 +114,14 @@ class PermissionRules:
 
     @property
     def _permitted(self) -> str:
-        """Where something may be given, in words that follow `permitted` in a message."""
+        """The end of a message: the sites where values may be entered."""
         sites = list(dict.fromkeys(map(str, self._giving)))
         if self.folder is not None:
             sites.insert(0, f"the files in {self.folder}")
         if not sites:
-            return "is no site: the run has no start URL, and its task names none"
+            return "no site is permitted, because the run has no start URL and its task names no site"
         more = f" and {len(sites) - SHOWN_SITES} more" if len(sites) > SHOWN_SITES else ""
-        return f"{'is' if len(sites) == 1 else 'are'} {', '.join(sites[:SHOWN_SITES])}{more}"
+        return f"permitted: {', '.join(sites[:SHOWN_SITES])}{more}"
 
     def may_enter_at(self, place: str) -> bool:
         """Whether values may be given at a place."""
@@ -136,18 +136,18 @@ class PermissionRules:
         """Why nothing may be given at a place; empty if it may."""
         if self.may_enter_at(place):
             return ""
-        return f"nothing may be given at {_shown(place)}; permitted {self._permitted}"
+        return f"no value may be entered at {_shown(place)}; {self._permitted}"
 
     def check_effect(self, place: str, count: int) -> str:
         """Why no effect may be set off at a place after `count` effects of this run; empty if it may."""
         if refusal := self.check_count(count):
             return refusal
         if not self.may_enter_at(place):
-            return f"nothing may be submitted to {_shown(place)}; permitted {self._permitted}"
+            return f"nothing may be submitted to {_shown(place)}; {self._permitted}"
         only = self.permissions.effects_on
         address = whatwg(place)
         if only is not None and (address is None or not any(SiteEntry.of(entry).covers(address) for entry in only)):
-            return f"no effect is permitted at {_shown(place)}; permitted {_listed(only) or 'is none'}"
+            return f"no effect is permitted at {_shown(place)}; permitted: {_listed(only) or 'none'}"
         return ""
 
     def check_count(self, count: int) -> str:
@@ -155,7 +155,7 @@ class PermissionRules:
         most = self.permissions.effects
         if most is None or count < most:
             return ""
-        return f"this run is permitted {counted(most, 'effect')}, and has had {'them' if most else 'none'}"
+        return f"the limit of {counted(most, 'effect')} for this run is reached"
 
     # Addresses
 
@@ -184,11 +184,11 @@ class PermissionRules:
             return self._check_file(url)
         address = whatwg(url)
         if address is None:
-            return f"{shortened(url, SHOWN_URL)!r} is no URL of the web"
+            return f"{shortened(url, SHOWN_URL)!r} is not a web URL"
         if any(site.covers(address) for site in self._giving):
             return "" if address.href in seen else self._check_carried(url)
         if refers:
-            return f"a value may not leave in a URL to {address.origin}; permitted {self._permitted}"
+            return f"a value may not leave in a URL to {address.origin}; {self._permitted}"
         named = any(SiteEntry.of(entry).covers(address) for entry in self.permissions.navigate)
         return "" if named else self._check_strange(address, seen)
 
@@ -203,21 +203,21 @@ class PermissionRules:
             if not any(site.covers(address) for site in self._giving):
                 return (
                     f"{shortened(url, SHOWN_URL)} may not be opened: it carries the address {address.origin}, and neither the task nor "
-                    f"a link on a page of this run has this URL; permitted {self._permitted}"
+                    f"a link on a page of this run has this URL; {self._permitted}"
                 )
         return ""
 
     def _check_strange(self, address: Address, seen: Collection[str]) -> str:
         """Why a URL on none of the permitted sites may not be opened; empty if it may."""
         if self.folder is not None:
-            return f"this run started at a local file and may open no site of the web; permitted {self._permitted}"
+            return f"this run started at a local file and may not open websites; {self._permitted}"
         if is_private(address.host) and not any(is_private(site.host) for site in self.home):
-            return f"{address.origin} is in a private network; permitted {self._permitted}"
+            return f"{address.origin} is in a private network; {self._permitted}"
         if address.href in seen:
             return ""
         return (
             f"{shortened(address.href, SHOWN_URL)} may not be opened: neither the task nor a link on a page of this run has "
-            f"this URL; permitted {self._permitted}, and links as they are shown"
+            f"this URL; links may be opened as pages show them; {self._permitted}"
         )
 
     def check_link(self, href: str) -> str:
@@ -246,7 +246,7 @@ class PermissionRules:
         if self._is_home(url):
             return ""
         if self.folder is None:
-            return "this run did not start at a local file, so it may open none"
+            return "this run did not start at a local file, so it may not open one"
         return f"local files may be opened only in {self.folder}, where the run started, and below"
 
     def _is_home(self, url: str) -> bool:
@@ -273,8 +273,8 @@ class PermissionRules:
         if any(_stands_in(wanted, _plain(source)) for source in (*self.words, *shown)):
             return ""
         return (
-            f'"{shortened(one_line(text), SHOWN_URL)}" stands neither in the task, nor in its data, nor on a page of this run; '
-            "only such values may be typed"
+            f'"{shortened(one_line(text), SHOWN_URL)}" is not in the task, its data or a page of this run; '
+            "only values from there may be typed"
         )
 
     def check_uploads(self, paths: Sequence[Path]) -> str:
@@ -284,7 +284,7 @@ class PermissionRules:
             return ""
         for path in paths:
             if not any(path == each or path.is_relative_to(each) for each in allowed):
-                return f"{path.name} may not be uploaded; permitted {_listed(map(str, allowed)) or 'is no file'}"
+                return f"{path.name} may not be uploaded; permitted: {_listed(map(str, allowed)) or 'none'}"
         return ""
 
 
@@ -384,7 +384,7 @@ def _listed(names: Iterable[str]) -> str:
     if not each:
         return ""
     more = f" and {len(each) - SHOWN_SITES} more" if len(each) > SHOWN_SITES else ""
-    return f"{'is' if len(each) == 1 else 'are'} {', '.join(each[:SHOWN_SITES])}{more}"
+    return f"{', '.join(each[:SHOWN_SITES])}{more}"
 
 
 def _plain(text: str) -> str:

@@ -111,8 +111,8 @@ class Auto:
             for target in (there[id] for id in ids if id in there) if action.tool in may else ():
                 if target in again or takes_text(target):  # Enter in a field presses its form's button
                     raise ReplyError(
-                        f"{action.tool} on {target}: the replay used {again[0]} already, and what has an effect is not done "
-                        "twice; see what came of it and go on from there, or fail"
+                        f"{action.tool} on {target}: the replay used {again[0]} already, and no effect is repeated; "
+                        "check its result and go on from there, or fail"
                     )
 
     def _was_done(self, target: Target, turn: Turn) -> bool:
@@ -132,7 +132,7 @@ def _acts(proposal: Proposal, turn: Turn) -> bool:
 
 
 def _effects(steps: Sequence[Step], by: str = "") -> Iterator[Target]:
-    """The elements that were used with an effect beyond the page, in all steps or in those of one policy."""
+    """The elements that were used with an effect beyond the page, in all steps or in the steps of one policy."""
     for step in steps:
         outcomes = [outcome for outcome in step.outcomes if acted(outcome)]
         page = described(step.page) if outcomes and by in ("", step.decided_by) else {}

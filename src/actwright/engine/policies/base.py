@@ -55,8 +55,8 @@ class Policy(Protocol):
     Attributes:
         roles: The model roles that it asks (`("main",)`); empty if it needs no model.
         preferences: A `Preferences`. Optional.
-        pictured: Called with the steps so far before each look; returns whether the policy will use the next
-            screenshot, if it uses only some. Optional.
+        pictured: For a policy that uses only some screenshots: called with the steps so far before each look, returns
+            whether it will use the next one. Optional.
         check: Called with the task before anything is opened; raises ConfigError if the policy cannot do it. Optional.
     """
 

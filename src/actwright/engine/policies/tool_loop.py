@@ -21,8 +21,8 @@ class ToolLoop:
     requires evidence.
 
     Args:
-        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends all that
-            were seen. A prompt cache can read everything but the newest page with `all`, and everything but the last
+        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends every
+            page seen so far. A prompt cache can read everything but the newest page with `all`, and everything but the last
             turn with `newest`.
 
     Raises:

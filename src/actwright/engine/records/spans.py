@@ -48,7 +48,7 @@ def spans() -> Spans | None:
 
 
 class Spans:
-    """Turns the events of one run into spans as they come.
+    """Turns the events of one run into spans as they arrive.
 
     Spans of steps, calls and actions are current, while they last, in the asyncio task in which they last.
     """

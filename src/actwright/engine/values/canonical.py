@@ -62,7 +62,7 @@ def canonical(text: str) -> str:
 
 
 def all_readings(text: str) -> Sequence[str]:
-    """The canonical form of a text and, if it has escapes, that of what they stand for."""
+    """The canonical form of a text and, if it has escapes, the canonical form of what they stand for."""
     if ("%" in text or "&" in text or "\\" in text) and _ESCAPES.search(text):
         return canonical(text), canonical(_ESCAPES.sub(lambda escapes: _read(escapes[0]), text))
     return (canonical(text),)

@@ -70,7 +70,7 @@ class Pieces:
 
 
 def _told(folded: str, places: list[int], text: str, size: int) -> list[tuple[int, int]]:
-    """The parts of a run of pieces that are no coincidence."""
+    """The parts of a run of pieces that are not a coincidence."""
     words: list[list[int]] = []
     for place in places:
         if words and place == words[-1][1]:

@@ -119,10 +119,10 @@ class Values(Masks):
             bound = ", ".join(allowed) or "no origin"
             raise ToolError(f"{{{{{name}}}}} is secret and bound to {bound}; this field is on {origin or 'no origin'}")
         if not for_secrets and called.isdisjoint(map(_as_called, secret.fields)):
-            named = f"only {' and '.join(map(repr, secret.fields))} and " if secret.fields else "only "
+            named = f"{', '.join(map(repr, secret.fields))} and " if secret.fields else ""
             raise ToolError(
-                f"{{{{{name}}}}} is secret: {named}fields for passwords, one-time codes and payment cards may receive it, "
-                "and this is none (the caller can name it: fields of Secret, --secret-field)"
+                f"{{{{{name}}}}} is secret: it may be entered only in {named}password, one-time-code and card fields; this field "
+                "is not one (the caller can add it: fields of Secret, --secret-field)"
             )
         self.note_used(name)
         return secret.value.get_secret_value()

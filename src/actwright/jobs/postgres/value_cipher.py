@@ -44,7 +44,7 @@ class ValueCipher:
         return self.encrypt(json.dumps({"private": dict(row.private), "secret": dict(row.secret)}))
 
     def decrypt_values(self, text: str) -> tuple[dict[str, str], dict[str, str]]:
-        """Decrypts the private and the secret values of a row. Raises ConfigError if the key is not that of the job."""
+        """Decrypts the private and the secret values of a row. Raises ConfigError if the key is not the job's."""
         found: dict[str, dict[str, str]] = json.loads(self.decrypt(text) or '{"private": {}, "secret": {}}')
         return found["private"], found["secret"]
 
@@ -53,7 +53,7 @@ class ValueCipher:
         return self._box.encrypt(text.encode()).decode()
 
     def decrypt(self, text: str) -> str:
-        """Decrypts a text; empty if it is empty. Raises ConfigError if the key is not that of the job."""
+        """Decrypts a text; empty if it is empty. Raises ConfigError if the key is not the job's."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 - only where a job has such columns
 
         if not text:

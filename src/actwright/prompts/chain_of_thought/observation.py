@@ -269,7 +269,7 @@ class _Tree:
     ) -> None:
         number = number or next(self._others)
         self.marks[number] = Mark(words, element, option, accept)
-        self._said.append(words.partition(" ")[2])  # without the role, which is no text of the page
+        self._said.append(words.partition(" ")[2])  # without the role, which is not text of the page
         self._lines.append("\t" * depth + f"[{number}] {words}")
 
 

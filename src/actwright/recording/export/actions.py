@@ -29,7 +29,7 @@ SILENT = frozenset({"look", "read"})
 """Tools that change nothing and prove nothing; a program has no line for them."""
 
 REFUSED: Mapping[str, str] = {
-    "fail": "a recording of a run that failed is no test",
+    "fail": "a recording of a failed run is not a test",
     "expect_number": "Playwright has no assertion that compares numbers; expect the text of the number",
     "expect_rows": "Playwright has no assertion that compares the number of rows; use expect_count",
     "expect_sorted": "Playwright has no assertion that a list is in order; use expect_order",

@@ -257,4 +257,4 @@ PROOFS: Mapping[str, Callable[[ShownCheck], Iterator[Fact]]] = {
     "expect_shown": _in_row,
     "expect_order": _order,
 }
-"""The possible assertions, by the name of the check. A download is no fact of a page; it is asserted in `live`."""
+"""The possible assertions, by the name of the check. A download is not a fact about a page; it is asserted in `live`."""

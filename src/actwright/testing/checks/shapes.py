@@ -14,7 +14,7 @@ def mapping(value: Any) -> Mapping[str, Any]:
 
 
 def mappings(value: Any) -> list[Mapping[str, Any]]:
-    """Returns the items of a list, with an empty object for each one that is no object; nothing if it is no list."""
+    """Returns the items of a list, with an empty object for each item that is not one; nothing if it is not a list."""
     return [mapping(item) for item in cast(list[Any], value)] if isinstance(value, list) else []
 
 

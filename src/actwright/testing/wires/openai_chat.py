@@ -33,7 +33,7 @@ class OpenAIChatServer(OpenAIServer):
         agent = Agent(model="openai-chat:NAME", base_url=server.url)
     ```
 
-    Its arguments, its script, `url`, `received` and the estimate of `usage` are those of `AnthropicServer`.
+    Its arguments, its script, `url`, `received` and the estimate of `usage` work as in `AnthropicServer`.
     """
 
     path = "/v1/chat/completions"

@@ -34,7 +34,7 @@ class OpenAIResponsesServer(OpenAIServer):
         agent = Agent(model="openai:NAME", base_url=server.url)
     ```
 
-    Its arguments, its script, `url`, `received` and the estimate of `usage` are those of `AnthropicServer`. The
+    Its arguments, its script, `url`, `received` and the estimate of `usage` work as in `AnthropicServer`. The
     reasoning of an answer comes as a summary with encrypted content. Nothing is stored: a request that names stored
     items or an earlier response is refused.
     """

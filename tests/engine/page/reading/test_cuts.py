@@ -47,7 +47,7 @@ async def test_a_gap_of_a_document_that_is_gone_cannot_be_read(page):
     reader = PageReader(budget=200)
     fold = re.findall(r"(fold-\d+): ", (await reader.capture(page)).tree)[-1]
     await page.goto("data:text/html,<p>Other</p>")
-    with pytest.raises(ToolError, match="is no fold of the page any more; look at the tree again"):
+    with pytest.raises(ToolError, match="is no longer a fold of the page; look at the tree again"):
         await reader.unfold(fold)
 
 

@@ -42,7 +42,7 @@ CLAIMED = step(message="$50", complete=True, claim=Claim(accepted=False, reason=
         ),
         (
             (step(outcomes=(outcome("done", 'holds "b"', receipts=(WRONG,)),)),),
-            'click [1]. What came of it: holds "b"',
+            'click [1]. Its result: holds "b"',
             "click [1]",
         ),
         ((step(problem="there is no tool"),), "click [1]. It could not be done: there is no tool", "click [1]"),
@@ -60,7 +60,7 @@ def test_only_the_last_action_is_told_and_what_went_wrong(steps, fixed, upstream
 
 def test_a_reply_without_an_action_is_quoted():
     told = (
-        'Your last reply holds no action: "I click". Write one action between two ```, each argument in square brackets, '
+        'Your last reply has no action: "I click". Write one action between two ```, each argument in square brackets, '
         "as in ```verb [argument]```."
     )
     assert unparsable("I click", "```", "there is none", "upstream") == told

@@ -135,9 +135,9 @@ def test_how_commands_on_marks_are_told(text, fixed, upstream):
     [
         (
             "click [99]",
-            "click [99] is not possible: the observation has no such element for it. Take a number from the observation",
+            "click [99] is not possible: the observation has no such element. Take a number from the observation",
         ),
-        ("type [10] [x]", "type [10] is not possible: the observation has no such element for it"),
+        ("type [10] [x]", "type [10] is not possible: the observation has no such element"),
         ("tab_focus [2]", "there is no tab 2; there are 0 to 1"),
         ("type [1] [] [0]", "type has nothing to type"),
     ],
@@ -150,7 +150,7 @@ def test_what_is_not_there_is_refused(text, told):
 
 
 def test_a_tool_that_the_run_has_not_is_named():
-    with pytest.raises(ReplyError, match="new_tab is not possible in this run, which is without the tool new_tab"):
+    with pytest.raises(ReplyError, match="new_tab is not possible, because this run lacks the tool new_tab"):
         proposed(parse("new_tab"), turn_on(tools=("click",)), shown(PAGE), thought="")
 
 

@@ -1,1 +1,1 @@
-"""What an action sets off, and waiting for it."""
+"""What an action causes, and waiting for it."""

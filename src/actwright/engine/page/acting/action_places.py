@@ -1,4 +1,4 @@
-"""Where an action goes: the origin of its element's document, and that of its form's action."""
+"""Where an action goes: the origins of its element's document and of its form's action."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ActionPlaces:
         activity: What the pages are doing.
         observer: What the model saw of them.
         mask: Hides private values and secrets.
-        may_enter_at: Whether values may be given at a place; None if they may be given everywhere.
+        may_enter_at: Whether values may be entered at a place; None if they may be entered everywhere.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class ActionPlaces:
         return self._observer.reader.guard.clipboard.has_copied(place)
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
-        """What the fields in the form of an element hold, masked; outside forms, what those of its document hold."""
+        """The masked contents of the fields in an element's form, or in its document if it is outside forms."""
         if self._activity.dialog is not None:
             return {}
         frame, form = self._frame_of(element.id if element else None), element.form if element else None
@@ -96,7 +96,7 @@ class ActionPlaces:
         return frame or self._observer.tab().page.main_frame
 
     async def _focused_place(self, frame: Frame) -> str:
-        """The place that keys go to: if a frame has the focus, that of one where nothing may be given, if any."""
+        """Where typed keys go. If a frame has the focus, assumes a frame where no value may be entered, if any."""
         home, others = place_of(frame), [place_of(each) for each in frame.page.frames if each is not frame]
         foreign = next((each for each in others if self._may_enter_at and not self._may_enter_at(each)), None)
         if foreign is None or self._activity.dialog is not None:
@@ -122,7 +122,7 @@ def place_of(frame: Frame) -> str:
 
 
 def live_place(frame: Frame, check: ElementCheck) -> str:
-    """The place of an element: the origin of its document; for a sandboxed one, which has none, that of its URL."""
+    """The place of an element: the origin of its document, or of its URL if it is sandboxed and has no origin."""
     return origin_part(check.origin) or place_of(frame)
 
 

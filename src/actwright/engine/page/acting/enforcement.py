@@ -35,7 +35,7 @@ class AuthorizationEnforcer:
         activity: What the pages are doing.
         observer: What the model saw of them.
         mask: Hides private values and secrets.
-        with_person: Whether a person has the page.
+        with_person: Whether a person controls the page.
     """
 
     def __init__(
@@ -130,5 +130,7 @@ class AuthorizationEnforcer:
         self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {reason}")
 
     def blocked_navigation(self, url: str, why: str) -> None:
-        """Notes that a page was kept from going to a URL."""
-        self._activity.notes.append(f"the page was not let go to {shortened(self._mask(url), NOTE_LENGTH)}: {why}")
+        """Notes that a page's navigation to a URL was blocked."""
+        self._activity.notes.append(
+            f"the page was not allowed to go to {shortened(self._mask(url), NOTE_LENGTH)}: {why}"
+        )

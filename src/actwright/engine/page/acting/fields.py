@@ -38,8 +38,8 @@ class Fields:
         observer: What the model saw of the page, and the way into it.
         values: Data and secrets.
         within: Limits a number of seconds to what is left of the run's time.
-        charged_until: Returns the moment, by the monotonic clock, until which a page sends what the edit before set
-            off; None if there was none.
+        charged_until: Returns the monotonic time until which requests count as caused by the previous edit; None if
+            there was none.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Fields:
     def _taken(self, target: Target, taint: Taint | None, *, written: bool) -> bool:
         """Whether it was written. Raises ToolError if it was not and no other way may be tried."""
         if not written and taint is not None and target.element.type not in SET_BY_VALUE:
-            raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or no text field")
+            raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or not a text field")
         return written
 
     async def type(self, target: Target, value: str, *, at_end: bool) -> None:
@@ -129,7 +129,7 @@ class Fields:
     async def content(
         self, target: Target, *, drawn: bool = False, look: Callable[[], Awaitable[object]]
     ) -> FieldContent:
-        """What a control holds now; see `Surface.held`. If it was re-rendered, a fresh `look` passes its ID on."""
+        """What a control contains now; see `Surface.content`. If it was re-rendered, a fresh `look` passes its ID on."""
         reader, element_id, seconds = self._observer.reader, target.element.id, self._within(CHECK_SECONDS)
         content = await reader.content(element_id, drawn=drawn, timeout=seconds)
         if content is None:

@@ -1,4 +1,4 @@
-"""Hides what a person enters into the pages of a run while they have the page, from models and from records."""
+"""Hides from models and records what a person enters while they control a page of the run."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ BEAT_SECONDS = 0.3
 
 
 class PersonInput:
-    """Marks the fields that a person changes like those that received a private value, and withholds what they hold.
+    """Treats fields that a person changes as if they had received a private value, and withholds their contents.
 
     Args:
         activity: What the pages are doing.
         observer: Reaches into the pages.
         values: Receives what to withhold.
-        page_control: Whether a person has the page.
+        page_control: Whether a person controls the page.
     """
 
     def __init__(self, activity: Activity, observer: Observer, values: Values, page_control: PageControl) -> None:

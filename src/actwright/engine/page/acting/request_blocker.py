@@ -1,4 +1,4 @@
-"""Holds back what actions may not send, and keeps local pages to their folder."""
+"""Blocks what actions may not send, and confines local pages to their folder."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class BlockRules:
 
 
 class RequestBlocker:
-    """Holds back what the pages of one run may not send, while an action is under way and after it.
+    """Blocks what the pages of one run may not send, during an action and after it.
 
     Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over
     sockets, nor beacons of a page that is being left; a script in the page stops those (`inject/sending.js`). The
-    sockets of workers are not held back.
+    sockets of workers are not blocked.
 
     Args:
         late: Called with each request that was blocked after its action was over, and the reason.
@@ -89,7 +89,7 @@ class RequestBlocker:
                 await self.close()
 
     async def close(self) -> None:
-        """Stops holding anything back, until an action is held back again."""
+        """Stops blocking, until an action is blocked again."""
         context, self._context = self._context, None
         if context is None:
             return
@@ -127,7 +127,7 @@ class RequestBlocker:
                     self._later.pop(request.frame.page, None)
 
     async def _asked(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
-        """What the scripts in these frames have held back since the last call. With `on`, each frame gets a script."""
+        """What the scripts in these frames have blocked since the last call. With `on`, each frame gets a script."""
         self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
         blocked = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
         return [text for each in blocked for text in each]

@@ -64,7 +64,7 @@ class Tabs:
             async with asyncio.timeout(TAB_SECONDS):
                 return self._activity.attach(await context.new_page()).id
         except TimeoutError as error:
-            raise ToolError("the browser opens no tab in time") from error
+            raise ToolError("the browser did not open a tab in time") from error
 
     def _find(self, tab_id: str) -> RunTab:
         for tab in self._activity.tabs:

@@ -161,7 +161,7 @@ def _obstacle(check: ElementCheck, enabled: bool, reachable: bool | Literal["by 
 
 
 def _is_state(was: str, now: str, check: ElementCheck, same: Sameness) -> bool:
-    """Whether a changed name only shows a new state of the same element: text inside it that is more than its name."""
+    """Whether only the text inside an element changed its name, such as a counter, and the element is the same."""
     if same == "exactly" or not check.by_content:
         return False
     words = was.split()

@@ -1,4 +1,4 @@
-"""Watches an action, waits for what it started, and records what came of it."""
+"""Watches an action, waits for what it started, and records its effects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REST_SECONDS = 0.3
 class ActionWatch:
     """Watches the actions of one run.
 
-    After an edit that changed nothing but its own field, settling is owed until `catch_up`.
+    After an edit that changed only its own field, settling is deferred until `catch_up`.
 
     Args:
         activity: What the pages are doing.
@@ -72,11 +72,11 @@ class ActionWatch:
 
     @property
     def owes(self) -> bool:
-        """Whether settling is owed for earlier edits."""
+        """Whether settling after earlier edits was deferred."""
         return self._deferred is not None
 
     def charged_until(self) -> float | None:
-        """The moment, by the monotonic clock, until which a page sends what leaving the previous field set off.
+        """Monotonic time until which requests count as caused by leaving the previous field.
 
         None if no field was left.
         """

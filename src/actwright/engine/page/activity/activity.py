@@ -40,7 +40,7 @@ class RunTab:
         page: Its page.
         url: Where its main frame was last.
         opener: The tab that opened it, if any.
-        status: The HTTP status of its document; None if it has none, or if it came before the run listened.
+        status: The HTTP status of its document; None if it has none, or if it arrived before the run listened.
     """
 
     id: str
@@ -55,11 +55,11 @@ class Activity:
 
     Args:
         downloads_dir: Returns the folder for downloads, which is made on first use.
-        mask: Hides the secrets in a text. It is applied before the text is shortened, so that no half of one is left.
+        mask: Hides the secrets in a text. It is applied before the text is shortened, so that no part of a secret is left.
         answer_seconds: How long to wait for a request that an action set off.
         keeps_downloads: Whether downloads are kept.
         download_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
-        attended: Whether a person has the page, who then answers every dialog.
+        attended: Whether a person controls the page, who then answers every dialog.
 
     Attributes:
         traffic: The requests of the pages, and the answers to them.

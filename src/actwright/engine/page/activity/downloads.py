@@ -32,7 +32,7 @@ class Downloads:
 
     Attributes:
         folder: Returns the folder for them, which is made on first use.
-        note: Called with a plain sentence that says what became of a file.
+        note: Called with a plain sentence that reports what happened to a file.
         changed: Called when a download began or ended.
         spawn: Runs a coroutine until the run ends.
         mask: Hides the secrets in a name.

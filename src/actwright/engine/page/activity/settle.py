@@ -54,8 +54,8 @@ class After(Enum):
     Attributes:
         ACTION: An action.
         TYPING: An action that typed: pages that look things up during typing do so a while after the last key.
-        EDITS: Edits that set nothing off in the first frame after them.
-        EDITS_BEFORE_ACTION: The same, and the page is only acted on next, and not looked at.
+        EDITS: Edits that caused nothing in the first frame after them.
+        EDITS_BEFORE_ACTION: The same, and another action follows, not a look.
     """
 
     ACTION = auto()
@@ -173,7 +173,7 @@ def _until_finished(activity: Activity, signs: Signs, *, new: bool, since: float
 
 
 def _may_finish(activity: Activity) -> bool:
-    """Whether the page may be found to have finished after two frames: it asks for nothing, and nobody works for it."""
+    """Whether two frames may show that the page has finished: it requests nothing, and no work for it is under way."""
     tab = activity.active
     if activity.traffic.asked is not None or tab is None or tab.page.workers:
         return False

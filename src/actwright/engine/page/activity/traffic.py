@@ -58,13 +58,13 @@ RequestKey = tuple[str, str, bytes]
 
 @dataclass(slots=True)
 class OutgoingRequest:
-    """A request that is not GET or that opens a document, and what became of it.
+    """A request that is not GET or that opens a document, with its result.
 
     Attributes:
         label: The request, as `POST https://…`.
         changes: Whether it may change something: its method is not GET, HEAD or OPTIONS.
         at: When it left, by the monotonic clock.
-        status, answer: The status of its answer (`404`, and `404 Not Found`); 0 and empty if none has come.
+        status, answer: The status of its answer (`404`, and `404 Not Found`); 0 and empty if none has arrived.
         failed: Why it failed; empty if it did not.
         awaited: Whether the page may use the answer, unlike one to a beacon or to a service worker's own request.
     """
@@ -116,7 +116,7 @@ class Traffic:
         started: How many things pages began since the last `mark`, chatter aside.
         documents: How many documents came into tabs since the last `mark`.
         left: How many requests of any kind, and messages over sockets, left the browser since the last `mark`.
-        stirred: When a request that is waited for last began or ended, or a document came, by the monotonic clock.
+        stirred: When a request that is waited for last began or ended, or a document arrived, by the monotonic clock.
         hosts: The hosts that requests went to, with their ports.
         broken: Why a tab shows the browser's own error page since the last `mark`, as a sentence; empty if none does.
     """
@@ -135,7 +135,7 @@ class Traffic:
     _sent_by: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
     _withdrawn: set[Request] = field(default_factory=set[Request])
     _counted: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
-    """Requests whose answer nobody waits for, and what they were counted as."""
+    """Requests whose answers are not waited for, and what they were counted as."""
     _opening: int = 0
     _opening_until: float = 0.0
     """How many windows are about to open, and until when to wait for them while none of their requests is under way."""
@@ -155,7 +155,7 @@ class Traffic:
     """The address and HTTP status of the last document that came for a page, shown or not yet."""
 
     def withdraw(self, request: Request) -> str:
-        """Forgets a request that was held back before it left. Returns what it was, as `POST https://…`."""
+        """Forgets a request that was blocked before it left. Returns what it was, as `POST https://…`."""
         self._withdrawn.add(request)
         sent = self._sent_by.pop(request, None) or self._counted.pop(request, None)
         if sent is not None:
@@ -341,7 +341,7 @@ class Traffic:
             self.on_finished(request)
 
     def _count(self, request: Request) -> None:
-        """Records a request that may change something and whose answer nobody awaits, unless the page repeats it."""
+        """Records a request that may change something and whose answer is not awaited, unless the page repeats it."""
         if request.method in ASKING:
             return
         key = _key(request, changes=True)

@@ -69,7 +69,7 @@ def drivers() -> set[int]:
 
 
 def kill_drivers(pids: Collection[int]) -> None:
-    """Kills those of the drivers that still run: one that is stopped, or hangs, does not end by itself."""
+    """Kills the drivers that still run: one that is stopped, or hangs, does not end by itself."""
     for pid in drivers().intersection(pids):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -108,7 +108,7 @@ def _marked_by_ps(mark: str) -> list[int]:
 
 
 def _listed_by_ps() -> Iterator[tuple[int, int, list[str]]]:
-    """All processes: their IDs, those of their parents, and the words of their command lines."""
+    """All processes: their IDs, their parents' IDs, and the words of their command lines."""
     listing = subprocess.run(["ps", "-axww", "-o", "pid=,ppid=,command="], check=False, capture_output=True, text=True)  # noqa: S607 - a system tool
     for line in listing.stdout.splitlines():
         pid, parent, *words = line.split()

@@ -1,4 +1,4 @@
-"""Keeps a page that the caller opened to the permitted hosts, as far as request routing can.
+"""Limits a page that the caller opened to the permitted hosts, as far as request routing can.
 
 A browser that is already running cannot be made to use a proxy. Routing sees the requests of its pages, but not all of
 them; `routed` lists what it misses.
@@ -27,7 +27,7 @@ ANSWER_SECONDS = 1.0
 
 
 class HostGate(Protocol):
-    """What keeps a page to the permitted hosts."""
+    """Limits a page to the permitted hosts."""
 
     @property
     def refusals(self) -> Sequence[RefusedHost]:

@@ -152,7 +152,7 @@ def _root(current: greenlet) -> greenlet:
 
 
 def _bridged_mapping(page: sync_api.Page) -> Any:
-    """Playwright's map from implementation to async objects, changed to keep those of sync connections apart."""
+    """Playwright's map from implementation to async objects, changed to keep objects of sync connections apart."""
     from playwright._impl import _async_base  # noqa: PLC0415 - private, so loaded only when it is needed
 
     mapping = _private(_async_base, "mapping")

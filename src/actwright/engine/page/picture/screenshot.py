@@ -198,7 +198,7 @@ def _enlarged(photo: Photo, part: Box) -> Photo:
 
     area = photo.touched(part)
     if not area.size:
-        raise ValueError("the part that was asked for lies outside of it")
+        raise ValueError("the requested part lies outside it")
     canvas = photo.canvas.crop(area)
     factor = max(1.0, min(MOST_ENLARGED, LARGEST / max(canvas.size)))
     factor = min(factor, math.sqrt(MAX_PIXELS / area.size))

@@ -1,4 +1,4 @@
-"""Shortens link addresses for a page tree, and keeps those of links with the same name distinct."""
+"""Shortens link addresses for a page tree, and keeps links with the same name distinct."""
 
 from __future__ import annotations
 

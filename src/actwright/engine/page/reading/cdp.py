@@ -49,7 +49,7 @@ class Protocol:
         return await asyncio.shield(self._sessions[of])  # a caller that gives up waiting leaves it to the next one
 
     async def around(self, frame: Frame) -> CDPSession | None:
-        """The session that covers a frame without one of its own: that of a frame around it, or of the page."""
+        """The CDP session of the nearest ancestor, a frame or the page, that has one."""
         outer = frame.parent_frame
         while outer and outer.parent_frame:
             if session := await self.session(outer):
@@ -58,7 +58,7 @@ class Protocol:
         return await self.session(frame.page)
 
     async def of(self, frame: Frame) -> CDPSession | None:
-        """The session that covers a frame: its own, or that of what is around it; None if there is none."""
+        """The CDP session of the frame, or of its nearest ancestor that has one; None if there is none."""
         if frame.parent_frame and (session := await self.session(frame)):
             return session
         return await self.around(frame)
@@ -126,7 +126,7 @@ class _Documents:
         self._turn = asyncio.Lock()
 
     async def main_world(self) -> World | None:
-        """The world of selector engines in the main frame, whose ID is that of the page's target; None if not known."""
+        """The world of selector engines in the main frame, which has the ID of the page's target; None if not known."""
         worlds = _worlds(self._session)
         if self._main:
             known = await worlds

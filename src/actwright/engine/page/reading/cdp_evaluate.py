@@ -80,7 +80,7 @@ class Counts:
 
 
 class _CountQuestion:
-    """One question for the counts of a session, asked once all documents that are being brought up to date are.
+    """One question for the counts of a session, asked when all documents have been brought up to date.
 
     Args:
         connection: A connection of the session.

@@ -75,7 +75,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class InputRefusal:
-    """Input that was stopped because it would have reached another element than the intended one.
+    """Input that was stopped because it would have reached a different element from the intended one.
 
     Attributes:
         reason: One sentence that names both.

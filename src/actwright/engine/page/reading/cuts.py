@@ -1,4 +1,4 @@
-"""Keeps the lines that did not fit into a tree's budget; until the next look they can be read by an ID, like a fold."""
+"""Keeps the lines that a tree's budget left out; until the next look they can be read by an ID, like a fold."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Frames:
         return detached
 
     def forget_documents(self, tokens: Mapping[Frame, str]) -> None:
-        """Forgets the elements of earlier documents, except those of the previous one: a policy may still name them."""
+        """Forgets the elements of all documents before the previous one, whose elements a policy may still name."""
         for frame, token in tokens.items():
             if self._documents.get(frame, token) != token:
                 for element_id in self._former.pop(frame, ()):

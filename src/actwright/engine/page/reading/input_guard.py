@@ -1,4 +1,4 @@
-"""Guards documents against input that would reach another element than the one the model saw."""
+"""Stops input that would reach a different element from the one that the model saw."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class InputGuard:
         in_turn = self._frames.ask_in_turn(element_id, f"leave {local(element_id)}", question, seconds=seconds)
         (before, answer), _ = await asyncio.gather(in_turn, barring)
         if not before.get("covered_by"):
-            answer["covered_by"] = ""  # a list that opens because of the focus is no obstacle
+            answer["covered_by"] = ""  # a list that opens because of the focus is not an obstacle
         return answer
 
     async def disarm(self, page: Page, *, reach: bool = False, timeout: float = 1.0) -> InputRefusal | None:  # noqa: ASYNC109 - a deadline that ends in an answer

@@ -51,7 +51,7 @@ _LISTENS_FOR_TYPING = """(() => {
 })()"""
 """Whether the focused field, or anything around it, listens for typing; true if no field has the focus.
 
-The browser also reports listeners of other worlds, such as ours; those are no objects of the page's own world."""
+The browser also reports listeners of other worlds, such as ours; they are not objects of the page's own world."""
 _ANSWER = re.compile(
     r"(?:__reactProps\$\w{1,40})?(?:\|-?\d{1,7}:\d{1,7}:(?:\d{1,7}-\d{1,7},)*:(?:\d{1,7}\.\d{1,2},)*)+|changed"
 )

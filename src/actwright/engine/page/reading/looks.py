@@ -199,7 +199,7 @@ async def answered(
     *,
     pause: float = _FRAME_SECONDS,
 ) -> None:
-    """Waits until `first` are done, and for `others` as long as each ends within `pause` seconds after the one before.
+    """Waits for all of `first`, then for `others` until none has finished for `pause` seconds.
 
     It waits at most `seconds`. The pause grows to three times the time that one of them took: many frames of one busy
     process make progress in turns, and all end late. Tasks that are not done then are cancelled; failed ones keep their

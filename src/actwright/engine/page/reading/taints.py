@@ -32,7 +32,7 @@ class Taints:
     """The names of the values that no model may see, by the documents whose fields hold them.
 
     Args:
-        noted: Called with all these names whenever they are known anew; None calls nothing.
+        noted: Called with all these names whenever they change; None calls nothing.
     """
 
     def __init__(self, noted: Callable[[frozenset[str]], None] | None) -> None:

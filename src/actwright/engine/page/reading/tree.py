@@ -35,7 +35,7 @@ _LONGEST_OUTSIDE = 160
 _LONGEST_ATTRIBUTE = 120
 _LONGEST_SELECTION = 200
 _LEAST_REPEATED = 8
-"""This many consecutive lines that the previous page had, too, are no coincidence."""
+"""This many consecutive lines that the previous page had, too, are not a coincidence."""
 _CHROME = frozenset({"nav", "aside", "header", "footer"})
 _NUMBERED = re.compile(r"^- \*?((?:f\d+\.)?[a-z0-9-]*?)-\d+(?= |$)")
 
@@ -412,7 +412,7 @@ def _options(element: Element) -> Iterator[str]:
 
 
 def _grouped(options: Sequence[Option]) -> Iterator[str]:
-    """`"Red", "Blue" disabled`, and those of an `optgroup` as `"Warm": ["Red", "Orange"]`."""
+    """`"Red", "Blue" disabled`; the options of an `optgroup` as `"Warm": ["Red", "Orange"]`."""
     for group, members in groupby(options, key=lambda option: option.group):
         labels = [quote(option.label, 60) + " disabled" * option.disabled for option in members]
         yield f"{quote(group, 60)}: [{', '.join(labels)}]" if group else ", ".join(labels)

@@ -96,7 +96,7 @@ class TreeText:
         options = {"seeds": self.counters, "boxes": self._masks.has_secrets, "from": start, "most": _MOST_UNFOLDED}
         answer = await self._frames.ask_of(fold_id, f"unfold {local(fold_id)} {json.dumps(options)}", seconds=timeout)
         if not answer["found"]:
-            raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")
+            raise ToolError(f"{fold_id} is no longer a fold of the page; look at the tree again")
         if not answer["shown"]:
             raise ToolError(f"{fold_id} has {answer['count']} elements; {start} is beyond them")
         self.counters |= answer["counters"]
@@ -116,7 +116,7 @@ class TreeText:
             with contextlib.suppress(Error, TimeoutError):
                 token = await self._frames.ask(frame, "token", seconds=seconds)
         if token != self._here[0]:
-            raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")
+            raise ToolError(f"{fold_id} is no longer a fold of the page; look at the tree again")
         return self._cuts.read(fold_id, start=start, tokens=_UNFOLDED_TOKENS)
 
     def _number_fold(self) -> int:

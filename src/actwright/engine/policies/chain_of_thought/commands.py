@@ -1,6 +1,6 @@
 """The commands of WebArena's agent, as in its replies: `click [12]`, `type [5] [oak desk] [1]`, `stop [$50]`.
 
-The syntax is that of `create_id_based_action` in browser_env/actions.py of web-arena-x/visualwebarena, where some of it
+The syntax comes from `create_id_based_action` in browser_env/actions.py of web-arena-x/visualwebarena, where some of it
 does not work: `type [5] [1]` is refused, an answer of several lines is lost, and no upload is ever understood.
 """
 

@@ -29,7 +29,7 @@ NOT_COMPARED = {TYPED: ("value",), "upload": ("files",), "close_tab": ("tab_id",
 def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
     """The text about a reply without an action, and the reason, which the benchmark leaves out."""
     problem = (
-        f'Your last reply holds no action: "{shortened(reply, LONGEST_QUOTE)}". Write one action between two {splitter}, each '
+        f'Your last reply has no action: "{shortened(reply, LONGEST_QUOTE)}". Write one action between two {splitter}, each '
         f"argument in square brackets, as in {splitter}verb [argument]{splitter}."
     )
     return problem if compat == "upstream" else f"{problem} ({why})"
@@ -61,7 +61,7 @@ def _went(step: Step) -> str:
     wrong = next((outcome for outcome in step.outcomes if _is_wrong(outcome)), None)
     if wrong is None:
         return ""
-    said = {"failed": "It failed", "unknown": "Its outcome is unknown", "done": "What came of it"}
+    said = {"failed": "It failed", "unknown": "Its outcome is unknown", "done": "Its result"}
     return f"{said.get(wrong.status, 'It was not done')}: {wrong.detail}"
 
 

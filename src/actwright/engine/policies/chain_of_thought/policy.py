@@ -35,7 +35,7 @@ LEAST_REPEATS = 2
 class ChainOfThought:
     """Asks the `main` model once per step, as the benchmark's agent does, and keeps nothing between turns.
 
-    Its sampling parameters are those of its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384
+    Its sampling parameters come from its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384
     tokens, which is too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` allows
     more).
 
@@ -73,7 +73,7 @@ class ChainOfThought:
         repeats: int = 5,
     ) -> None:
         if compat not in get_args(Compat):
-            raise ConfigError(f"compat is {compat!r}; it is one of {', '.join(get_args(Compat))}")
+            raise ConfigError(f"compat is {compat!r}; it must be one of {', '.join(get_args(Compat))}")
         if max_obs_length < 0 or repeats < LEAST_REPEATS:
             raise ConfigError(f"max_obs_length must be 0 or more, and repeats at least {LEAST_REPEATS}")
         self._instruction = load(instruction)

@@ -30,7 +30,7 @@ TOOLS = (
 
 DONE = "The task is done."
 """The answer of a `stop` without one."""
-NO_ELEMENT = "the observation has no such element for it"
+NO_ELEMENT = "the observation has no such element"
 LONGEST_REASON = 300
 FORMED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "number", "range"})
 """Types of inputs whose value cannot be added to."""
@@ -62,7 +62,7 @@ def proposed(
     known = {tool.name for tool in turn.tools}
     missing = next((tool for tool, _ in moves if tool not in known), None)
     if missing:
-        raise ReplyError(f"{command.verb} is not possible in this run, which is without the tool {missing}")
+        raise ReplyError(f"{command.verb} is not possible, because this run lacks the tool {missing}")
     reason = shortened(one_line(thought), LONGEST_REASON)
     actions = tuple(Action(reason=reason, tool=tool, parameters=parameters) for tool, parameters in moves)
     return Proposal(complete=False, message=_as_shown_next(command, shown, som, compat), actions=actions)

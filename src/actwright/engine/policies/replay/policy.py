@@ -113,9 +113,13 @@ class Replay:
         actions = self.recording.actions
         done = self.done(turn.steps)
         if done >= len(actions):
-            return Misfit("everything was done as recorded, but the page does not show what proved it", "unconfirmed")
+            return Misfit(
+                "everything was done as recorded, but the page does not show the recorded proof", "unconfirmed"
+            )
         if not done and turn.task.evidence != "off" and not self.checks(turn):
-            reason = "the recording does not end with a check, so nothing could prove what is done: is it cut off?"
+            reason = (
+                "the recording does not end with a check, so nothing could prove that the task is done: is it cut off?"
+            )
             return Misfit(reason, "unclear")
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
         if unknown := [name for name in self._needs(actions[done]) if name not in task.data]:
@@ -191,7 +195,7 @@ class Replay:
 
 
 def _stopped(turn: Turn) -> Misfit | None:
-    """What did not go as recorded in the last step. What was skipped because the page moved on is still to be done."""
+    """What did not go as recorded in the last step. Actions skipped because the page moved on still have to be done."""
     for step in turn.steps[-1:]:
         if step.problem:
             return Misfit(f"what was recorded cannot be done: {step.problem}", "unconfirmed")
@@ -223,7 +227,7 @@ def _failed_there(outcome: Outcome) -> bool:
 
 
 async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Observation, Mapping[str, Target], Match]:
-    """The page and its elements once it shows those of an action; the match says why if it does not in time."""
+    """The page and its elements once it shows an action's elements; the match says why if it does not in time."""
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
         there = described(page)

@@ -50,7 +50,7 @@ def _server_failed(press: PastAction) -> Proposal | None:
 def _unanswered(progress: Progress, press: PastAction) -> Proposal | None:
     """Waits or gives up if no page came after the press, or a silent one: neither shows what the press did."""
     if is_lost(progress.page):
-        why = "the browser shows an error page of its own in place of the answer"
+        why = "the browser shows its own error page instead of the answer"
     elif is_silent(progress.page):
         waits = progress.history.since(press, "wait")
         if waiting := progress.wait(waits, "the page does not answer", least=1):
@@ -101,7 +101,7 @@ def _went_somewhere(progress: Progress, result: PressResult) -> bool:
 def _unclear(progress: Progress, press: PastAction, result: PressResult) -> Proposal:
     """Waits while something may come; then reports an unknown outcome, or that nothing happened."""
     waits, status = progress.history.since(press, "wait"), refused_with(press.outcome)
-    waiting = progress.wait(waits, "nothing shows yet whether it worked", least=1)
+    waiting = progress.wait(waits, "the page does not show yet whether it worked", least=1)
     if waiting and not (status and waits):
         return waiting
     pressed = f"{press.outcome.target or 'it'} was pressed"

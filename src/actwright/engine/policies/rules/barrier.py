@@ -10,7 +10,7 @@ from actwright.schemas.status import FailKind
 __all__ = ["barrier", "is_for_persons", "is_lost", "is_silent", "shown_instead"]
 
 ERROR_PAGE = "chrome-error:"
-"""The beginning of the URL when the browser shows an error page of its own instead of what it could not open."""
+"""The beginning of the URL when the browser shows its own error page instead of a document it could not open."""
 SILENT = "page does not answer"
 """Words in the note of a look, or the detail of an outcome, about a page that does not respond."""
 
@@ -48,7 +48,7 @@ def is_for_persons(page: Observation) -> bool:
 
 
 def is_lost(page: Observation) -> bool:
-    """Whether the browser shows an error page of its own: what was to be opened did not arrive."""
+    """Whether the browser shows its own error page because the document did not arrive."""
     return page.url.startswith(ERROR_PAGE)
 
 

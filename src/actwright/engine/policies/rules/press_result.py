@@ -52,7 +52,7 @@ class PressResult:
 
     Attributes:
         kind: `accepted`; `refused` (the page names errors); `moved` (something changed, but nothing says success);
-            `nothing` (no change to be seen).
+            `nothing` (no visible change).
         proof: Texts that are new on the page, the most telling first.
         errors: What the page objects to, quoted.
         fields: The invalid fields.

@@ -216,7 +216,7 @@ class RunFolder(Journal):
 
     def _require_own_process(self) -> None:
         if os.getpid() != self._process:
-            raise ConfigError(f"this process was forked from {self._process}, where the run and its browser go on")
+            raise ConfigError(f"this process was forked from {self._process}, where the run and its browser continue")
 
     @property
     def _under_way(self) -> Path:
@@ -267,7 +267,7 @@ def _digest(image: Image) -> str:
 
 
 def _with_files(step: Step, file: Callable[[Image], Image]) -> Step:
-    """A step with its pictures in files: that of the page, and those in requests."""
+    """A step with its pictures, of the page and in requests, in files."""
     page = step.page
     if page.screenshot is not None:
         page = page.model_copy(update={"screenshot": file(page.screenshot)})

@@ -142,7 +142,7 @@ def newest_picture(path: Path) -> Path | None:
 
 
 def _place_of(picture: str) -> tuple[int, ...]:
-    """Where a picture stands among those of the run, by its name: `step-12-2.png` is the second one of step 12."""
+    """The position of a picture in the run, by its name: `step-12-2.png` is the second picture of step 12."""
     return tuple(map(int, re.findall(r"\d+", picture)))
 
 
