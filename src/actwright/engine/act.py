@@ -348,7 +348,7 @@ def _stopped(performed: ActionResult) -> ActionResult:
         rest = "the rest of the action was stopped" if effects.dispatched else "nothing was done, look again"
         problem, maybe = f"{effects.input_refused}; {rest}", effects.dispatched
     if effects.blocked_requests:
-        refused = f"{', '.join(effects.blocked_requests)} was held back: {effects.authorization.block_reason}"
+        refused = f"{', '.join(effects.blocked_requests)} was blocked: {effects.authorization.block_reason}"
         problem = "; ".join(filter(None, (problem, refused)))
         maybe = maybe and bool(effects.sent)
     return replace(performed, problem=problem, maybe=maybe, refused=refused)

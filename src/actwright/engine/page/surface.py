@@ -423,7 +423,7 @@ class BrowserSurface:
     async def ask_human(self, reason: str) -> bool:
         """Asks a person to act on the page; see `Surface.ask_human`."""
         if self._asks is None:
-            raise ToolError("nobody can act on this page")
+            raise ToolError("no person can act on this page")
         acted = await self._asks(self.mask(reason), self._enforcer.places.address)
         await self._persons.end()
         return acted

@@ -111,7 +111,7 @@ class AuthorizationEnforcer:
         def reported(text: str) -> None:
             said = shortened(self._mask(text), NOTE_LENGTH)
             if text.startswith(MESSAGE):
-                effects.notes.append(f"{said} was held back: {authorization.block_reason}")
+                effects.notes.append(f"{said} was blocked: {authorization.block_reason}")
             else:
                 effects.blocked_requests.append(said)
 
@@ -127,7 +127,7 @@ class AuthorizationEnforcer:
         )
 
     def _blocked_late(self, request: Request, reason: str) -> None:
-        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {reason}")
+        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was blocked: {reason}")
 
     def blocked_navigation(self, url: str, why: str) -> None:
         """Notes that a page's navigation to a URL was blocked."""
