@@ -1,4 +1,4 @@
-"""Counts what reaches unlisted hosts: 300 URLs by 12 channels, in browsers with and without a list, and in peers.
+"""Counts what reaches unlisted hosts: 300 URLs by 12 channels, in browsers with and without a list.
 
 `python benchmarks/egress.py --out egress.json` runs as root on Linux. It moves into a network namespace without a way
 out, where its own DNS stub resolves all names to 127.0.0.0/8. Each cell counts TCP bytes, UDP bytes and DNS queries for
@@ -7,11 +7,8 @@ names under `.test`. `app.test` is the only listed host. The systems are:
 - `nothing`: a browser without a list
 - `proxy`: a browser with a list
 - `routes`: a list on a page that the bench opened
-- `browser-use`: with `allowed_domains`; `--browser-use PYTHON` is the Python of an environment that has it
-- `agent-browser`: with `--allowed-domains`; `--agent-browser PROGRAM` is the program
 
-`--cost` times steps with and without the list, in turn. `--out` writes all counts; `--proof` writes the counts of
-`proxy` as a proof.
+`--out` writes all counts; `--proof` writes the counts of `proxy` as a proof.
 """
 
 from __future__ import annotations
@@ -19,17 +16,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import shlex
 import shutil
-import statistics
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -41,14 +35,12 @@ from playwright.async_api import Error, Page
 from rich.console import Console
 from rich.table import Table
 
-from actwright import Agent, Limits
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.page.browser.switches import PROXY_SWITCHES
 from actwright.net.guard import Guard
 from actwright.net.proxy import guarded_proxy
-from actwright.testing import ScriptedModel
 
 CHANNELS = (
     "redirect", "iframe", "service worker", "popup", "websocket", "webrtc", "dns prefetch", "form", "beacon",
@@ -205,77 +197,7 @@ async def alone(options: argparse.Namespace, listeners: Listeners, *switches: st
             await stop()
 
 
-@asynccontextmanager
-async def browser_use(options: argparse.Namespace, _: Listeners) -> AsyncGenerator[tuple[Play, str]]:
-    adapter = Path(__file__).with_name("egress_browser_use.py")
-    process = await asyncio.create_subprocess_exec(
-        options.browser_use, str(adapter), options.chromium, HOME_NAME, SECURE,
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 20,
-    )  # fmt: skip
-    assert process.stdin is not None
-    assert process.stdout is not None
-
-    async def answer() -> Any:
-        while line := await process.stdout.readline():
-            if line.startswith(b"egress:"):
-                return json.loads(line.removeprefix(b"egress:"))
-        raise EOFError
-
-    async def play(channel: str, batch: list[str], number: int) -> int:
-        script = f"({SCRIPT})({json.dumps(channel)}, {json.dumps(batch)}, {number})"
-        process.stdin.write(json.dumps({"url": START, "script": script}).encode() + b"\n")
-        said = await answer()
-        if "tried" not in said:
-            raise RuntimeError(said["problem"])
-        return int(said["tried"])
-
-    try:
-        yield play, str((await answer())["version"])
-    finally:
-        process.stdin.close()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), 20)
-        if process.returncode is None:
-            process.kill()
-
-
-@asynccontextmanager
-async def agent_browser(options: argparse.Namespace, _: Listeners) -> AsyncGenerator[tuple[Play, str]]:
-    session = f"egress-{os.getpid()}"
-    environment = os.environ | {
-        "AGENT_BROWSER_EXECUTABLE_PATH": options.chromium,
-        "AGENT_BROWSER_ARGS": f"--no-sandbox,{SECURE}",
-    }
-
-    async def command(*words: str, stdin: bytes | None = None) -> str:
-        process = await asyncio.create_subprocess_exec(
-            options.agent_browser, "--session", session, "--allowed-domains", HOME_NAME, *words,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, env=environment,
-        )  # fmt: skip
-        said, _ = await process.communicate(stdin)
-        if process.returncode:
-            raise RuntimeError(said.decode(errors="replace")[:300])
-        return said.decode(errors="replace").strip()
-
-    async def play(channel: str, batch: list[str], number: int) -> int:
-        await command("open", START)
-        script = f"({SCRIPT})({json.dumps(channel)}, {json.dumps(batch)}, {number})"
-        return int(await command("eval", "--stdin", stdin=script.encode()))
-
-    try:
-        yield play, await command("--version")
-    finally:
-        with suppress(RuntimeError):
-            await command("close")
-
-
-SYSTEMS = {
-    "nothing": nothing,
-    "proxy": proxy,
-    "routes": routes,
-    "browser-use": browser_use,
-    "agent-browser": agent_browser,
-}
+SYSTEMS = {"nothing": nothing, "proxy": proxy, "routes": routes}
 
 
 async def measured(name: str, options: argparse.Namespace, listeners: Listeners) -> dict[str, Any]:
@@ -314,64 +236,6 @@ def shown(results: dict[str, Any]) -> Table:
     return table
 
 
-STEPS, IMAGES = 8, 6
-
-
-async def serve_cost(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Serves a page with a style sheet, a script and images, which a step opens."""
-    parts = "".join(f"<img src='/{number}.svg' alt='Picture {number}'>" for number in range(IMAGES))
-    page = f"<!doctype html><title>Shop</title><link rel=stylesheet href=/s.css><script src=/s.js></script>{parts}<label>Name<input></label>"
-    kinds = {
-        "svg": ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
-        "css": ("text/css", "b{}"),
-        "js": ("text/javascript", "1"),
-    }
-    with suppress(OSError, EOFError):
-        while True:
-            path = (await reader.readuntil(b"\r\n\r\n")).split(b" ")[1].decode()
-            kind, body = kinds.get(path.rpartition(".")[2], ("text/html", page))
-            writer.write(
-                f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nCache-Control: no-store\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
-            )
-    writer.close()
-
-
-async def cost(rounds: int) -> dict[str, Any]:
-    """Returns the ms of a step that opens a page and fills a field, with and without the proxy, in turn."""
-    server = await asyncio.start_server(serve_cost, HOME, 0)
-    home = f"http://{HOME}:{server.sockets[0].getsockname()[1]}/"
-
-    def reply(number: int) -> dict[str, object]:
-        to = {"reason": "time it", "tool": "navigate", "parameters": {"url": f"{home}{number}"}}
-        fill = {"reason": "time it", "tool": "fill", "parameters": {"element_id": "input-0", "value": str(number)}}
-        return {"complete": False, "message": f"step {number}", "actions": [fill if number % 2 else to]}
-
-    times: dict[str, list[float]] = {"without": [], "with": []}
-    async with AsyncExitStack() as stack:
-        guards = {"without": None, "with": Guard(hosts=(), home=home)}
-        opened = {name: await stack.enter_async_context(open_browser(guard=guard)) for name, guard in guards.items()}
-        for number in range(rounds + 1):
-            for name in (list(times), list(reversed(times)))[number % 2]:
-                page = opened[name].page
-                await page.goto(home)
-                model = ScriptedModel([reply(each) for each in range(STEPS)])
-                agent = Agent(model, limits=Limits(steps=STEPS, repeats=100), out=None)
-                began = time.perf_counter()
-                result = await agent.run("Open the shop and fill its field", page=page)
-                taken = (time.perf_counter() - began) * 1000 / STEPS
-                assert all(outcome.status == "done" for step in result.steps for outcome in step.outcomes), result.steps
-                if number:  # the first round warms up
-                    times[name].append(taken)
-    server.close()
-    ratios = [held / free for held, free in zip(times["with"], times["without"], strict=True)]
-    medians = {f"{name}_ms": statistics.median(each) for name, each in times.items()}
-    return medians | {
-        "ratio": statistics.median(ratios),
-        "ratio of medians": medians["with_ms"] / medians["without_ms"],
-        "rounds": rounds,
-    }
-
-
 async def main(options: argparse.Namespace) -> None:
     report: dict[str, Any] = {
         "command": shlex.join(["python", *sys.argv]),
@@ -379,9 +243,6 @@ async def main(options: argparse.Namespace) -> None:
         "seed": options.seed,
         "not_covered": NOT_COVERED,
     }
-    if options.cost:
-        report["cost"] = await cost(options.cost)
-        Console().print(report["cost"])
     results = dict[str, Any]()
     async with Listeners() as listeners:
         for name in options.systems:
@@ -408,12 +269,11 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--urls", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--systems", nargs="*", choices=SYSTEMS, default=["nothing", "proxy", "routes"])
+    parser.add_argument("--systems", nargs="*", choices=SYSTEMS, default=list(SYSTEMS))
     parser.add_argument("--channels", nargs="*", choices=CHANNELS, default=CHANNELS)
-    parser.add_argument("--browser-use", default="", help="the Python of an environment that has browser-use")
-    parser.add_argument("--agent-browser", default="", help="the agent-browser program")
-    parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium", help="the browser of the peers")
-    parser.add_argument("--cost", type=int, default=0, help="the number of rounds of steps to time")
+    parser.add_argument(
+        "--chromium", default=shutil.which("chromium") or "chromium", help="the browser that runs alone"
+    )
     parser.add_argument("--out", type=Path, help="the file for all counts of all systems")
     parser.add_argument("--proof", type=Path, help="the results file for the guarantees, with the counts of `proxy`")
     return parser.parse_args()

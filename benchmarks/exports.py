@@ -1,20 +1,15 @@
 """Exports recordings of scenarios on the bundled site, and runs the exported programs unchanged, in a separate process.
 
-    python benchmarks/exports.py [NAME …] [--to pytest|pytest-async|script]
-
 The policy `rules` plays each scenario once. The bench records the run, exports the recording on the live site, and runs
 the program. A scenario is green if the program succeeds and the site received the same forms as from the recorded run.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -176,26 +171,3 @@ async def judged(scenario: Scenario, site: Site, to: str, folder: Path) -> tuple
     if received(site) != wanted:
         return f"another form was sent:\n{received(site)}\n{wanted}", code
     return "green", code
-
-
-async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--to", default="pytest", choices=("pytest", "pytest-async", "script"))
-    parser.add_argument("--show", action="store_true", help="print the programs")
-    chosen = parser.parse_args()
-    green = 0
-    with Site() as site:
-        for name in chosen.names or SCENARIOS:
-            began = time.monotonic()
-            with tempfile.TemporaryDirectory() as folder:
-                verdict, code = await judged(SCENARIOS[name], site, chosen.to, Path(folder))
-            green += verdict == "green"
-            print(f"{name:24} {time.monotonic() - began:6.1f} s  {verdict}", flush=True)
-            if chosen.show and code:
-                print(code)
-    print(f"{green} of {len(chosen.names or SCENARIOS)} green")
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

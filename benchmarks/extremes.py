@@ -15,21 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error, Frame, Page, Route
-from rich.console import Console
-from rich.table import Table
 
 from actwright import BrowserError
-from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
-from actwright.text import shortened
 
-__all__ = ["BY_NAME", "EXTREMES", "SEPARATE", "Extreme", "Look", "look_at", "look_on"]
+__all__ = ["BY_NAME", "EXTREMES", "SEPARATE", "Extreme", "Look", "look_on"]
 
 HOME, OTHER = "http://shop.test/", "http://bank.test/"
 SEPARATE = "--site-per-process"
@@ -217,12 +212,6 @@ class Look:
         return len(self.seen.tree) // 4 if self.seen else 0
 
 
-async def look_at(extreme: Extreme) -> Look:
-    """Looks once at a page, with a screenshot, in its own browser, because some pages crash it. See `look_on`."""
-    async with open_browser(BrowserOptions(args=(SEPARATE,))) as opened:
-        return await look_on(opened.page, extreme)
-
-
 async def look_on(page: Page, extreme: Extreme) -> Look:
     """Looks once at a page, in a browser with a process for each site.
 
@@ -267,18 +256,3 @@ async def _attempted(happening: Meanwhile | None, page: Page) -> None:
             await (happening(page) if happening else asyncio.sleep(0))
     except (Error, TimeoutError):
         return
-
-
-async def main() -> None:
-    table = Table("page", "elements", "tokens", "ms of the look", "note", title="Extremes, one look each")
-    for extreme in EXTREMES:
-        look = await look_at(extreme)
-        elements = len(look.seen.elements) if look.seen else 0
-        table.add_row(
-            extreme.name, f"{elements:,}", f"{look.tokens:,}", f"{look.milliseconds:,.0f}", shortened(look.said, 160)
-        )
-    Console().print(table)
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

@@ -4,17 +4,10 @@
 `python benchmarks/jobs.py speed` fills in the bundled form of twelve fields in two ways, in turn and at several
 concurrencies: a loop in Playwright that waits for the same things, and a job whose rows replay an earlier row.
 
-`python benchmarks/jobs.py model --tries 100` counts the rows for which the job asks a model, if no heading fits a label.
-
-`python benchmarks/jobs.py database --tries 60 --database postgresql://…` counts what a row costs a database, which must
-be empty at the start.
-
 `python benchmarks/jobs.py faults --tries 1000` runs one job to its end, while its program is killed at random at least
 `--kills` times and a proxy loses and delays answers. It compares the ledger with the log that the server wrote.
 
-`python benchmarks/jobs.py long --tries 10000` runs one job without faults, and measures what grows.
-
-With `--minutes`, `faults` and `long` end early and report how far they came.
+With `--minutes`, `faults` ends early and reports how far it got.
 """
 
 from __future__ import annotations
@@ -35,31 +28,24 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from itertools import repeat
 from pathlib import Path
 from typing import Any
-
-from sqlalchemy import create_engine, make_url, text
 
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
 from actwright.jobs import Job, RowState
 from actwright.jobs.ledger_file import LEDGER, open_ledger_file
-from actwright.testing import ScriptedModel, Site
+from actwright.testing import Site
 
 if __package__:
     from benchmarks.guarantees import Proof, proved
-    from benchmarks.jobs_site import CODES, KEY, LABELS, FormServer, Proxy, applicant, proposal_of
+    from benchmarks.jobs_site import KEY, FormServer, Proxy, applicant
 else:
     from guarantees import Proof, proved
-    from jobs_site import CODES, KEY, LABELS, FormServer, Proxy, applicant, proposal_of
+    from jobs_site import KEY, FormServer, Proxy, applicant
 
 TASK = "Fill in the form and submit it"
 TICKS = os.sysconf("SC_CLK_TCK")
-STATISTICS_SECONDS = 1.5
-"""Seconds after which the statistics of a PostgreSQL server are up to date."""
-SAMPLES, FIRST = 20, 20
-"""How often a long job is measured, and the rows before the first time, when the job has learned what it can."""
 STATEMENT = (
     "A job submits each row at most once, whatever ends its program and whatever becomes of the answers, and every row ends in a state: "
     "what is `done` is in the server's log, and no row that is in the log is reported as not sent."
@@ -109,17 +95,15 @@ async def by_hand(url: str, rows: Sequence[dict[str, str]], concurrency: int) ->
         return (time.monotonic() - began) / len(rows)
 
 
-async def by_job(
-    url: str, rows: Sequence[dict[str, str]], concurrency: int, folder: Path, **options: Any
-) -> tuple[float, Job]:
+async def by_job(url: str, rows: Sequence[dict[str, str]], concurrency: int, folder: Path) -> float:
     """Returns the seconds per row of a job, counted from the end of the rows that the job learned from."""
-    job = Job(rows, task=TASK, url=url, out=folder, key=next(iter(rows[0])), concurrency=concurrency, **options)
+    job = Job(rows, task=TASK, url=url, out=folder, key=next(iter(rows[0])), concurrency=concurrency)
     ends: list[float] = []
     report = await job.run(lambda _: ends.append(time.monotonic()))
     assert report.all_done, report
     with closing(job.ledger) as ledger:
         found_out = min(sum(entry.policy != "replay" for entry in ledger.entries()), len(ends) - 1)
-    return (ends[-1] - ends[found_out - 1]) / (len(ends) - found_out), job
+    return (ends[-1] - ends[found_out - 1]) / (len(ends) - found_out)
 
 
 async def speed(rows: int, turns: int) -> dict[str, Any]:
@@ -134,8 +118,7 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
                 hand.append(await by_hand(url, made, concurrency))
                 site.reset()
                 folder = Path(base) / f"{concurrency}-{turn}.job"
-                seconds, _ = await by_job(url, made, concurrency, folder)
-                ours.append(seconds)
+                ours.append(await by_job(url, made, concurrency, folder))
                 site.reset()
             size = _size(folder)
             found["concurrency"][concurrency] = {
@@ -146,59 +129,6 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
             }
             print(concurrency, found["concurrency"][concurrency], flush=True)
     return found
-
-
-async def learning(rows: int, concurrency: int) -> dict[str, Any]:
-    """Counts the rows for which a job asks a model, if its headings fit no label so that only a model can map them."""
-    with Site() as site, tempfile.TemporaryDirectory() as base:
-        made = [applicant(number, coded=True) for number in range(rows)]
-        model = ScriptedModel(repeat(proposal_of(LABELS)))
-        seconds, job = await by_job(f"{site.url}/apply", made, concurrency, Path(base) / "model.job", model=model)
-        with closing(job.ledger) as ledger:
-            asked = [entry.calls > 0 for entry in sorted(ledger.entries(), key=lambda entry: entry.began)]
-        size = _size(Path(base) / "model.job")
-    assert CODES
-    return {
-        "rows": rows, "concurrency": concurrency, "rows that asked a model": sum(asked),
-        "of them after the third": sum(asked[3:]), "% after the third": round(sum(asked[3:]) / (rows - 3) * 100, 1),
-        "s a row": round(seconds, 3), "bytes of records a row": round(size / rows),
-    }  # fmt: skip
-
-
-STATISTICS = """SELECT xact_commit AS transactions, tup_inserted + tup_updated + tup_deleted AS "rows written",
-pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS "bytes of log", pg_database_size(current_database()) AS "bytes stored"
-FROM pg_stat_database WHERE datname = current_database()"""
-
-
-async def in_database(rows: int, concurrency: int, database: str) -> dict[str, Any]:
-    """Counts what a row of a job costs its database, including the queue."""
-    there = create_engine(make_url(database).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
-
-    def taken() -> dict[str, int]:
-        time.sleep(STATISTICS_SECONDS)
-        with there.connect() as connection:
-            return {name: int(value) for name, value in connection.execute(text(STATISTICS)).mappings().one().items()}
-
-    with Site() as site, tempfile.TemporaryDirectory() as base:
-        made = [applicant(number) for number in range(rows)]
-        where = {"url": f"{site.url}/apply", "out": Path(base) / "rows.job", "database": database}
-        job = Job(made, task=TASK, key=KEY, concurrency=concurrency, **where)
-        await job.queue()
-        before, began = await asyncio.to_thread(taken), time.monotonic()
-        ends: list[float] = []
-        report = await Job.opened(where["out"], database=database).run(
-            lambda _: ends.append(time.monotonic()), resume=True
-        )
-        after = await asyncio.to_thread(taken)
-        assert report.all_done, report
-    seconds = time.monotonic() - began
-    there.dispose()
-    return {
-        "rows": rows, "concurrency": concurrency, "s a row": round((ends[-1] - ends[rows // 4]) / (rows - rows // 4), 3),
-        "seconds": round(seconds, 1), "a row, with its worker's rounds": {
-            name: round((after[name] - before[name]) / rows, 1) for name in after
-        },
-    }  # fmt: skip
 
 
 # What happens to rows under faults
@@ -311,42 +241,6 @@ def _compared(folder: Path, server: FormServer, rows: int, *, late: bool) -> dic
     }
 
 
-def long(rows: int, concurrency: int, base: Path, seconds: float) -> dict[str, Any]:
-    """Runs one job without faults, and measures what it costs and what grows."""
-    table = base / "rows.jsonl"
-    table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(rows)))
-    folder = base / "rows.job"
-    server = FormServer(base / "received.jsonl")
-    with server:
-        command = [sys.executable, "-c", PROGRAM, f"{server.url}/apply", str(folder), str(table), KEY, str(concurrency)]
-        began, late = time.monotonic(), False
-        program = subprocess.Popen(command, cwd=base)
-        samples: list[dict[str, Any]] = []
-        begins = 0
-        while program.poll() is None:
-            if len(server.received) >= (samples[-1]["rows"] + rows / SAMPLES if samples else FIRST):
-                begins = begins or _size(folder)
-                at = {"rows": len(server.received), "s": round(time.monotonic() - began)}
-                samples.append(at | _measured(program.pid, folder))
-                print(samples[-1], flush=True)
-            if time.monotonic() - began > seconds:
-                late = True
-                program.send_signal(signal.SIGINT)
-                program.wait()
-            time.sleep(0.2)
-        seconds = time.monotonic() - began
-        found = _compared(folder, server, rows, late=late)
-    first, last = samples[0], samples[-1]
-    more = last["rows"] - first["rows"]
-    return {
-        "rows": rows, "concurrency": concurrency, "seconds": round(seconds),
-        "rows a minute": round(more / (last["s"] - first["s"]) * 60, 1),
-        "CPU seconds a row": round((last["cpu"] - first["cpu"]) / more, 3),
-        "bytes of records a row": round((_size(folder) - begins) / (len(server.received) - first["rows"])),
-        "samples": samples, **found,
-    }  # fmt: skip
-
-
 def _processes(root: int) -> dict[int, list[str]]:
     """Returns the system's statistics of a process and its descendants, by process ID."""
     parents: dict[int, int] = {}
@@ -371,21 +265,6 @@ def _size(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def _measured(program: int, folder: Path) -> dict[str, Any]:
-    """Returns the CPU seconds and the memory of a program and its descendants, and the size of the job's folder."""
-    ours = _processes(program)
-    page = os.sysconf("SC_PAGE_SIZE")
-    return {
-        "cpu": round(sum(sum(map(int, fields[11:15])) for fields in ours.values()) / TICKS, 1),
-        "program MB": round(int(ours[program][21]) * page / 1e6, 1),
-        "all MB": round(sum(int(fields[21]) for fields in ours.values()) * page / 1e6),
-        "processes": len(ours),
-        "open files": len(list(Path(f"/proc/{program}/fd").iterdir())),
-        "files": len([file for file in folder.rglob("*") if file.is_file()]),
-        "bytes": _size(folder),
-    }
-
-
 def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:
     while pid > 1:
         if pid == root:
@@ -396,28 +275,22 @@ def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["speed", "model", "database", "faults", "long"])
+    parser.add_argument("what", choices=["speed", "faults"])
     parser.add_argument("--tries", type=int, default=1000, help="the number of rows")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--concurrency", type=int, default=4)
     parser.add_argument(
         "--turns", type=int, default=2, help="for `speed`: how often rows by hand and rows of a job take turns"
     )
-    parser.add_argument("--database", help="for `database`: the address of an empty database")
-    parser.add_argument("--minutes", type=float, help="end `faults` and `long` after this many minutes")
+    parser.add_argument("--minutes", type=float, help="end `faults` after this many minutes")
     parser.add_argument("--seed", type=int, default=20260131)
-    parser.add_argument(
-        "--out", type=Path, help="the results file: for `faults` a proof, for the others the measurements"
-    )
+    parser.add_argument("--out", type=Path, help="the results file: for `faults` a proof, for `speed` the measurements")
     given = parser.parse_args()
     seconds = math.inf if given.minutes is None else given.minutes * 60
     with tempfile.TemporaryDirectory() as base:
         runs: dict[str, Callable[[], dict[str, Any]]] = {
             "speed": lambda: asyncio.run(speed(given.tries, given.turns)),
-            "model": lambda: asyncio.run(learning(given.tries, given.concurrency)),
-            "database": lambda: asyncio.run(in_database(given.tries, given.concurrency, given.database)),
             "faults": lambda: faults(given.tries, given.kills, given.concurrency, given.seed, Path(base), seconds),
-            "long": lambda: long(given.tries, given.concurrency, Path(base), seconds),
         }
         found = runs[given.what]()
     found["machine"] = f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.0f}, {platform.machine()}"

@@ -7,7 +7,6 @@ import json
 import os
 import random
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from actwright.testing.site.applications import FIELDS, form
@@ -16,11 +15,9 @@ from actwright.testing.site.loopback import LoopbackSite
 
 LABELS = [label for label, _ in FIELDS.values()]
 KEY = LABELS[0]
-CODES = {label: f"Q{number}" for number, label in enumerate(LABELS, 1)}
-"""Headings that fit no label of the form, so that only a model can map columns to fields."""
 
 
-def applicant(number: int, *, coded: bool = False) -> dict[str, str]:
+def applicant(number: int) -> dict[str, str]:
     """Returns a row for the bundled form of twelve fields."""
     values = (
         *(f"A-{number:05d}", f"Ada Lovelace {number}", f"ada{number}@example.org", "+44 20 7946 0001", "1990-12-10"),
@@ -34,8 +31,7 @@ def applicant(number: int, *, coded: bool = False) -> dict[str, str]:
             "Dear all,\nI like to work with you.",
         ),
     )
-    row = dict(zip(LABELS, values, strict=True))
-    return {CODES[label]: value for label, value in row.items()} if coded else row
+    return dict(zip(LABELS, values, strict=True))
 
 
 class FormServer(LoopbackSite):
@@ -161,17 +157,3 @@ class Proxy:
             await writer.drain()
         writer.transport.abort()
         to_site.transport.abort()
-
-
-def proposal_of(labels: list[str]) -> dict[str, Any]:
-    """Returns the reply of a model that fills each field of the form with a reference to its column."""
-    counts = {"input": 0, "select": 0, "textarea": 0}
-    actions: list[dict[str, Any]] = []
-    for label, (_, kind) in zip(labels, FIELDS.values(), strict=True):
-        tag = kind if kind in counts else "input"
-        given = {"element_id": f"{tag}-{counts[tag]}", "value": f"{{{{{CODES[label]}}}}}"}
-        counts[tag] += 1
-        actions.append({"reason": label, "tool": "select" if tag == "select" else "fill", "parameters": given})
-    actions.append({"reason": "send", "tool": "click", "parameters": {"element_id": "button-0"}})
-    actions.append({"reason": "proof", "tool": "expect", "parameters": {"text": ["Application received"]}})
-    return {"complete": True, "message": "Sent", "actions": actions}

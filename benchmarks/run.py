@@ -14,18 +14,8 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).parent
-BENCHES = (
-    "importing",
-    "observation",
-    "engine_time",
-    "calls_per_task",
-    "output_tokens",
-    "wires",
-    "caching",
-    "browsing",
-    "architectures",
-)
-BY_NAME = ("acting", "settling", "scale", "extremes")
+BENCHES = ("calls_per_task", "architectures")
+BY_NAME = ("acting", "settling")
 """These benchmarks take minutes."""
 
 

@@ -103,9 +103,18 @@ async def test_what_is_written_is_what_a_person_would_write(bought, site, page, 
     assert clean(tmp_path) == [""]
 
 
-@pytest.mark.parametrize(("name", "to"), [("listing", "pytest"), ("frame", "pytest-async"), ("price", "script")])
+ALWAYS = {"listing": "pytest", "frame": "pytest-async", "price": "script"}
+
+
+@pytest.mark.parametrize(
+    ("name", "to"),
+    [
+        *ALWAYS.items(),
+        *(pytest.param(each, "pytest", marks=pytest.mark.slow) for each in SCENARIOS if each not in ALWAYS),
+    ],
+)
 async def test_scenarios_of_the_bundled_site_run_green_unchanged(name, to, tmp_path):
-    """In a process of its own the program sends the forms that the recorded run sent. benchmarks/exports.py runs all of them."""
+    """In a process of its own the program sends the forms that the recorded run sent."""
     from actwright.testing import Site
 
     with Site() as site:
