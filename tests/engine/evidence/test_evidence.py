@@ -49,17 +49,11 @@ def test_a_claim_beside_actions_without_evidence_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
-    [
-        ("failed", "`fill` failed"),
-        ("skipped", "`fill` was skipped"),
-        ("unknown", "what became of `fill` is unknown"),
-    ],
+    ("status", "how"), [("failed", "failed"), ("skipped", "was skipped"), ("unknown", "has an unknown outcome")]
 )
-def test_a_claim_falls_with_any_action_that_is_not_done(status, told):
+def test_a_claim_falls_with_any_action_that_is_not_done(status, how):
     judged = claim(did("fill", Effect.EDIT, status), expected(before=False))
     assert not judged.accepted
-    how = {"failed": "failed", "unknown": "has an unknown outcome", "skipped": "was skipped"}[status]
     assert judged.reason == f"fill {how}, so the task is not shown to be done"
 
 

@@ -8,6 +8,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from builders import reply
 
 from actwright import Agent, ConfigError, Permissions, Secret
 from actwright.engine.records.run_folder import RunFolder
@@ -108,11 +109,6 @@ def run(page, tmp_path):
         return await made.run(task, url=url, page=page, **options)
 
     return play
-
-
-def reply(*calls):
-    actions = [{"reason": "r", "tool": tool, "parameters": parameters} for tool, parameters in calls]
-    return {"complete": False, "message": "going on", "actions": actions}
 
 
 def said(result):
@@ -230,11 +226,7 @@ async def test_what_an_action_away_from_home_would_send_later_is_held_back_too(h
 
 
 @pytest.mark.parametrize(
-    "sends",
-    [
-        "navigator.sendBeacon('/take', 'x')",
-        "fetch('/take', {method: 'POST', keepalive: true})",
-    ],
+    "sends", ["navigator.sendBeacon('/take', 'x')", "fetch('/take', {method: 'POST', keepalive: true})"]
 )
 async def test_what_a_page_away_from_home_would_send_when_it_is_left_is_held_back(home, away, run, sends):
     home.pages = {"/": f"<title>Shop</title><a href='{away.url}/'>Partner</a>"}
@@ -426,10 +418,7 @@ async def test_no_effect_at_all_holds_back_what_scripts_would_send(home, run):
     }
     result = await run(home.url, SEND, permissions=Permissions(effects=0))
     assert said(result) == [
-        (
-            "failed",
-            f"POST {home.url}/script was held back: this run is permitted 0 effects, and has had none",
-        )
+        ("failed", f"POST {home.url}/script was held back: this run is permitted 0 effects, and has had none")
     ]
     assert home.posts == []
 
@@ -438,10 +427,7 @@ async def test_effects_may_be_kept_to_some_of_the_sites(home, away, run):
     home.pages = {"/": FORM.format("Shop", "/order")}
     permitted = Permissions(sites=[away.url], effects_on=[away.url])
     result = await run(home.url, FILL, SEND, data={"card": "1"}, permissions=permitted)
-    assert said(result) == [
-        ("done", ""),
-        ("failed", f"no effect is permitted at {home.url}; permitted is {away.url}"),
-    ]
+    assert said(result) == [("done", ""), ("failed", f"no effect is permitted at {home.url}; permitted is {away.url}")]
     assert home.posts == []
 
 
