@@ -12,6 +12,7 @@ from reused_page import ReusedPage
 from spinning_processes import ender
 
 from actwright.engine.page.browser import launch
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import Site
 
 
@@ -67,6 +68,13 @@ def site(running_site):
     """The bundled site as it is when it begins."""
     running_site.reset()
     return running_site
+
+
+@pytest.fixture
+def own_browser():
+    """Options for a run that starts the browser of the tests by itself."""
+    options = launch_options()
+    return BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
 
 
 @pytest.fixture(scope="session")

@@ -23,13 +23,3 @@ def shop(products=PRODUCTS, buy="Buy", label="Your name", extra="", order="Order
             f"<title>Order</title><h1>{name}</h1><label>{label} <input name=customer></label>{done % next(numbers)}"
         )
     return pages
-
-
-def action(tool, **parameters):
-    """An action as a model writes it."""
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def reply(*actions, complete=False):
-    """A reply of a model."""
-    return {"complete": complete, "message": "m", "actions": list(actions)}

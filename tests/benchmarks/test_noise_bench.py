@@ -95,11 +95,7 @@ def test_a_section_is_written_between_its_marks(tmp_path):
 
 @pytest.mark.parametrize(
     ("bench", "file"),
-    [
-        (architectures, architectures.MEASURED),
-        (architectures, architectures.README),
-        (noise, architectures.MEASURED),
-    ],
+    [(architectures, architectures.MEASURED), (architectures, architectures.README), (noise, architectures.MEASURED)],
 )
 def test_a_page_has_the_marks_that_a_bench_writes_between(bench, file):
     begin, _, rest = file.read_text(encoding="utf-8").partition(bench.BEGIN)

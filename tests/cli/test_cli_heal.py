@@ -5,7 +5,8 @@ import signal
 import time
 
 import pytest
-from recorded_shop import action, reply, shop
+from builders import action, reply
+from recorded_shop import shop
 from served_pages import ServedPages
 
 from actwright.testing import OpenAIChatServer

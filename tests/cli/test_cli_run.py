@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders import fill, reply
 
 from actwright.testing import AnthropicServer, HttpError, OpenAIChatServer
 from actwright.text import STEERING
@@ -12,18 +13,12 @@ TASK = "Fill the price as $50 and submit"
 PRICED = ("--data", "price=50")
 
 
-def reply(message, *actions, complete=False):
-    """A model's reply with actions given as (tool, parameters)."""
-    listed = [{"reason": "next", "tool": tool, "parameters": parameters} for tool, parameters in actions]
-    return {"complete": complete, "message": message, "actions": listed}
-
-
 PRICE = reply(
-    "Set the price and submit.",
     ("fill", {"element_id": "input-0", "value": "{{price}}"}),
     ("click", {"element_id": "button-0"}),
     ("expect", {"text": ["created with price $50"]}),
     complete=True,
+    message="Set the price and submit.",
 )
 
 
@@ -113,7 +108,7 @@ def test_a_task_that_cannot_be_done_is_not_complete(actwright, site):
 
 def test_a_limit_is_not_complete(actwright, site):
     """The status says which limit it was."""
-    again = reply("Looking.", ("wait", {"seconds": 0.1}))
+    again = reply(("wait", {"seconds": 0.1}), message="Looking.")
     with OpenAIChatServer([again]) as provider:
         done = actwright(
             "run", TASK, "--url", f"{site.url}/price", "--model", "openai-chat:some-model",
@@ -149,7 +144,7 @@ def test_what_others_wrote_reaches_the_terminal_as_plain_text(actwright, site, o
     nasty = "x\x1b]0;owned\x07\x9b2J\u202ey\u2066\u200b\u061cz"
     with (
         AnthropicServer([HttpError(400, nasty)]) as failing,
-        OpenAIChatServer([reply(nasty, ("fail", {"reason": nasty}))]) as provider,
+        OpenAIChatServer([reply(("fail", {"reason": nasty}), message=nasty)]) as provider,
     ):
         done = actwright(
             "run", TASK, "--url", f"{site.url}/price", *options,
@@ -165,8 +160,8 @@ def test_what_others_wrote_reaches_the_terminal_as_plain_text(actwright, site, o
 
 def test_a_provider_that_fails_later(actwright, site):
     """What took place is counted without the step that failed."""
-    fill = reply("Set the price.", ("fill", {"element_id": "input-0", "value": "50"}))
-    with AnthropicServer([fill, HttpError(400, "no credit")]) as provider:
+    filled = reply(fill("input-0", "50"), message="Set the price.")
+    with AnthropicServer([filled, HttpError(400, "no credit")]) as provider:
         done = actwright(
             "run", TASK, "--url", f"{site.url}/price", "--model", f"anthropic:some-model@{provider.url}",
             "--screenshot", "never",

@@ -130,10 +130,7 @@ def test_how_a_model_is_to_answer():
 @pytest.mark.parametrize(
     ("pairs", "told"),
     [
-        (
-            ["heat=1"],
-            "--sampling there is no option 'heat'; there are temperature, top_p, max_output_tokens, effort",
-        ),
+        (["heat=1"], "--sampling there is no option 'heat'; there are temperature, top_p, max_output_tokens, effort"),
         (["temperature=hot"], "--sampling temperature: Input should be a valid number"),
         (["temperature=3"], "--sampling temperature: Input should be less than or equal to 2"),
         (["temperature"], "write it as KEY=VALUE"),

@@ -91,12 +91,7 @@ def test_an_answer_has_all_that_the_schemas_of_a_real_request_require(wire):
     encode, turn = ENCODERS[wire].encode, a_turn()
     requests = [
         encode(each, "gpt-5")
-        for each in (
-            request(turn),
-            proposer_request(turn, turn.page),
-            verifier_request(turn),
-            conversation(turn),
-        )
+        for each in (request(turn), proposer_request(turn, turn.page), verifier_request(turn), conversation(turn))
     ]
     fails = OracleStep(
         actions=[("fail", {"reason": "no"}), ("press", {"key": "Enter"}), ("scroll", {"direction": "down"})]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from builders import action
 from installed_browser import launch_options
 from noted import noted
 from playwright.async_api import Error as PlaywrightError
@@ -17,15 +18,11 @@ from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, SharedBrowser, play
 from actwright.compare.source import models_of
 from actwright.engine.page.browser.options import BrowserOptions
-from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
+from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
 TASK = "Fill the price as $50 and submit"
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
 
 
 WORK = (action("fill", element_id="input-0", value="50"), action("click", element_id="button-0"))
@@ -48,12 +45,6 @@ class ByContender:
 
     def model(self, case, contender, seed=0):
         return nullcontext(ScriptedModel(self.scripts[contender.label.replace("+", "_")]))
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as site:
-        yield site
 
 
 def price(site, name="price", *, posts=1):

@@ -6,6 +6,7 @@ from contextlib import aclosing, nullcontext
 from pathlib import Path
 
 import pytest
+from builders import action
 from installed_browser import launch_options
 from noted import noted
 
@@ -25,10 +26,6 @@ from actwright.webarena import load_tasks
 CONFIGS = Path(__file__).parents[2] / "benchmarks" / "suites" / "webarena"
 NO_RESULT = Result(task=Task(text="i"), status=Status.COMPLETE, steps=())
 TASK = "Fill the price as $50 and submit"
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
 
 
 class Submits:
@@ -119,11 +116,7 @@ FACT = '{{"id": "a", "task": "i", "url": "u", "expect": {}}}'
         ("empty.jsonl", "\n", "there are no tasks in it"),
         ("broken.jsonl", '{"id": "a"', "line 1: not JSON: Expecting ',' delimiter at character 10"),
         ("short.jsonl", '\n{"id": "a", "task": "i"}', "line 2: url: is missing"),
-        (
-            "more.jsonl",
-            '{"id": "a", "task": "i", "url": "u", "pass": 1}',
-            "line 1: pass: is not a key of a task",
-        ),
+        ("more.jsonl", '{"id": "a", "task": "i", "url": "u", "pass": 1}', "line 1: pass: is not a key of a task"),
         ("list.jsonl", "[]", "line 1: the line: is not an object"),
         ("facts.jsonl", FACT.format('{"kind": "text", "expected": "x"}'), "line 1: expect: is not a list"),
         (

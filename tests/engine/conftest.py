@@ -18,16 +18,7 @@ async def surface_on(page, tmp_path):
     await register(page)
 
     async def make(
-        html=None,
-        *,
-        url=None,
-        data=None,
-        private=None,
-        secrets=None,
-        fields=(),
-        task="do it",
-        journal=None,
-        **options,
+        html=None, *, url=None, data=None, private=None, secrets=None, fields=(), task="do it", journal=None, **options
     ):
         if html is not None:
             await page.set_content(html)

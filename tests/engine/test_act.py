@@ -1,28 +1,15 @@
 import pytest
+from builders import click, fill, propose
 from pydantic import ValidationError
 
 from actwright.engine.act import act
 from actwright.errors import ReplyError
-from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect
 from actwright.tools.function import tool
 from actwright.tools.surface import Surface
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
-
-
-def propose(*calls, complete=False):
-    actions = tuple(Action(reason="r", tool=name, parameters=parameters) for name, parameters in calls)
-    return Proposal(complete=complete, message="m", actions=actions)
-
-
-def fill(element_id, value):
-    return ("fill", {"element_id": element_id, "value": value})
-
-
-def click(element_id):
-    return ("click", {"element_id": element_id})
 
 
 def text(*expected):

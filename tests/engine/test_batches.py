@@ -7,6 +7,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from builders import propose
 from served_pages import ServedPages
 
 from actwright import Agent, Limits
@@ -16,7 +17,6 @@ from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.records.journal import Journal
 from actwright.schemas.page import Observation
-from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Step
 from actwright.testing import ScriptedModel
 from actwright.tools.checkboxes import Check
@@ -26,11 +26,6 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 TOOLBOX = Toolbox(builtin_tools())
 ASKS = "<script>const ask = (what, method = 'POST') => fetch('/' + what, {method, body: method == 'POST' ? 'x' : null});</script>"
 EDIT, EFFECT = Effect.EDIT, Effect.EFFECT
-
-
-def propose(*calls):
-    actions = tuple(Action(reason="r", tool=tool, parameters=parameters) for tool, parameters in calls)
-    return Proposal(complete=False, message="m", actions=actions)
 
 
 def fill(number, value="x"):

@@ -1,42 +1,30 @@
 """Whole runs on a caller's own page, async and sync: the page does what the task says and stays the caller's."""
 
 import pytest
+from builders import reply
 from installed_browser import launch_options
 from playwright.sync_api import sync_playwright
 
 from actwright import Agent, BrowserError, ConfigError, Status
 from actwright.engine.page.browser import sync_bridge
-from actwright.testing import ScriptedModel, Site
+from actwright.testing import ScriptedModel
 
 TASK = "Fill the price as $50 and submit"
-SUBMIT = {
-    "complete": True,
-    "message": "the price is submitted",
-    "actions": [
-        {"reason": "the price", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}},
-        {"reason": "submit", "tool": "click", "parameters": {"element_id": "button-0"}},
-        {"reason": "proof", "tool": "expect", "parameters": {"text": ["with price $50"]}},
-    ],
-}
+SUBMIT = reply(
+    {"reason": "the price", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}},
+    {"reason": "submit", "tool": "click", "parameters": {"element_id": "button-0"}},
+    {"reason": "proof", "tool": "expect", "parameters": {"text": ["with price $50"]}},
+    complete=True,
+    message="the price is submitted",
+)
 OPEN_AND_FAIL = [
-    {
-        "complete": False,
-        "message": "opening the preview",
-        "actions": [{"reason": "open", "tool": "click", "parameters": {"element_id": "button-0"}}],
-    },
-    {
-        "complete": False,
-        "message": "there is nothing to buy",
-        "actions": [{"reason": "give up", "tool": "fail", "parameters": {"reason": "there is nothing to buy"}}],
-    },
+    reply({"reason": "open", "tool": "click", "parameters": {"element_id": "button-0"}}, message="opening the preview"),
+    reply(
+        {"reason": "give up", "tool": "fail", "parameters": {"reason": "there is nothing to buy"}},
+        message="there is nothing to buy",
+    ),
 ]
 OPENER = "<button onclick=\"window.open('about:blank')\">preview</button><iframe srcdoc='<p>inner</p>'></iframe>"
-
-
-@pytest.fixture
-def site():
-    with Site() as site:
-        yield site
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Standing instructions: in the system part of every request, the same in every step, counted and recorded."""
 
 import pytest
+from builders import action
 
 from actwright import Agent, ConfigError
 from actwright.engine.records.run_folder import read_run
@@ -8,7 +9,7 @@ from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 
 GUIDE = "Prices are without tax."
-LOOK = {"complete": False, "message": "m", "actions": [{"reason": "r", "tool": "wait", "parameters": {"seconds": 0.1}}]}
+LOOK = {"complete": False, "message": "m", "actions": [action("wait", seconds=0.1)]}
 DONE = {"complete": True, "message": "done", "actions": []}
 
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from builders import action
 
 from actwright import Agent, PageOptions
 from actwright.engine.page.browser.processes import drivers
@@ -17,7 +18,7 @@ from actwright.testing import ScriptedModel
 
 FORM = b"<form method=post action=/go><button>Go</button></form>"
 SCRIPT = b"<button onclick=\"fetch('/go', {method: 'POST'})\">Go</button>"
-CLICK = {"reason": "r", "tool": "click", "parameters": {"element_id": "button-0"}}
+CLICK = action("click", element_id="button-0")
 GO = {"complete": False, "message": "Going on.", "actions": [CLICK]}
 
 

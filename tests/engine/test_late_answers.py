@@ -6,9 +6,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 import pytest
+from builders import propose
 
 from actwright.engine.act import act
-from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -65,12 +65,6 @@ def late():
 def form(path, method="post"):
     return (
         f"<form method={method} action='{path}'><input name=a aria-label=A><button>Buy</button></form><p id=said></p>"
-    )
-
-
-def propose(*calls):
-    return Proposal(
-        complete=False, message="m", actions=tuple(Action(reason="r", tool=tool, parameters=p) for tool, p in calls)
     )
 
 

@@ -77,11 +77,7 @@ def test_a_skipped_fail_does_not_end_the_run():
 
 @pytest.mark.parametrize(
     ("limits", "status"),
-    [
-        (Limits(steps=3), Status.STEP_LIMIT),
-        (Limits(seconds=3), Status.TIME_LIMIT),
-        (Limits(steps=4), Status.RUNNING),
-    ],
+    [(Limits(steps=3), Status.STEP_LIMIT), (Limits(seconds=3), Status.TIME_LIMIT), (Limits(steps=4), Status.RUNNING)],
 )
 def test_steps_and_seconds_end_a_run(limits, status):
     assert limits.status(different(3)) is status

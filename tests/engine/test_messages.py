@@ -1,6 +1,7 @@
 """What refusals say: what was in the way, what was meant, and what exists instead."""
 
 import pytest
+from builders import click, fill, propose
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright import Agent, BrowserOptions, ConfigError, Limits, PageOptions
@@ -8,15 +9,10 @@ from actwright.engine.act import _in_words, act
 from actwright.engine.models.base import check_model
 from actwright.engine.policies.base import find_policy
 from actwright.errors import BrowserError
-from actwright.schemas.proposal import Action, Proposal
 from actwright.testing import Cassette, ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
-
-
-def propose(tool, **parameters):
-    return Proposal(complete=False, message="m", actions=(Action(reason="r", tool=tool, parameters=parameters),))
 
 
 @pytest.mark.parametrize(
@@ -30,10 +26,7 @@ def propose(tool, **parameters):
             lambda: BrowserOptions(headles=True),
             "BrowserOptions: there is no option 'headles'; did you mean 'headless'? There are headless, executable, ",
         ),
-        (
-            lambda: PageOptions(zzz=1),
-            "PageOptions: there is no option 'zzz'; there are budget, screenshot, marks",
-        ),
+        (lambda: PageOptions(zzz=1), "PageOptions: there is no option 'zzz'; there are budget, screenshot, marks"),
         (
             lambda: Agent(polcy="rules"),
             "Agent: there is no option 'polcy'; did you mean 'policy'? There are model, policy, tools, ",
@@ -126,7 +119,7 @@ async def test_only_what_the_tree_shows_is_suggested(surface_on, page):
     await page.evaluate(
         "document.querySelectorAll('button')[0].remove(); document.querySelectorAll('button')[0].remove()"
     )
-    (outcome,) = await act(propose("click", element_id="button-0"), TOOLBOX, surface)
+    (outcome,) = await act(propose(click("button-0")), TOOLBOX, surface)
     assert outcome.detail == 'button-0 "Save" is no longer on the page; closest are button-2 "Undo"'
 
 
@@ -136,7 +129,7 @@ async def test_a_field_that_hands_the_focus_on_says_where_it_went(surface_on):
         """<input aria-label=Search oninput="this.value = ''; dialog.showModal(); inner.focus()">
         <dialog id=dialog><input id=inner aria-label=Term></dialog>"""
     )
-    (outcome,) = await act(propose("fill", element_id="input-0", value="thaddeus"), TOOLBOX, surface)
+    (outcome,) = await act(propose(fill("input-0", "thaddeus")), TOOLBOX, surface)
     assert outcome.status == "failed"
     assert outcome.detail.startswith(
         'input-0 "Search" did not take "thaddeus": it stayed empty; the focus went on to input-1 "Term"'
@@ -148,7 +141,7 @@ async def test_a_field_that_took_a_command_is_not_told_to_have_refused_it(surfac
     surface = await surface_on(
         "<input aria-label=Command oninput=\"if (this.value === 'ls') { log.textContent = 'ls'; this.value = 's' }\"><p id=log></p>"
     )
-    (outcome,) = await act(propose("type", element_id="input-0", value="ls"), TOOLBOX, surface)
+    (outcome,) = await act(propose(("type", {"element_id": "input-0", "value": "ls"})), TOOLBOX, surface)
     assert (outcome.status, outcome.detail) == (
         "done",
         'input-0 "Command" holds "s", not "ls": the page changed it, or took it and went on; look before you write it again',
@@ -160,7 +153,7 @@ async def test_a_field_that_is_empty_again_after_enter_took_what_was_typed(surfa
     """As a terminal does, and a chat."""
     script = "if (event.key === 'Enter') { event.preventDefault(); log.textContent += this.value; this.value = '' }"
     surface = await surface_on(f'<{field} aria-label=Command onkeydown="{script}"></{field}><p id=log></p>')
-    (outcome,) = await act(propose("type", element_id=f"{field}-0", value="ls\n"), TOOLBOX, surface)
+    (outcome,) = await act(propose(("type", {"element_id": f"{field}-0", "value": "ls\n"})), TOOLBOX, surface)
     assert (outcome.status, outcome.detail) == (
         "done",
         f'typed "ls" into {field}-0 "Command" and pressed Enter; the field is empty again',
@@ -177,5 +170,5 @@ def test_the_obstacle_that_is_told_is_the_last_one():
 
 async def test_a_reference_in_the_reason_of_giving_up_stays_as_it_is(surface_on):
     surface = await surface_on("<p>", secrets={"password": "tulip-77"})
-    (outcome,) = await act(propose("fail", reason="no field for {{password}} or {{pin}}"), TOOLBOX, surface)
+    (outcome,) = await act(propose(("fail", {"reason": "no field for {{password}} or {{pin}}"})), TOOLBOX, surface)
     assert outcome.detail == "no field for {{password}} or {{pin}}"

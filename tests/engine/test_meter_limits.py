@@ -191,10 +191,7 @@ async def test_an_attempt_that_may_have_been_billed_counts_at_its_worst():
 
 @pytest.mark.parametrize(
     "failed",
-    [
-        ModelError("busy", status=503, retryable=True),
-        ModelError("nobody listens", retryable=True, may_be_billed=False),
-    ],
+    [ModelError("busy", status=503, retryable=True), ModelError("nobody listens", retryable=True, may_be_billed=False)],
 )
 async def test_an_attempt_that_was_not_taken_counts_nothing(failed):
     """Neither against a limit of the run, nor against the tokens of a minute."""

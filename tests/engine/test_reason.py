@@ -11,6 +11,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from builders import action, reply
 from noted import noted
 
 from actwright import Agent, Limits, PageOptions, Reason, Status, read_run
@@ -117,13 +118,7 @@ async def test_rules_gives_the_exact_reason(page, shop, path, data, expected):
         assert "the server failed (HTTP 500); it may have taken effect" in result.message
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("/forbidden", " shows HTTP 403; "),
-        ("/gone", " shows HTTP 404; "),
-    ],
-)
+@pytest.mark.parametrize(("path", "said"), [("/forbidden", " shows HTTP 403; "), ("/gone", " shows HTTP 404; ")])
 async def test_what_is_shown_in_place_of_a_form_is_named(page, shop, path, said):
     """Not only that there is nothing to fill in."""
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
@@ -150,14 +145,6 @@ async def test_a_choice_that_would_be_a_guess_is_unclear(page, shop):
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
     result = await agent.run("Save", page=page, url=f"{shop.url}/twice", data={"name": "Ada"})
     assert (result.reason, result.may_have_acted) == (Reason.UNCLEAR, False)
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def reply(*actions, complete=False):
-    return {"complete": complete, "message": "m", "actions": list(actions)}
 
 
 FILLS = (action("fill", element_id="input-0", value="Ada"), action("fill", element_id="input-1", value="a@b.example"))

@@ -6,24 +6,13 @@ import re
 from typing import get_args
 
 import pytest
+from builders import action, reply
 
 from actwright import Agent, BrowserError, ConfigError, Limits, ModelError, Status, TaskFailed
 from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
 from actwright.testing import Answer, AnthropicServer, HttpError, OpenAIChatServer, ScriptedModel, Site
-
-
-@pytest.fixture(scope="module")
-def shared_site():
-    with Site() as site:
-        yield site
-
-
-@pytest.fixture
-def site(shared_site):
-    shared_site.reset()
-    return shared_site
 
 
 @pytest.fixture
@@ -33,14 +22,6 @@ def agent_for(tmp_path):
         return Agent(model, **{"out": tmp_path / "runs", **options})
 
     return make
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def reply(*actions, complete=False, message="going on"):
-    return {"complete": complete, "message": message, "actions": list(actions)}
 
 
 PRICE = reply(

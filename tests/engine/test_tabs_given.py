@@ -1,13 +1,10 @@
 """A run may use pages that were open before it began."""
 
 import pytest
+from builders import action, reply
 
 from actwright import Agent, ConfigError
 from actwright.testing import ScriptedModel
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
 
 
 async def test_open_pages_are_tabs_of_the_run_if_they_are_given(page):
@@ -19,11 +16,7 @@ async def test_open_pages_are_tabs_of_the_run_if_they_are_given(page):
     model = ScriptedModel(
         [
             {"complete": False, "message": "Looking.", "actions": [action("switch_tab", tab_id="tab-2")]},
-            {
-                "complete": True,
-                "message": "It costs $20.",
-                "actions": [action("expect", text=["Price: $20"])],
-            },
+            reply(action("expect", text=["Price: $20"]), complete=True, message="It costs $20."),
         ]
     )
     agent = Agent(model, out=None, evidence="off")

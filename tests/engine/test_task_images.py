@@ -5,6 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
+from builders import action, reply
 from PIL import Image as Pillow
 from playwright.async_api import expect
 
@@ -14,16 +15,8 @@ from actwright.engine.task_images import as_images
 from actwright.schemas.page import Image
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
 
-SERVERS = {
-    "anthropic": AnthropicServer,
-    "openai-chat": OpenAIChatServer,
-    "openai-responses": OpenAIResponsesServer,
-}
-GOING_ON = {
-    "complete": False,
-    "message": "Going on.",
-    "actions": [{"reason": "r", "tool": "fill", "parameters": {"element_id": "input-0", "value": "1"}}],
-}
+SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
+GOING_ON = reply(action("fill", element_id="input-0", value="1"), message="Going on.")
 
 
 def encoded(form, size=(40, 30), colour="teal", mode="RGB", **options):

@@ -2,6 +2,7 @@
 
 import re
 
+from builders import reply
 from served_pages import ServedPages
 
 from actwright import Agent
@@ -17,25 +18,15 @@ PAGES = {
         "<a href=/listings>View all listings</a>"
     ),
 }
-FIRST = {
-    "complete": False,
-    "message": "Need to fill price field and submit form",
-    "actions": [
-        {
-            "reason": "Fill the price field with $50",
-            "tool": "fill",
-            "parameters": {"element_id": "input-0", "value": "50"},
-        },
-        {"reason": "Submit the form", "tool": "click", "parameters": {"element_id": "button-0"}},
-    ],
-}
-SECOND = {
-    "complete": True,
-    "message": (
-        "Task completed successfully: Price filled as $50 and form submitted. Success page confirms the listing was created."
-    ),
-    "actions": [],
-}
+FIRST = reply(
+    {"reason": "Fill the price field with $50", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}},
+    {"reason": "Submit the form", "tool": "click", "parameters": {"element_id": "button-0"}},
+    message="Need to fill price field and submit form",
+)
+SECOND = reply(
+    complete=True,
+    message="Task completed successfully: Price filled as $50 and form submitted. Success page confirms the listing was created.",
+)
 
 
 async def test_the_context_of_both_steps(page):

@@ -69,10 +69,7 @@ def test_a_job_from_the_command_line_to_its_export(jobs, site, tmp_path):
     assert (marked.returncode, marked.stdout) == (0, "2 done; 0 calls, $0.0000\n")
     (tmp_path / "rows.csv").write_bytes('Id;Name;Note\r\nK-1;=Ada;-5\r\nK-2;"B;c";\r\n'.encode("utf-16"))
     changed = jobs("retry", "rows.job", "--corrected")
-    assert (changed.returncode, "row 3, column Name: it is done; only" in " ".join(changed.stderr.split())) == (
-        2,
-        True,
-    )
+    assert (changed.returncode, "row 3, column Name: it is done; only" in " ".join(changed.stderr.split())) == (2, True)
     assert jobs("export", "rows.job").returncode == 0
     with (tmp_path / "rows.result.csv").open(encoding="utf-16", newline="") as file:
         headings, first, second = csv.reader(file, delimiter=";")

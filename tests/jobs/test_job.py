@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from builders import reply
 from canary_forms import canaries_in
 from order_site import OrderSite
 
@@ -118,14 +119,6 @@ async def test_a_field_that_does_not_hold_its_value_stops_the_row_before_the_sub
     assert "'other'" in entry.detail
 
 
-def proposal(*actions, complete=True):
-    return {
-        "complete": complete,
-        "message": "done",
-        "actions": [{"reason": "x", "tool": tool, "parameters": given} for tool, given in actions],
-    }
-
-
 FILLED = (
     ("fill", {"element_id": "input-0", "value": "{{Id}}"}),
     ("fill", {"element_id": "input-1", "value": "{{Name}}"}),
@@ -135,7 +128,7 @@ FILLED = (
 
 
 async def test_a_column_that_was_not_entered_stops_the_row_before_the_submit(site, tmp_path):
-    model = ScriptedModel([proposal(FILLED[0], *FILLED[2:])])
+    model = ScriptedModel([reply(FILLED[0], *FILLED[2:], complete=True)])
     made = job(site, tmp_path, ROWS[:1], policy="single_call", model=model)
     await made.run()
     entry = entry_of(made)
@@ -146,7 +139,7 @@ async def test_a_column_that_was_not_entered_stops_the_row_before_the_submit(sit
 async def test_a_model_is_asked_where_rules_find_nothing_and_later_rows_replay_what_it_did(tmp_path):
     """Labels that fit no column: the first row takes one call, and the others, begun at the same time, wait for what it found out."""
     with OrderSite(Zq="text", Vx="text") as site:
-        model = ScriptedModel([proposal(*FILLED)])
+        model = ScriptedModel([reply(*FILLED, complete=True)])
         made = job(site, tmp_path, model=model, concurrency=3)
         report = await made.run()
         assert (len(site.posts), report.calls, dict(report.counts)) == (3, 1, {"done": 3})
@@ -190,7 +183,7 @@ async def test_private_and_secret_columns_are_in_nothing_that_is_written_or_sent
             ("fill", {"element_id": f"input-{at}", "value": f"{{{{{name}}}}}"})
             for at, name in ((2, "Card"), (3, "Password"))
         ]
-        model = ScriptedModel([proposal(*FILLED[:2], *fills, *FILLED[2:])] * 4)
+        model = ScriptedModel([reply(*FILLED[:2], *fills, *FILLED[2:], complete=True)] * 4)
         rows = [{"Id": f"K-{number}", **CANARIES} for number in range(1, 4)]
         options = {"private": ["Name", "Card"], "secret": "Password"}
         made = job(site, tmp_path, rows, model=model, records="all", **options)

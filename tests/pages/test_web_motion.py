@@ -28,10 +28,7 @@ async def test_a_carousel_that_slides_on(visit):
     assert sum(element.in_view for element in seen.elements) < 3
     for element in seen.elements:
         outcome = await page.do("click", element_id=element.id)
-        assert (outcome.split(":")[0], await page.said()) in [
-            ("done", [element.name[-1]]),
-            ("failed", []),
-        ]
+        assert (outcome.split(":")[0], await page.said()) in [("done", [element.name[-1]]), ("failed", [])]
 
 
 async def test_a_slide_that_faded_away_is_refused(visit):

@@ -81,10 +81,7 @@ async def test_a_password_for_one_origin(web, tmp_path):
 
 @pytest.mark.parametrize(
     "login",
-    [
-        None,
-        HttpCredentials(username="ada", password=PASSWORD, origin="http://elsewhere.test"),
-    ],
+    [None, HttpCredentials(username="ada", password=PASSWORD, origin="http://elsewhere.test")],
     ids=["none", "another origin"],
 )
 async def test_without_a_password_for_the_origin_the_caller_is_told(web, tmp_path, login):

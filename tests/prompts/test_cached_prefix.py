@@ -10,11 +10,7 @@ from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponses
 
 BATCH = 8
 PAGE = '"# Page now'
-SERVERS = {
-    "anthropic": AnthropicServer,
-    "openai-chat": OpenAIChatServer,
-    "openai-responses": OpenAIResponsesServer,
-}
+SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 
 
 def filling(number):

@@ -59,13 +59,7 @@ DIALOG = Observation(
 def did(status, tool, detail="", *, effect=Effect.EDIT, target="", receipts=(), evidence=(), **parameters):
     action = Action(reason="as asked", tool=tool, parameters=parameters)
     return Outcome(
-        action=action,
-        status=status,
-        effect=effect,
-        detail=detail,
-        target=target,
-        receipts=receipts,
-        evidence=evidence,
+        action=action, status=status, effect=effect, detail=detail, target=target, receipts=receipts, evidence=evidence
     )
 
 

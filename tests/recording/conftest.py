@@ -1,5 +1,6 @@
 import pytest
-from recorded_shop import PRODUCTS, action, reply, shop
+from builders import action, reply
+from recorded_shop import PRODUCTS, shop
 from served_pages import ServedPages
 
 from actwright import Agent

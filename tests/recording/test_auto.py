@@ -1,7 +1,8 @@
 """A recording is followed, and from the first step that does not fit a model goes on: nothing is done twice, nothing less is proven."""
 
 import pytest
-from recorded_shop import action, reply, shop
+from builders import action, reply
+from recorded_shop import shop
 from served_pages import ServedPages
 
 from actwright import Agent, ConfigError, Limits

@@ -3,7 +3,8 @@
 import os
 
 import pytest
-from recorded_shop import action, shop
+from builders import action, reply
+from recorded_shop import shop
 from served_pages import ServedPages
 
 from actwright import Agent, ConfigError
@@ -113,11 +114,12 @@ async def test_an_element_that_nothing_names_is_not_recorded(page):
     done = "document.body.innerHTML = '<p>It is done</p>'"
     with ServedPages({"/": f'<title>x</title><button onclick="{done}"></button>'}) as site:
         steps = [
-            {
-                "complete": True,
-                "message": "m",
-                "actions": [action("click", element_id="button-0"), action("expect", text=["It is done"])],
-            }
+            reply(
+                action("click", element_id="button-0"),
+                action("expect", text=["It is done"]),
+                complete=True,
+                message="m",
+            )
         ]
         result = await Agent(ScriptedModel(steps), out=None).run("Press it", url=site.url, page=page)
     assert result.complete, result

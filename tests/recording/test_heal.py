@@ -3,7 +3,8 @@
 import subprocess
 
 import pytest
-from recorded_shop import action, reply, shop
+from builders import action, reply
+from recorded_shop import shop
 from served_pages import ServedPages
 
 from actwright import Agent, ConfigError

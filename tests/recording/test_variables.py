@@ -3,7 +3,7 @@
 from itertools import count
 
 import pytest
-from recorded_shop import action, reply
+from builders import action, reply
 from served_pages import ServedPages
 
 from actwright import Agent, ConfigError

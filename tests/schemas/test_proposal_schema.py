@@ -26,12 +26,7 @@ def spec(name, parameters):
 
 
 def closed(**properties):
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 def test_it_is_the_contract_with_one_form_per_kind_of_call():

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from builders import action, reply
 from mcp import Client
 from mcp_types import ElicitResult
 from served_pages import ServedPages
@@ -26,16 +27,8 @@ ASKING = """<!doctype html><title>Log in</title><style>label, button, p { positi
 <button style="top: 30vh" onclick="said.textContent = prompt('Your name?', 'Ann')">Name</button><p id=said style="top: 50vh"></p>"""
 
 
-def call(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def proposal(*actions):
-    return {"complete": False, "message": "going on", "actions": list(actions)}
-
-
-ASKS = proposal(call("ask_human", reason="enter the code of your phone"))
-GIVES_UP = proposal(call("fail", reason="it cannot be done", kind=""))
+ASKS = reply(action("ask_human", reason="enter the code of your phone"))
+GIVES_UP = reply(action("fail", reason="it cannot be done", kind=""))
 IN_THE_FIELD, ON_THE_BUTTON = {"x": 0.5, "y": 0.15}, {"x": 0.5, "y": 0.35}
 
 
@@ -79,12 +72,7 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
     names = [name for _, name, _ in events]
     assert [
         name for name in names if name.partition(".")[0] == "ask_human" or name in {"run.paused", "run.resumed"}
-    ] == [
-        "ask_human.requested",
-        "run.paused",
-        "run.resumed",
-        "ask_human.ended",
-    ]
+    ] == ["ask_human.requested", "run.paused", "run.resumed", "ask_human.ended"]
     assert next(fields for _, name, fields in events if name == "ask_human.ended")["done"] is True
     assert found.json()["reason"] == "gave_up"
     second = json.dumps(model.received[1].body)
@@ -99,7 +87,7 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
 
 async def test_the_live_view_calls_a_person_who_takes_over_types_and_gives_back(page, pages, tmp_path):
     """Then the run goes on with what they did."""
-    read = proposal(call("expect", text=["Welcome"])) | {"complete": True}
+    read = reply(action("expect", text=["Welcome"])) | {"complete": True}
     with OpenAIChatServer([ASKS, read]) as server:
         async with service(tmp_path, models=("openai-chat:m",), base_url=server.url) as client:
             await signed_in(page, client)

@@ -17,7 +17,6 @@ from actwright.service.app import service_app
 from actwright.service.entries import read_entries
 from actwright.service.guarding import AccessGuard
 from actwright.service.read_deadline import ReadDeadlineConnections
-from actwright.testing import Site
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
@@ -61,12 +60,6 @@ STRANGERS = (
     ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403),
     ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors"}, 403),
 )
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as running:
-        yield running
 
 
 @pytest.fixture
@@ -234,7 +227,6 @@ async def test_two_who_want_the_page_get_it_one_after_the_other(site, tmp_path):
 
 async def test_a_yes_is_bound_to_what_was_shown(site, tmp_path):
     """Once the page holds something else, it permits nothing; nor does the same answer again."""
-    site.reset()
     async with service(tmp_path, confirm=True) as client:
         where = await asked(client, site)
         (*_, (_, _, asks)) = await told(client, where, until="approval.requested")

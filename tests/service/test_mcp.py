@@ -12,6 +12,7 @@ import urllib.request
 
 import pytest
 import tiktoken
+from builders import action
 from http_clients import async_client
 from installed_browser import launch_options
 from mcp import Client
@@ -344,7 +345,7 @@ async def test_what_cannot_be_done_on_an_open_page_has_a_short_reason(site, acti
 async def test_a_clients_words_permit_no_file(site, tmp_path):
     (tmp_path / "keys.txt").write_text("OWNER-ONLY")
     path = str(tmp_path / "keys.txt")
-    upload = {"reason": "r", "tool": "upload", "parameters": {"element_id": "input-0", "files": [path]}}
+    upload = action("upload", element_id="input-0", files=[path])
     reply = {"complete": False, "message": "m", "actions": [upload]}
     with OpenAIChatServer([reply, reply]) as server:
         async with (

@@ -6,17 +6,9 @@ from importlib.resources import files
 import pytest
 from test_serve import TOKEN, asked, service, told
 
-from actwright.testing import Site
-
 pytestmark = pytest.mark.usefixtures("one_driver")
 
 TASK = "Set the price <img src=x onerror=document.title='owned'>"
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as running:
-        yield running
 
 
 async def signed_in(page, client):
@@ -42,7 +34,6 @@ async def problems_of(page):
 
 async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
     """The picture moves, what the run would send is shown, and the answer counts; no text becomes markup."""
-    site.reset()
     async with service(tmp_path, confirm=True) as client:
         noticed = await signed_in(page, client)
         assert "token" not in page.url
@@ -86,7 +77,6 @@ async def waiting_run_shown(page, client, site):
 
 async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_path):
     """What the run had decided is not done any more; it looks anew."""
-    site.reset()
     async with service(tmp_path, confirm=True) as client:
         where = await waiting_run_shown(page, client, site)
         await page.locator("#frame").wait_for()
@@ -118,7 +108,6 @@ async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_pa
 
 async def test_a_run_is_paused_whoever_has_its_page_meanwhile(page, site, tmp_path):
     """What was permitted is not done before it is resumed, and a pause outlasts a take-over; twice is no error."""
-    site.reset()
     async with service(tmp_path, confirm=True) as client:
         where = await waiting_run_shown(page, client, site)
         await page.get_by_role("button", name="Pause").click()

@@ -8,11 +8,12 @@ import sys
 from functools import partial
 
 import pytest
+from builders import action
 from served_pages import ServedPages
 from test_pages import problems_of, signed_in
 from test_serve import TOKEN, asked, service, told
 
-from actwright.testing import OpenAIChatServer, Site
+from actwright.testing import OpenAIChatServer
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
@@ -35,22 +36,15 @@ lie(HTMLInputElement.prototype, 'type');
 </script>"""
 
 
-@pytest.fixture(scope="module")
-def site():
-    with Site() as running:
-        yield running
-
-
 async def shown(page, client, where):
     await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}")
 
 
 async def test_the_look_that_a_model_had_is_shown_as_it_was_sent(page, site, tmp_path):
     """The annotated picture of each step, small in the view and whole beside the request; withheld values stay so; and one in the list."""
-    site.reset()
-    fill = {"reason": "r", "tool": "type", "parameters": {"element_id": "input-0", "value": "{{price}}"}}
-    send = {"reason": "r", "tool": "click", "parameters": {"element_id": "button-0"}}
-    holds = {"reason": "r", "tool": "expect", "parameters": {"text": ["Success!"]}}
+    fill = action("type", element_id="input-0", value="{{price}}")
+    send = action("click", element_id="button-0")
+    holds = action("expect", text=["Success!"])
     script = [
         {"complete": False, "message": "filling", "actions": [fill]},
         {"complete": True, "message": "sent", "actions": [send, holds]},

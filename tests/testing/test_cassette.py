@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders import action
 from noted import noted, nothing_noted
 
 from actwright import Agent, PageOptions
@@ -214,7 +215,7 @@ async def test_a_run_whose_model_answers_a_lone_surrogate_is_replayed(page, tmp_
     """The model is asked again, in the recording and in the replay."""
     path = tmp_path / "sell.json"
     await page.set_content("<p id=said></p><script>said.textContent = 'half \\ud83d'</script>")
-    given_up = {"reason": "r", "tool": "fail", "parameters": {"reason": "nothing to do"}}
+    given_up = action("fail", reason="nothing to do")
     replies = ["half \ud83d", {"complete": False, "message": "It cannot be done.", "actions": [given_up]}]
     for model, mode in ((ScriptedModel(replies), "record"), (None, "replay")):
         result = await Agent(
@@ -241,7 +242,7 @@ async def test_auto_adds_what_is_not_there_yet(tmp_path):
 
 def test_a_model_string_serves_run_after_run(tmp_path):
     """Each run of `run_sync` has an event loop of its own; each call is made once."""
-    given_up = {"reason": "r", "tool": "fail", "parameters": {"reason": "nothing to do"}}
+    given_up = action("fail", reason="nothing to do")
     answer = {"complete": False, "message": "It cannot be done.", "actions": [given_up]}
     with AnthropicServer([answer, answer]) as server:
         tape = Cassette(tmp_path / "sell.json", f"anthropic:claude-opus-4-8@{server.url}", mode="off")
@@ -261,9 +262,9 @@ def test_a_cassette_is_asked_at_its_own_address(tmp_path):
 
 async def test_a_miss_after_something_was_done_says_so(page, tmp_path):
     """The error names the step that it came up in, and the report of what was done before."""
-    fill = {"reason": "r", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}}
+    fill = action("fill", element_id="input-0", value="50")
     answer = {"complete": False, "message": "Going on.", "actions": [fill]}
-    given_up = {"reason": "r", "tool": "fail", "parameters": {"reason": "nothing to do"}}
+    given_up = action("fail", reason="nothing to do")
     end = {"complete": False, "message": "It cannot be done.", "actions": [given_up]}
     path = tmp_path / "sell.json"
     await page.set_content("<input aria-label=Price>")
@@ -323,10 +324,7 @@ async def test_the_file_is_read_by_people(tmp_path):
     await tape.send(request("Sell it", "Step 1: done"), timeout=1)
     written = json.loads(path.read_text("utf-8"))
     page = ["[page *]", "URL: http://127.0.0.1:*/sell", '- button-0 "Sell"', "[end of page *]"]
-    assert [one["request"] for one in written["exchanges"]] == [
-        ["# answer", "Sell it", *page],
-        ["Step 1: done", *page],
-    ]
+    assert [one["request"] for one in written["exchanges"]] == [["# answer", "Sell it", *page], ["Step 1: done", *page]]
     assert written["exchanges"][1]["same_lines"] == 2
     assert written["exchanges"][0]["reply"]["text"] == "{}"
 

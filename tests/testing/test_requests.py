@@ -31,11 +31,7 @@ from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 from actwright.testing import request_of
 
-ENCODE = {
-    "anthropic": anthropic.encode,
-    "openai_chat": openai_chat.encode,
-    "openai_responses": openai_responses.encode,
-}
+ENCODE = {"anthropic": anthropic.encode, "openai_chat": openai_chat.encode, "openai_responses": openai_responses.encode}
 SCHEMA = {"type": "object", "properties": {"note": {"type": "string", "default": ""}, "n": {"type": "integer"}}}
 THOUGHTS = {
     "anthropic": {"type": "thinking", "thinking": "hm", "signature": "sig"},

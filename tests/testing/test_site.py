@@ -337,17 +337,6 @@ async def test_validation_errors_stand_beside_fields_and_values_stay(page, site)
     assert site.listings == ()
 
 
-async def test_price(page, site):
-    """The smallest form takes 50 dollars, exactly once."""
-    await page.goto(f"{site.url}/price")
-    await page.get_by_placeholder("Enter price").fill("50")
-    await page.get_by_role("button", name="Submit").click()
-    await expect(page.get_by_role("heading", name="Success!")).to_be_visible()
-    await expect(page.get_by_text("Your listing has been created with price $50")).to_be_visible()
-    await expect(page.get_by_role("link", name="View all listings")).to_have_attribute("href", "/listings")
-    assert [post.fields for post in site.posts] == [{"price": ("50",)}]
-
-
 @pytest.mark.parametrize("render", ["keyed", "unkeyed"])
 async def test_single_page_app(page, site, render):
     """Typing survives the re-renders; errors and success come without a navigation; Back goes back."""
@@ -378,19 +367,6 @@ async def test_single_page_app(page, site, render):
     await page.reload()
     await expect(page.get_by_label("Title")).to_have_value("")
     assert errors == []
-
-
-@pytest.mark.parametrize("query", ["", "?host=other"])
-async def test_frame(page, site, query):
-    """The form in the frame works; with `host=other` the frame is of another origin."""
-    await page.goto(f"{site.url}/frame{query}")
-    frame = page.frame_locator("iframe[title='Price form']")
-    await frame.get_by_label("Price").fill("50")
-    await frame.get_by_role("button", name="Submit").click()
-    await expect(frame.get_by_text("Your listing has been created with price $50")).to_be_visible()
-    host = "localhost" if query else "127.0.0.1"
-    assert page.frames[1].url.startswith(f"http://{host}:")
-    assert [post.path for post in site.posts] == ["/frame/form"]
 
 
 async def test_shadow(page, site):

@@ -40,11 +40,7 @@ ANSWERS = {
     "a call": Answer(calls=CALLS[:1]),
     "nothing": Answer(),
 }
-SERVERS = {
-    "anthropic": AnthropicServer,
-    "openai-chat": OpenAIChatServer,
-    "openai-responses": OpenAIResponsesServer,
-}
+SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 ASKED = [{"role": "user", "content": "x" * 40}]
 
 

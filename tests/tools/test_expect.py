@@ -46,25 +46,10 @@ PAGE = Observation(
             'the page shows "Listing was created"',
             f'it does not; the closest is "listing was created"; the page is {PAGE.url}',
         ),
-        (
-            Expect(text=["zzzzqqqq"]),
-            False,
-            'the page shows "zzzzqqqq"',
-            f"it does not; the page is {PAGE.url}",
-        ),
+        (Expect(text=["zzzzqqqq"]), False, 'the page shows "zzzzqqqq"', f"it does not; the page is {PAGE.url}"),
         (ExpectUrl(url="/listings/7"), True, "the URL is /listings/7", f"the URL is {PAGE.url}"),
-        (
-            ExpectValue(element_id="input-0", value="50.00"),
-            True,
-            'input-0 "Price" holds "50.00"',
-            'it holds "50.00"',
-        ),
-        (
-            ExpectValue(element_id="input-0", value="50"),
-            False,
-            'input-0 "Price" holds "50"',
-            'it holds "50.00"',
-        ),
+        (ExpectValue(element_id="input-0", value="50.00"), True, 'input-0 "Price" holds "50.00"', 'it holds "50.00"'),
+        (ExpectValue(element_id="input-0", value="50"), False, 'input-0 "Price" holds "50"', 'it holds "50.00"'),
         (
             ExpectValue(element_id="select-0", value="Medium"),
             True,
@@ -77,12 +62,7 @@ PAGE = Observation(
             'input-2 "Key" holds "filled"',
             "its value is withheld, a secret proves nothing",
         ),
-        (
-            ExpectValue(element_id="button-0", value="Save"),
-            False,
-            'button-0 "Menu" shows "Save"',
-            'it shows "Menu"',
-        ),
+        (ExpectValue(element_id="button-0", value="Save"), False, 'button-0 "Menu" shows "Save"', 'it shows "Menu"'),
         (
             ExpectState(element_id="input-1", value="checked"),
             True,
@@ -107,30 +87,10 @@ PAGE = Observation(
         (ExpectGone(value="View all"), False, '"View all" is gone', "it occurs 1 time"),
         (ExpectCount(text="Submit", count=0), True, '"Submit" is gone', "it occurs 0 times"),
         (ExpectCount(text="View all", count=0), False, '"View all" is gone', "it occurs 1 time"),
-        (
-            ExpectCount(text="View", count=2),
-            True,
-            '"View" occurs 2 times on the page',
-            "it occurs 2 times",
-        ),
-        (
-            ExpectDownload(file="*.pdf"),
-            True,
-            "the file *.pdf arrived",
-            "report.pdf arrived, 1,200 bytes",
-        ),
-        (
-            ExpectDownload(file="big.zip"),
-            False,
-            "the file big.zip arrived",
-            "big.zip is incomplete: cancelled",
-        ),
-        (
-            ExpectDownload(file="a.csv"),
-            False,
-            "the file a.csv arrived",
-            "there are only report.pdf, big.zip",
-        ),
+        (ExpectCount(text="View", count=2), True, '"View" occurs 2 times on the page', "it occurs 2 times"),
+        (ExpectDownload(file="*.pdf"), True, "the file *.pdf arrived", "report.pdf arrived, 1,200 bytes"),
+        (ExpectDownload(file="big.zip"), False, "the file big.zip arrived", "big.zip is incomplete: cancelled"),
+        (ExpectDownload(file="a.csv"), False, "the file a.csv arrived", "there are only report.pdf, big.zip"),
     ],
 )
 def test_a_check_says_whether_it_holds_and_what_the_page_shows_instead(check, passed, wanted, found):

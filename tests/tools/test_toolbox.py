@@ -79,11 +79,7 @@ def test_null_stands_for_the_default():
     ("name", "parameters", "message"),
     [
         ("clik", {}, "there is no tool 'clik'; did you mean 'click'? There are check, uncheck"),
-        (
-            "click",
-            {},
-            "click: element_id: Field required; its parameters are: element_id",
-        ),
+        ("click", {}, "click: element_id: Field required; its parameters are: element_id"),
         ("click", {"element_id": 7}, "click: element_id: Input should be a valid string"),
         ("click", {"element_id": "a-0", "force": True}, "click: force: Extra inputs are not permitted"),
         ("click_with", {"element_id": "a-0", "hold": "2"}, "click_with: hold: Input should be a valid number"),

@@ -231,12 +231,6 @@ def query(**fields):
     return {"eval_image_url": "last", "eval_image_class": "", **fields}
 
 
-@pytest.fixture(scope="module")
-def site():
-    with Site() as site:
-        yield site
-
-
 def smaller(path, folder):
     picture = Image.open(io.BytesIO(path.read_bytes()))
     made = folder / "smaller.png"

@@ -11,12 +11,6 @@ from actwright.webarena import load_tasks
 TASK = {"task_id": 7, "intent": "Look", "eval": {"eval_types": ["string_match"], "reference_answers": ["x"]}}
 
 
-@pytest.fixture(scope="module")
-def site():
-    with Site() as site:
-        yield site
-
-
 def loaded(folder, **fields):
     path = folder / "7.json"
     path.write_text(json.dumps({**TASK, **fields}))

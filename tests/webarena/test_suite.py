@@ -111,12 +111,7 @@ WAYS = {
     ),
 }  # fmt: skip
 """The answer, what is done on the page, and what a judge says if it is asked: to pass, and to fail."""
-BY_DEFECT = {
-    "addresses.5": (0.0, 0.0),
-    "answers.6": (1.0, 1.0),
-    "contents.9": (0.0, 0.0),
-    "contents.13": (0.0, 0.0),
-}
+BY_DEFECT = {"addresses.5": (0.0, 0.0), "answers.6": (1.0, 1.0), "contents.9": (0.0, 0.0), "contents.13": (0.0, 0.0)}
 """What upstream's defects make of both: a URL that is asked for too late, a bound that is included, a price that is cut at its thousands,
 and content that must mean all of several texts."""
 MOVED = {"pictures.4", "plain.9"}

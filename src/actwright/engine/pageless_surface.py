@@ -21,7 +21,7 @@ from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Receipt
 from actwright.tools.base import Tool
-from actwright.tools.surface import Also, FieldContent, Part, Question, Sameness, Target
+from actwright.tools.surface import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
 
 __all__ = ["PagelessSurface"]
 
@@ -90,6 +90,14 @@ class PagelessSurface:
     async def catch_up(self, *, briefly: bool = False) -> str:  # noqa: ARG002 - as `ActingSurface`
         """Nothing is owed."""
         return ""
+
+    @property
+    def shares_selection(self) -> bool:
+        """No page selects anything."""
+        return False
+
+    async def check_clipboard(self, use: ClipboardUse) -> None:
+        """Nothing is copied or pasted."""
 
     async def until_dialog(self) -> None:
         """No dialog opens."""

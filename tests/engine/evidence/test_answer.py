@@ -4,6 +4,7 @@ from datetime import date
 from typing import Annotated, Literal
 
 import pytest
+from builders import action
 from pydantic import BaseModel, Field
 
 from actwright import Agent, ConfigError, Status
@@ -93,7 +94,7 @@ async def test_an_answer_that_does_not_fit_is_told_its_first_five_mistakes(page)
 
 async def test_a_run_that_is_not_complete_has_no_output(page):
     """Even if the model has filled it in before."""
-    fail = {"reason": "r", "tool": "fail", "parameters": {"reason": "no"}}
+    fail = action("fail", reason="no")
     gave_up = {"complete": False, "message": "No.", "actions": [fail], "output": SEVEN}
     result, _ = await played(page, gave_up, output=Listing)
     assert (result.status, result.output) == (Status.FAILED, None)
@@ -109,7 +110,7 @@ async def test_a_run_that_is_not_complete_has_no_output(page):
 )
 async def test_what_the_run_has_not_seen_is_refused_once(page, message):
     """The model may claim again; then it is its own word."""
-    proof = {"reason": "r", "tool": "expect", "parameters": {"text": ["Listing 7"]}}
+    proof = action("expect", text=["Listing 7"])
     doubtful = {"complete": True, "message": message, "actions": [proof]}
     result, _ = await played(page, doubtful, doubtful)
     first, second = reasons(result)

@@ -63,12 +63,7 @@ def error_body(message, code="null"):
             ),
         ),
         (529, error_body("Overloaded"), True, "openai:gpt-x: the provider failed (HTTP 529): Overloaded"),
-        (
-            400,
-            error_body("too much", '"context_length_exceeded"'),
-            False,
-            f"{OVERFLOW}: too much",
-        ),
+        (400, error_body("too much", '"context_length_exceeded"'), False, f"{OVERFLOW}: too much"),
         (
             400,
             error_body("prompt is too long: 9 tokens > 8 maximum"),

@@ -15,15 +15,7 @@ from actwright.errors import ModelError, ReplyError
 from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, Usage
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action, Proposal
-from actwright.testing import (
-    Answer,
-    AnthropicServer,
-    Drop,
-    HttpError,
-    OpenAIChatServer,
-    OpenAIResponsesServer,
-    Silence,
-)
+from actwright.testing import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer, OpenAIResponsesServer, Silence
 
 KEY = "sk-test-0123456789"
 PICTURE = Image(data=b"\x89PNG not really", media_type="image/png", width=10, height=10)

@@ -30,10 +30,7 @@ CONVERSATION = {
         {
             "role": "assistant",
             "content": [
-                {
-                    "type": "output_text",
-                    "text": "The src/ directory contains 3 files: main.go, util.go, and config.go",
-                }
+                {"type": "output_text", "text": "The src/ directory contains 3 files: main.go, util.go, and config.go"}
             ],
         },
     ],

@@ -53,10 +53,7 @@ class Everything(BaseModel):
 
 POINT = {
     "type": "object",
-    "properties": {
-        "x": {"type": "integer", "description": "px"},
-        "y": {"type": ["integer", "null"]},
-    },
+    "properties": {"x": {"type": "integer", "description": "px"}, "y": {"type": ["integer", "null"]}},
     "required": ["x", "y"],
     "additionalProperties": False,
 }
@@ -150,9 +147,7 @@ SCALARS = [str, int, bool, Literal["a", "b"], Colour, date]  # not float: JSON h
 
 def models(types):
     fields = st.one_of(
-        types.map(lambda type_: (type_, ...)),
-        types.map(lambda type_: (type_ | None, None)),
-        st.just((int, 7)),
+        types.map(lambda type_: (type_, ...)), types.map(lambda type_: (type_ | None, None)), st.just((int, 7))
     )
     names = st.sampled_from(["a", "b", "title", "items", "type"])
     return st.dictionaries(names, fields, max_size=4).map(lambda found: create_model("Made", **found))

@@ -40,6 +40,7 @@ def base64_of(data):
 
 PNG, JPEG, WEBP = map(picture, ("png", "jpeg", "webp"))
 PDF = FileBlock(data=b"%PDF-1.4", name="document.pdf")
+PDF_URL = f"data:application/pdf;base64,{base64_of(PDF.data)}"
 NOTES = FileBlock(data="grüße".encode(), name="notes.md", media_type="text/markdown")
 THINKING = {"type": "thinking", "thinking": "hm", "signature": "sig"}
 REASONED = {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "sealed"}
@@ -111,6 +112,11 @@ ASKED = {
 }
 
 
+def between(*answers):
+    """What each wire has between the same words of the user."""
+    return {wire: [*asked, *answer, *asked] for (wire, asked), answer in zip(ASKED.items(), answers, strict=True)}
+
+
 def tool_use(arguments, identity="call_1"):
     return {"type": "tool_use", "id": identity, "name": "look", "input": arguments}
 
@@ -154,6 +160,8 @@ SHOT = ImageBlock(image=PNG, detail="low")
 INPUT_SHOT = {"type": "input_image", "image_url": url(PNG), "detail": "low"}
 USED_SHOT = {"type": "image", "source": source(PNG)}
 ERROR = '{"ok":"false","error":"File not found"}'
+WORDS = {"user": typed, "assistant": spoken}
+FEW_SHOTS = (("user", "page 1"), ("assistant", "click"), ("user", "page 2"), ("assistant", "type"))
 
 ROWS = [
     of_user("text", [text("hello", cache=False)], [said("hello")], [said("hello")], [typed("hello")]),
@@ -171,27 +179,13 @@ ROWS = [
                 "title": "document.pdf",
             }
         ],
-        [
-            {
-                "type": "file",
-                "file": {"filename": "document.pdf", "file_data": f"data:application/pdf;base64,{base64_of(PDF.data)}"},
-            }
-        ],
-        [
-            {
-                "type": "input_file",
-                "file_data": f"data:application/pdf;base64,{base64_of(PDF.data)}",
-                "filename": "document.pdf",
-            }
-        ],
+        [{"type": "file", "file": {"filename": "document.pdf", "file_data": PDF_URL}}],
+        [{"type": "input_file", "filename": "document.pdf", "file_data": PDF_URL}],
     ),
     row(
         "an answer",
         (ASK, assistant(text("done")), ASK),
-        **{
-            wire: [*asked, {"role": "assistant", "content": [answer]}, *asked]
-            for (wire, asked), answer in zip(ASKED.items(), [said("done"), said("done"), spoken("done")], strict=True)
-        },
+        **between(*([{"role": "assistant", "content": [answer("done")]}] for answer in (said, said, spoken))),
     ),
     of_result("a result of text", [text("a"), text("b")], used=[said("a"), said("b")], tool="a\nb", output="a\nb"),
     of_result("a result of nothing", [], used=[], tool="", output=""),
@@ -216,41 +210,22 @@ ROWS = [
         output=[typed(ERROR), INPUT_SHOT],
         pictures=[FOLLOWING],
     ),
-    of_result(
-        "arguments that are not JSON",
-        [text("no")],
-        call=ToolCall(call_id="call_1", tool="look", arguments='{"at": '),
-        parsed={"arguments": '{"at": '},
-        used=[said("no")],
-        tool="no",
-        output="no",
-    ),
-    of_result(
-        "arguments that are no object",
-        [text("no")],
-        call=ToolCall(call_id="call_1", tool="look", arguments="[NaN]"),
-        parsed={"arguments": "[NaN]"},
-        used=[said("no")],
-        tool="no",
-        output="no",
-    ),
-    of_result(
-        "a number that JSON has not",
-        [text("no")],
-        call=ToolCall(call_id="call_1", tool="look", arguments='{"at": NaN}'),
-        parsed={"arguments": '{"at": NaN}'},
-        used=[said("no")],
-        tool="no",
-        output="no",
-    ),
-    of_result(
-        "no arguments",
-        [text("yes")],
-        call=ToolCall(call_id="call_1", tool="look", arguments=""),
-        parsed={},
-        used=[said("yes")],
-        tool="yes",
-        output="yes",
+    *(
+        of_result(
+            name,
+            [text("no")],
+            call=LOOK.model_copy(update={"arguments": arguments}),
+            parsed=parsed,
+            used=[said("no")],
+            tool="no",
+            output="no",
+        )
+        for name, arguments, parsed in (
+            ("arguments that are not JSON", '{"at": ', {"arguments": '{"at": '}),
+            ("arguments that are no object", "[NaN]", {"arguments": "[NaN]"}),
+            ("a number that JSON has not", '{"at": NaN}', {"arguments": '{"at": NaN}'}),
+            ("no arguments", "", {}),
+        )
     ),
     row(
         "two calls, text after them, and the results before the next words",
@@ -309,27 +284,19 @@ ROWS = [
             ),
             ASK,
         ),
-        anthropic=[
-            *ASKED["anthropic"],
-            {"role": "assistant", "content": [THINKING, said("so")]},
-            *ASKED["anthropic"],
-        ],
-        openai_chat=[*ASKED["openai_chat"], {"role": "assistant", "content": [said("so")]}, *ASKED["openai_chat"]],
-        openai_responses=[
-            *ASKED["openai_responses"],
-            REASONED,
-            {"role": "assistant", "content": [spoken("so")]},
-            *ASKED["openai_responses"],
-        ],
+        **between(
+            [{"role": "assistant", "content": [THINKING, said("so")]}],
+            [{"role": "assistant", "content": [said("so")]}],
+            [REASONED, {"role": "assistant", "content": [spoken("so")]}],
+        ),
     ),
     row(
         "a refusal",
         (ASK, assistant(Refusal(refusal="no")), ASK),
-        anthropic=[*ASKED["anthropic"], {"role": "assistant", "content": [said("no")]}, *ASKED["anthropic"]],
-        **{
-            wire: [*ASKED[wire], {"role": "assistant", "content": [{"type": "refusal", "refusal": "no"}]}, *ASKED[wire]]
-            for wire in ("openai_chat", "openai_responses")
-        },
+        **between(
+            [{"role": "assistant", "content": [said("no")]}],
+            *[[{"role": "assistant", "content": [{"type": "refusal", "refusal": "no"}]}]] * 2,
+        ),
     ),
     row(
         "few-shot turns, named ones and a reminder",
@@ -342,10 +309,7 @@ ROWS = [
             ASK,
         ),
         anthropic=[
-            {"role": "user", "content": [said("page 1")]},
-            {"role": "assistant", "content": [said("click")]},
-            {"role": "user", "content": [said("page 2")]},
-            {"role": "assistant", "content": [said("type")]},
+            *({"role": role, "content": [said(words)]} for role, words in FEW_SHOTS),
             {"role": "user", "content": [said("be brief")]},
             *ASKED["anthropic"],
         ],
@@ -358,10 +322,7 @@ ROWS = [
             *ASKED["openai_chat"],
         ],
         openai_responses=[
-            {"role": "user", "content": [typed("page 1")]},
-            {"role": "assistant", "content": [spoken("click")]},
-            {"role": "user", "content": [typed("page 2")]},
-            {"role": "assistant", "content": [spoken("type")]},
+            *({"role": role, "content": [WORDS[role](words)]} for role, words in FEW_SHOTS),
             {"role": "system", "content": [typed("be brief")]},
             *ASKED["openai_responses"],
         ],

@@ -54,13 +54,7 @@ PEOPLE = ["Alice Ames", "Bob Best", "Carol Cox", "Dan Dahl", "Eve Eder"]
 @pytest.mark.parametrize("way", ["keyed", "replaced"])
 @pytest.mark.parametrize(
     "after",
-    [
-        PEOPLE,
-        PEOPLE[::-1],
-        ["Zoe Zink", *PEOPLE],
-        PEOPLE[1:],
-        [PEOPLE[3], PEOPLE[0], "Zoe Zink"],
-    ],
+    [PEOPLE, PEOPLE[::-1], ["Zoe Zink", *PEOPLE], PEOPLE[1:], [PEOPLE[3], PEOPLE[0], "Zoe Zink"]],
     ids=["same", "reversed", "inserted", "removed", "mixed"],
 )
 async def test_rows_keep_their_ids(page, way, after):

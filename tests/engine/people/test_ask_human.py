@@ -5,6 +5,7 @@ import io
 import threading
 
 import pytest
+from builders import action, reply
 from noted import noted
 from PIL import Image
 
@@ -12,17 +13,8 @@ from actwright import Agent, ConfigError, Limits
 from actwright.testing import ScriptedModel
 from actwright.testing.site.market import EMAIL, PASSWORD
 
-
-def call(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def proposal(*actions, complete=False):
-    return {"complete": complete, "message": "going on", "actions": list(actions)}
-
-
-ASKS = call("ask_human", reason="log in")
-GIVES_UP = call("fail", reason="it cannot be done", kind="")
+ASKS = action("ask_human", reason="log in")
+GIVES_UP = action("fail", reason="it cannot be done", kind="")
 NOTED = "the-canary-of-a-person"
 
 
@@ -49,9 +41,9 @@ async def test_a_person_logs_in_and_the_model_goes_on_without_what_they_typed(pa
         await page.get_by_label("Description").fill(f"about {NOTED}")
         return True
 
-    proof = call("expect", text=["Price"])
+    proof = action("expect", text=["Price"])
     model = ScriptedModel(
-        [proposal(ASKS, call("click", element_id="button-0")), proposal(proof, complete=True), proposal(GIVES_UP)]
+        [reply(ASKS, action("click", element_id="button-0")), reply(proof, complete=True), reply(GIVES_UP)]
     )
     run = Agent(model, ask_human=person, out=tmp_path).play("Sell it", url=f"{site.url}/sell", page=page)
     events = [event async for event in run.events()]
@@ -80,7 +72,7 @@ async def test_pictures_hide_the_fields_that_a_person_changed(page, site, tmp_pa
         await page.get_by_label("Price").fill("4321")
         return True
 
-    model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
+    model = ScriptedModel([reply(ASKS), reply(GIVES_UP)])
     result = await Agent(model, ask_human=person, out=None).run("Sell it", page=page)
     after = text_of(model.requests[1])
     seen = result.steps[1].page
@@ -98,7 +90,7 @@ async def test_time_in_which_nobody_comes_is_not_the_runs_and_ends_it(page, site
     async def nobody(_request):
         await never.wait()
 
-    model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
+    model = ScriptedModel([reply(ASKS), reply(GIVES_UP)])
     agent = Agent(model, ask_human=nobody, ask_human_seconds=0.4, limits=Limits(seconds=20), out=None)
     run = agent.play("Sell it", url=f"{site.url}/login", page=page)
     async with run:
@@ -122,7 +114,7 @@ async def test_a_refusal_is_read_by_the_model_and_a_hook_that_fails_is_one(page,
         raise RuntimeError("no keyboard")
 
     for hook, why in ((refuses, "the person refused"), (fails, "no person could be asked")):
-        model = ScriptedModel([proposal(ASKS), proposal(GIVES_UP)])
+        model = ScriptedModel([reply(ASKS), reply(GIVES_UP)])
         agent = Agent(model, out=None)
         if hook is fails:
             with noted(match="no keyboard"):
@@ -141,9 +133,7 @@ async def test_a_run_that_waits_for_a_person_can_be_ended(page, site, tmp_path):
         waits.set()
         await asyncio.Event().wait()
 
-    run = Agent(ScriptedModel([proposal(ASKS)]), ask_human=person, out=tmp_path).play(
-        "Sell it", url=site.url, page=page
-    )
+    run = Agent(ScriptedModel([reply(ASKS)]), ask_human=person, out=tmp_path).play("Sell it", url=site.url, page=page)
 
     async def played():
         async with run:
@@ -159,12 +149,12 @@ async def test_a_run_that_waits_for_a_person_can_be_ended(page, site, tmp_path):
 
 async def test_nobody_to_ask_means_no_such_tool(page, site):
     """A model in an unattended run knows nothing of it; asking for it by name needs somebody to ask."""
-    model = ScriptedModel([proposal(GIVES_UP)])
+    model = ScriptedModel([reply(GIVES_UP)])
     await Agent(model, out=None).run("Sell it", url=site.url, page=page)
     assert "ask_human" not in repr(model.requests)
     with pytest.raises(ConfigError, match="ask_human=…"):
         await Agent(model, tools=["click", "ask_human"], out=None).run("Sell it", url=site.url, page=page)
-    narrow = ScriptedModel([proposal(GIVES_UP)])
+    narrow = ScriptedModel([reply(GIVES_UP)])
     await Agent(narrow, ask_human=lambda _: True, out=None).run("Sell it", url=site.url, page=page, tools=["click"])
     assert [spec.name for spec in narrow.requests[0].tools][-1:] == ["ask_human"] or "ask_human" in repr(
         narrow.requests

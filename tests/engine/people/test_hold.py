@@ -3,39 +3,19 @@
 import asyncio
 
 import pytest
-from installed_browser import launch_options
+from builders import action, reply
 
-from actwright import Agent, BrowserOptions, Limits
+from actwright import Agent, Limits
 from actwright.engine.meter import Meter
 from actwright.engine.people.page_control import PageControl
 from actwright.schemas.exchange import Message, Request, TextBlock
-from actwright.testing import ScriptedModel, Site
+from actwright.testing import ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
 
-def call(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def proposal(*actions, complete=False):
-    return {"complete": complete, "message": "going on", "actions": list(actions)}
-
-
-FILL, SUBMIT = call("fill", element_id="input-0", value="50"), call("click", element_id="button-0")
-PROOF = call("expect", text=["created with price $70"])
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as running:
-        yield running
-
-
-@pytest.fixture
-def own_browser():
-    options = launch_options()
-    return BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
+FILL, SUBMIT = action("fill", element_id="input-0", value="50"), action("click", element_id="button-0")
+PROOF = action("expect", text=["created with price $70"])
 
 
 class Taken(ScriptedModel):
@@ -47,17 +27,16 @@ class Taken(ScriptedModel):
         self.given_back = None
 
     async def send(self, request, *, timeout, **more):  # noqa: ASYNC109 - as of a model
-        reply = await super().send(request, timeout=timeout, **more)
+        answer = await super().send(request, timeout=timeout, **more)
         if len(self.requests) == 2:
             taken = asyncio.Event()
             self.given_back = asyncio.create_task(self.person(taken))
             await taken.wait()
-        return reply
+        return answer
 
 
 async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_person_acted(site, own_browser):
     """The time in which a person had the page is not the run's."""
-    site.reset()
     seconds = 6.0
 
     async def person(taken):
@@ -69,7 +48,7 @@ async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_pe
         await run.showing.get_by_label("Price").fill("70")
         run.page_control.give_back(acted=True)
 
-    model = Taken([proposal(FILL), proposal(SUBMIT), proposal(SUBMIT, PROOF, complete=True)], person)
+    model = Taken([reply(FILL), reply(SUBMIT), reply(SUBMIT, PROOF, complete=True)], person)
     limits = Limits(seconds=seconds)
     agent = Agent(model, browser=own_browser, limits=limits, out=None)
     run = agent.play("Fill the price", url=f"{site.url}/price")
@@ -91,7 +70,7 @@ async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser)
         taken.set()
         run.page_control.give_back(acted=False)
 
-    model = Taken([proposal(FILL), proposal(SUBMIT, call("expect", text=["$50"]), complete=True)], person)
+    model = Taken([reply(FILL), reply(SUBMIT, action("expect", text=["$50"]), complete=True)], person)
     run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
     async with run:
         async for _ in run:
@@ -141,7 +120,6 @@ async def test_no_action_begins_if_a_person_takes_the_page_again_at_once():
 
 
 async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is_resumed(site, own_browser):
-    site.reset()
     reached = asyncio.Event()
 
     async def person(taken):
@@ -155,8 +133,8 @@ async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is
         if event.name == "action_started" and event.step == 2:
             reached.set()
 
-    again = call("fill", element_id="input-0", value="70")
-    model = Taken([proposal(FILL), proposal(again, SUBMIT, PROOF, complete=True)], person)
+    again = action("fill", element_id="input-0", value="70")
+    model = Taken([reply(FILL), reply(again, SUBMIT, PROOF, complete=True)], person)
     run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
     run.listen(heard)
     async with run:
@@ -191,7 +169,7 @@ async def test_a_pause_and_a_take_over_end_each_for_itself():
 
 
 async def test_no_time_runs_out_and_no_call_begins_while_a_run_is_paused():
-    page_control, model = PageControl(), ScriptedModel([proposal(FILL)])
+    page_control, model = PageControl(), ScriptedModel([reply(FILL)])
     request = Request(messages=(Message(role="user", blocks=(TextBlock(text="x"),)),))
     answer = asyncio.get_running_loop().create_future()
     page_control.pause()

@@ -1,6 +1,7 @@
 """What a recorded run would have needed is what it did, and no more."""
 
 import pytest
+from builders import reply
 
 from actwright import Agent, Permissions
 from actwright.engine.permissions.minimal import in_python, needed_by
@@ -10,11 +11,6 @@ from actwright.testing import ScriptedModel
 FORM = (
     "<title>{0}</title><form method=post action='{1}'><label>Card <input name=card></label><button>Send</button></form>"
 )
-
-
-def reply(*calls):
-    actions = [{"reason": "r", "tool": tool, "parameters": parameters} for tool, parameters in calls]
-    return {"complete": False, "message": "going on", "actions": actions}
 
 
 FAIL = reply(("fail", {"reason": "enough"}))

@@ -8,6 +8,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from builders import reply
 
 from actwright import Agent, ConfigError, Permissions, Secret
 from actwright.engine.records.run_folder import RunFolder
@@ -108,11 +109,6 @@ def run(page, tmp_path):
         return await made.run(task, url=url, page=page, **options)
 
     return play
-
-
-def reply(*calls):
-    actions = [{"reason": "r", "tool": tool, "parameters": parameters} for tool, parameters in calls]
-    return {"complete": False, "message": "going on", "actions": actions}
 
 
 def said(result):
@@ -230,11 +226,7 @@ async def test_what_an_action_away_from_home_would_send_later_is_held_back_too(h
 
 
 @pytest.mark.parametrize(
-    "sends",
-    [
-        "navigator.sendBeacon('/take', 'x')",
-        "fetch('/take', {method: 'POST', keepalive: true})",
-    ],
+    "sends", ["navigator.sendBeacon('/take', 'x')", "fetch('/take', {method: 'POST', keepalive: true})"]
 )
 async def test_what_a_page_away_from_home_would_send_when_it_is_left_is_held_back(home, away, run, sends):
     home.pages = {"/": f"<title>Shop</title><a href='{away.url}/'>Partner</a>"}

@@ -17,7 +17,7 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Outcome, Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
-from actwright.testing import OpenAIChatServer, Site
+from actwright.testing import OpenAIChatServer
 from actwright.tools.toolbox import Toolbox
 
 INSTRUCTION = {
@@ -344,12 +344,6 @@ def test_values_that_are_not_allowed(chosen):
         ConfigError, match=r"compat is 'strict'; it must be one of fixed, upstream|max_obs_length must be 0 or more"
     ):
         ChainOfThought(**chosen)
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as served:
-        yield served
 
 
 def doing(*commands):

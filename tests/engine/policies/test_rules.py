@@ -56,10 +56,7 @@ def test_success_is_claimed_with_what_is_new_on_the_page():
 
     assert (proposal.complete, calls(proposal)) == (
         True,
-        [
-            ("expect", {"text": ["Success!"]}),
-            ("expect_url", {"url": "https://shop.example/done"}),
-        ],
+        [("expect", {"text": ["Success!"]}), ("expect_url", {"url": "https://shop.example/done"})],
     )
 
 

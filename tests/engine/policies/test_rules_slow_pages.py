@@ -53,9 +53,7 @@ CLICK, TWO, FOUR, SIX = ("click", None), ("wait", 2.0), ("wait", 4.0), ("wait", 
 
 
 @pytest.mark.parametrize(
-    "script",
-    ["setTimeout(appear, 4000)", "fetch('/slow').then(appear)"],
-    ids=["timer", "request"],
+    "script", ["setTimeout(appear, 4000)", "fetch('/slow').then(appear)"], ids=["timer", "request"]
 )
 async def test_a_form_that_appears_late_is_waited_for(run, script):
     """With a timer or with a slow request; then it is filled as any other."""

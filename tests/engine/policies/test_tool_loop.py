@@ -9,13 +9,9 @@ from pydantic import BaseModel
 
 from actwright import Agent, ConfigError, Limits, Status
 from actwright.schemas.exchange import ImageBlock, TextBlock, ToolCall, ToolResult
-from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
+from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 
-SERVERS = {
-    "anthropic": AnthropicServer,
-    "openai-chat": OpenAIChatServer,
-    "openai-responses": OpenAIResponsesServer,
-}
+SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 TASK = "Fill the price as {{price}} and submit"
 
 
@@ -26,12 +22,6 @@ def call(number, tool, /, **arguments):
 FILL = call(1, "fill", element_id="input-0", value="{{price}}")
 SUBMIT = call(2, "click", element_id="button-0")
 LAST = 'The listing is there: "created with price $50".'
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as site:
-        yield site
 
 
 async def played(page, site, script, *, wire="openai-chat", **options):

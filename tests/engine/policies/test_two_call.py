@@ -3,34 +3,21 @@
 import json
 
 import pytest
+from builders import action
 from inline_snapshot import snapshot
 from pydantic import BaseModel
 
 from actwright import Agent, Limits, Status
-from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel, Site
+from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
 
-SERVERS = {
-    "anthropic": AnthropicServer,
-    "openai-chat": OpenAIChatServer,
-    "openai-responses": OpenAIResponsesServer,
-}
+SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 TASK = "Fill the price as $50 and submit"
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
 
 
 FILL = {"actions": [action("fill", element_id="input-0", value="50")]}
 SUBMIT = {"actions": [action("click", element_id="button-0")]}
 NOT_YET = {"complete": False, "message": "The price is in, not submitted."}
 DONE = {"complete": True, "message": 'The page says "created with price $50".'}
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as site:
-        yield site
 
 
 def play(page, site, replies, **options):

@@ -7,12 +7,12 @@ from contextlib import aclosing
 
 import pytest
 import structlog
-from installed_browser import launch_options
+from builders import reply
 
-from actwright import Agent, BrowserOptions, ModelError
+from actwright import Agent, ModelError
 from actwright.schemas import event as events
 from actwright.schemas.event import EVENTS, RunEnded, RunStarted, said_fields
-from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
+from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
@@ -23,24 +23,8 @@ def call(tool, **parameters):
     return {"reason": f"{tool} {PRIVATE}", "tool": tool, "parameters": parameters}
 
 
-def proposal(*actions, complete=False, message="going on"):
-    return {"complete": complete, "message": message, "actions": list(actions)}
-
-
 SUBMIT = (call("fill", element_id="input-0", value="50"), call("click", element_id="button-0"))
 PROOF = call("expect", text=["created with price $50"])
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as running:
-        yield running
-
-
-@pytest.fixture
-def own_browser():
-    options = launch_options()
-    return BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
 
 
 @pytest.fixture
@@ -56,8 +40,8 @@ async def played(site, browser, **given):
     script = [
         HttpError(429, retry_after=0.01),
         "no JSON at all",
-        proposal(call("navigate", url="https://elsewhere.test/")),
-        proposal(*SUBMIT, PROOF, complete=True, message=f"the listing is created {SECRET}"),
+        reply(call("navigate", url="https://elsewhere.test/")),
+        reply(*SUBMIT, PROOF, complete=True, message=f"the listing is created {SECRET}"),
     ]
     with OpenAIChatServer(script) as server:
         agent = Agent("openai-chat:m", base_url=server.url, browser=browser, out=None, **given)
@@ -178,7 +162,7 @@ async def test_the_standard_library_gets_the_events(site, own_browser, unconfigu
 
 async def test_events_come_while_the_run_goes_on(site, own_browser):
     """A step is not waited for; the last one is the end, whose figures are the result's."""
-    model = ScriptedModel([proposal(*SUBMIT, PROOF, complete=True, message="created")])
+    model = ScriptedModel([reply(*SUBMIT, PROOF, complete=True, message="created")])
     run = Agent(model, browser=own_browser, out=None).play("Fill the price as $50 and submit", url=f"{site.url}/price")
     async with aclosing(run.events()) as coming:
         seen = [(each.name, len(run.steps)) async for each in coming]

@@ -1,5 +1,7 @@
 """The record of a run stays small, whatever pages and providers send."""
 
+from builders import action, reply
+
 from actwright import Agent, Status
 from actwright.engine.records.run_folder import RunFolder
 from actwright.engine.records.run_folder import size as record_size
@@ -8,11 +10,7 @@ from actwright.schemas.step import Step
 from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel
 
-GIVE_UP = {
-    "complete": False,
-    "message": "There is no form.",
-    "actions": [{"reason": "r", "tool": "fail", "parameters": {"reason": "no form", "kind": "not_found"}}],
-}
+GIVE_UP = reply(action("fail", reason="no form", kind="not_found"), message="There is no form.")
 
 
 async def test_a_page_and_a_reply_that_are_too_large_are_recorded_in_part(page, tmp_path, monkeypatch):

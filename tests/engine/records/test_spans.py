@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
-from installed_browser import launch_options
+from builders import reply
 from openai import AsyncOpenAI
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -17,8 +17,8 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from actwright import Agent, BrowserOptions
-from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
+from actwright import Agent
+from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
@@ -29,19 +29,9 @@ def call(tool, **parameters):
     return {"reason": f"{tool} {PRIVATE}", "tool": tool, "parameters": parameters}
 
 
-def proposal(*actions, complete=False, message="going on"):
-    return {"complete": complete, "message": message, "actions": list(actions)}
-
-
 SUBMIT = (call("fill", element_id="input-0", value="50"), call("click", element_id="button-0"))
 PROOF = call("expect", text=["created with price $50"])
-DONE = proposal(*SUBMIT, PROOF, complete=True, message=f"the listing is created {SECRET}")
-
-
-@pytest.fixture(scope="module")
-def site():
-    with Site() as running:
-        yield running
+DONE = reply(*SUBMIT, PROOF, complete=True, message=f"the listing is created {SECRET}")
 
 
 @pytest.fixture(scope="module")
@@ -59,18 +49,12 @@ def spans(exported):
     return exported
 
 
-@pytest.fixture
-def own_browser():
-    options = launch_options()
-    return BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
-
-
 async def played(site, browser):
     """A run with a 429 and a retry, a reply that cannot be used, a refused action, and a submit."""
     script = [
         HttpError(429, retry_after=0.01),
         "no JSON at all",
-        proposal(call("navigate", url="https://elsewhere.test/")),
+        reply(call("navigate", url="https://elsewhere.test/")),
         DONE,
     ]
     with OpenAIChatServer(script) as server:

@@ -16,15 +16,7 @@ CALL = Exchange(
 )
 STEPS = (
     Step(number=1, page=PAGE, proposal=None, problem="not JSON", exchanges=(CALL, CALL), started=1.5, ended=2.0),
-    Step(
-        number=2,
-        page=PAGE,
-        proposal=None,
-        exchanges=(CALL,),
-        captures=2,
-        started=2.0,
-        ended=4.25,
-    ),
+    Step(number=2, page=PAGE, proposal=None, exchanges=(CALL,), captures=2, started=2.0, ended=4.25),
 )
 
 

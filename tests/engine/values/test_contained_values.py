@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from builders import propose
 from served_pages import ServedPages
 
 from actwright.engine.act import act
-from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
@@ -19,11 +19,6 @@ THIEF = """<input id=trap><script>
   const send = (what, text) => text && fetch(`/${what}?${text}`, {mode: 'no-cors'});
   setInterval(() => { send('got', document.getElementById('trap').value); send('heard', keys.join('')); }, 20);
 </script>"""
-
-
-def propose(*calls):
-    actions = tuple(Action(reason="r", tool=tool, parameters=parameters) for tool, parameters in calls)
-    return Proposal(complete=False, message="m", actions=actions)
 
 
 @pytest.fixture

@@ -4,22 +4,17 @@ import io
 import re
 
 import pytest
+from builders import fill, propose
 from PIL import Image
 
 from actwright.engine.act import act
 from actwright.engine.values.values import Values
-from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.task import Secret
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 SECRET = 'hunter2-Gr33n"<&Zebra/42'
 TOOLBOX = Toolbox(builtin_tools())
 HTML = SECRET.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-
-
-def propose(tool, **parameters):
-    action = Action(reason="r", tool=tool, parameters=parameters)
-    return Proposal(complete=False, message="m", actions=(action,))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +61,7 @@ async def test_a_password_that_is_shown_is_hidden_and_not_read(surface_on, page)
     seen = await surface.observe()
     (field,) = seen.elements
     assert (field.secret, field.value) == (True, "filled")
-    (outcome,) = await act(propose("read", element_id="input-0"), TOOLBOX, surface)
+    (outcome,) = await act(propose(("read", {"element_id": "input-0"})), TOOLBOX, surface)
     assert outcome.status == "failed"
     assert "letmein99" not in outcome.detail
 
@@ -104,9 +99,7 @@ async def test_the_words_of_the_tree_stay_whatever_the_secret_is(surface_on):
     <button role=switch>switch</button><p title=required>required"""
     private = {"pw": "password", "kind": "switch", "mark": "required", "box": "h2"}
     surface = await surface_on(page, private=private)
-    (outcome,) = await act(
-        propose("fill", element_id="input-0", value="{{pw}} {{kind}} {{mark}} {{box}}"), TOOLBOX, surface
-    )
+    (outcome,) = await act(propose(fill("input-0", "{{pw}} {{kind}} {{mark}} {{box}}")), TOOLBOX, surface)
     assert outcome.status == "done"
     seen = await surface.observe()
     assert seen.tree.splitlines() == [

@@ -1,11 +1,11 @@
 """Private values are typed and read back, and no model sees them."""
 
 import pytest
+from builders import propose
 
 from actwright import Agent, Secret
 from actwright.engine.act import act
 from actwright.errors import ConfigError
-from actwright.schemas.proposal import Action, Proposal
 from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -13,11 +13,6 @@ TOOLBOX = Toolbox(builtin_tools())
 FORM = """<label>Name <input></label><label>IBAN <input></label><label>Sex
 <select><option>none<option>female<option>male</select></label><p>Ada wrote it; Full of wrong words</p>"""
 PRIVATE = {"Full name": "Ada Lovelace", "iban": "DE89 3704 0044", "sex": "Female"}
-
-
-def propose(*calls):
-    actions = tuple(Action(reason="r", tool=tool, parameters=parameters) for tool, parameters in calls)
-    return Proposal(complete=False, message="m", actions=actions)
 
 
 async def test_private_values_are_typed_and_never_shown(surface_on, page):

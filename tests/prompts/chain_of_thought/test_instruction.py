@@ -82,11 +82,7 @@ def test_a_picture_is_found_from_the_top_of_the_benchmarks_repository(tmp_path):
         ({"examples": [["a", "b", "c.png"]]}, {}, "examples: example 0 has a picture, and CoTPrompt"),
         ({"examples": [["a", "b", "c.png"]]}, SOM, "examples: there is no picture c.png in the current folder"),
         ({"template": "{observation}{url}{objective}"}, {}, "template: has no place {previous_action}"),
-        (
-            {"template": FILE["template"] + "{goal}"},
-            {},
-            "template: has the place {goal}, which is not among",
-        ),
+        ({"template": FILE["template"] + "{goal}"}, {}, "template: has the place {goal}, which is not among"),
         ({"template": FILE["template"] + "{}"}, {}, "template: has the place {}, which is not among"),
         ({"template": FILE["template"] + "{"}, {}, "template: has a single {; a brace that is meant"),
         (
@@ -98,11 +94,7 @@ def test_a_picture_is_found_from_the_top_of_the_benchmarks_repository(tmp_path):
         ({}, {"action_type": "playwright"}, "meta_data.action_type: Input should be 'id_accessibility_tree'"),
         ({}, {"action_type": "som"}, "meta_data.action_type: som does not go with the observation acc"),
         ({}, {"prompt_constructor": "My"}, "meta_data.prompt_constructor: Input should be 'DirectPromptConstructor'"),
-        (
-            {},
-            SOM | {"prompt_constructor": "DirectPromptConstructor"},
-            "meta_data.prompt_constructor: DirectPr",
-        ),
+        ({}, SOM | {"prompt_constructor": "DirectPromptConstructor"}, "meta_data.prompt_constructor: DirectPr"),
         (
             {},
             {"observation": "image"},

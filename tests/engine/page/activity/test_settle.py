@@ -20,9 +20,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
 CLICK = Proposal(
-    complete=False,
-    message="m",
-    actions=(Action(reason="r", tool="click", parameters={"element_id": "button-0"}),),
+    complete=False, message="m", actions=(Action(reason="r", tool="click", parameters={"element_id": "button-0"}),)
 )
 BUTTON = "<!doctype html><button onclick=\"said.textContent += 'x'\">Go</button><p id=said></p>"
 RESTLESS = {

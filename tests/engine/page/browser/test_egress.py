@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from builders import action
 from installed_browser import launch_options
 from playwright.async_api import Error, async_playwright
 from pydantic import SecretStr
@@ -335,11 +336,7 @@ async def test_a_run_with_listed_hosts_reports_what_its_pages_asked_for_and_did_
     home.pages["/asks"] = f"<title>Asks</title><img src={evil.url}><p>Done"
     place = evil.url.removeprefix("http://").removesuffix("/canary")
     before = evil.bytes
-    reply = {
-        "complete": False,
-        "message": "stop",
-        "actions": [{"reason": "r", "tool": "fail", "parameters": {"kind": "other", "message": "enough"}}],
-    }
+    reply = {"complete": False, "message": "stop", "actions": [action("fail", kind="other", message="enough")]}
     for number in range(2):
         agent = Agent(
             ScriptedModel([reply]),

@@ -47,11 +47,7 @@ CLAIMED = step(message="$50", complete=True, claim=Claim(accepted=False, reason=
         ),
         ((step(problem="there is no tool"),), "click [1]. It could not be done: there is no tool", "click [1]"),
         ((CLAIMED,), "stop [$50]. It was refused: no evidence", "stop [$50]"),
-        (
-            (Step(number=1, page=PAGE, proposal=None, problem="Your last reply"),),
-            "Your last reply",
-            "Your last reply",
-        ),
+        ((Step(number=1, page=PAGE, proposal=None, problem="Your last reply"),), "Your last reply", "Your last reply"),
     ],
 )
 def test_only_the_last_action_is_told_and_what_went_wrong(steps, fixed, upstream):
