@@ -40,6 +40,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	@$(BIN)/python scripts/check_words.py
 	@scripts/check_js.sh
 
 bench: $(READY)

@@ -79,7 +79,7 @@ def export(
     given = {**_kept(task), **values, **files}
     translating = translated(
         recording,
-        url=_start(url, task, source, gives=bool(private or secret or files)),
+        url=_start(url, task, source, has_values=bool(private or secret or files)),
         data={name: value for name, value in given.items() if name in recording.inputs},
         private=withheld,
         secrets=read_secrets(secret or [], secret_field or []),
@@ -94,9 +94,9 @@ def export(
     typer.echo(f"{out}: {counted(len(recording.actions), 'action')}")
 
 
-def _start(url: str | None, task: Task | None, source: Path, *, gives: bool) -> str:
-    """Returns the URL at which the program begins. With `gives`, it is not taken from a record, which others may have written."""
-    if url is None and gives:
+def _start(url: str | None, task: Task | None, source: Path, *, has_values: bool) -> str:
+    """Returns the URL at which the program begins. With `has_values`, it is not taken from a record, which others may have written."""
+    if url is None and has_values:
         raise ConfigError("give --url: private values, secrets and files go only to a site that you name")
     start = url or (task.url if task else None)
     if start is None:

@@ -152,7 +152,7 @@ def _row(
 ) -> JobRow:
     wanted = set(references_in(options.task))
     cells = {name: line.cells[heading] for heading, name in names.items()}
-    held = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
+    filled = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
     missing = next((name for name in options.required if not cells[name].strip()), "")
     if name := next((name for name in options.key if not cells[name].strip()), ""):
         raise refuse("it is part of the key, but empty", row=line.number, column=name)
@@ -169,9 +169,9 @@ def _row(
     hidden = {*options.private, *options.secret}
     return JobRow(
         number=line.number,
-        data={name: cell for name, cell in held.items() if name not in hidden},
-        private={name: cell for name, cell in held.items() if name in options.private},
-        secret={name: cell for name, cell in held.items() if name in options.secret},
+        data={name: cell for name, cell in filled.items() if name not in hidden},
+        private={name: cell for name, cell in filled.items() if name in options.private},
+        secret={name: cell for name, cell in filled.items() if name in options.secret},
         key=key,
         digest=_digest(salt, cells),
         cells={name: _digest(salt, [name, cell])[: SHORT if name in hidden else LONG] for name, cell in cells.items()},

@@ -149,7 +149,7 @@ def first_state(row: JobRow) -> tuple[RowState, str, str]:
 
 def digest_of(payload: Mapping[str, str]) -> str:
     """The digest of a form: its fields in order, with their values but without their element IDs."""
-    fields = [(title.partition(" ")[2] or title, held) for title, held in payload.items()]
+    fields = [(title.partition(" ")[2] or title, value) for title, value in payload.items()]
     return hashlib.sha256(json.dumps(fields, ensure_ascii=True).encode()).hexdigest()
 
 

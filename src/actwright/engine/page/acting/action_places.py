@@ -84,7 +84,7 @@ class ActionPlaces:
         content: dict[str, str] = {}
         for each in (await self._observer.look()).elements:
             beside = self._observer.reader.frames.frame_of(each.id) is frame and (form is None or each.form == form)
-            if beside and not each.submits and (shown := _held_by(each)):
+            if beside and not each.submits and (shown := _content_of(each)):
                 content[each.title] = shown
         return content
 
@@ -135,7 +135,7 @@ def _goes_to(action: str) -> str | None:
     return action if action.lower().startswith("file:") else origin_part(action) or None
 
 
-def _held_by(element: Element) -> str:
+def _content_of(element: Element) -> str:
     """What a field visibly holds; empty for an empty field, and for what is not a field."""
     if element.checked is not None:
         return "checked" if element.checked else ""
