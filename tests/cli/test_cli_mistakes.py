@@ -55,7 +55,7 @@ def test_the_version(main):
         ),
         (("--model", "anthropic:x@localhost:80"), {}, "'localhost:80' after the @ is not a base URL"),
         (("--model", "gpt"), {}, "'gpt' is not a model; did you mean openai:gpt? Write WIRE:NAME"),
-        (("--data", "price=1", "--data", "price=2"), {}, "--data price is given 2 times; give each value once"),
+        (("--data", "price=1", "--data", "price=2"), {}, "--data price is given 3 times; give each value once"),
         (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
         (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),
         (("--policy", "magic"), {}, "there is no policy 'magic'"),

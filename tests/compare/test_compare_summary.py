@@ -115,7 +115,15 @@ contenders.0.measures.seconds: {"total": 8.0, "mean": 4.0, "median": 4.0, "inter
 contenders.0.measures.model_seconds: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 3.0, "high": 3.0}}
 contenders.0.measures.unusable: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
 contenders.0.measures.failed_actions: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
-contenders.0.parts: {"system": 0.0, "tools": 0.0, "schema": 0.0, "task": 0.0, "history": 0.0, "page": 1000.0, "screenshot": 1000.0, "other": 0.0}
+contenders.0.parts.system: 0.0
+contenders.0.parts.tools: 0.0
+contenders.0.parts.instructions: 0.0
+contenders.0.parts.schema: 0.0
+contenders.0.parts.task: 0.0
+contenders.0.parts.history: 0.0
+contenders.0.parts.page: 1000.0
+contenders.0.parts.screenshot: 1000.0
+contenders.0.parts.other: 0.0
 contenders.0.priced: 2
 contenders.0.usd_priced: 0.04
 contenders.0.usd_per_success: 0.04
@@ -152,7 +160,15 @@ contenders.1.measures.seconds: {"total": 8.0, "mean": 4.0, "median": 4.0, "inter
 contenders.1.measures.model_seconds: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 3.0, "high": 3.0}}
 contenders.1.measures.unusable: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
 contenders.1.measures.failed_actions: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
-contenders.1.parts: {"system": 0.0, "tools": 0.0, "schema": 0.0, "task": 0.0, "history": 0.0, "page": 2000.0, "screenshot": 2000.0, "other": 0.0}
+contenders.1.parts.system: 0.0
+contenders.1.parts.tools: 0.0
+contenders.1.parts.instructions: 0.0
+contenders.1.parts.schema: 0.0
+contenders.1.parts.task: 0.0
+contenders.1.parts.history: 0.0
+contenders.1.parts.page: 2000.0
+contenders.1.parts.screenshot: 2000.0
+contenders.1.parts.other: 0.0
 contenders.1.priced: 2
 contenders.1.usd_priced: 0.08
 contenders.1.usd_per_success: 0.04

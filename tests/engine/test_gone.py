@@ -39,7 +39,7 @@ async def test_a_page_that_only_speaks_of_it_is_not_gone(page):
         "<button>Go</button><p style='position: fixed; inset: 0' title='has been closed'>Target crashed"
     )
     thrown = await failing(page.evaluate("() => { throw new Error('\\nTarget crashed'); }"))
-    covered = await failing(page.click("button", timeout=300))
+    covered = await failing(page.click("button", timeout=2000))
     assert "has been closed" in covered.message
     for error in (thrown, covered):
         assert (is_closed(error), is_crashed(error), is_gone(page, error)) == (False, False, False)

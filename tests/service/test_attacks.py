@@ -235,7 +235,7 @@ async def test_a_yes_is_bound_to_what_was_shown(site, tmp_path):
         answer = {"permit": True}
         assert (await client.post(f"{where}/approvals/{asks['question']}", json=answer)).status_code == 200
         (_, _, refused) = (await told(client, where, until="action.refused"))[-1]
-        assert "the page changed before the answer arrived" in refused["why"]
+        assert "the page changed while the answer was waited for" in refused["why"]
         assert (await client.post(f"{where}/approvals/{asks['question']}", json=answer)).status_code == 409
         assert site.posts == ()
         effects = [

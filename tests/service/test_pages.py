@@ -92,7 +92,7 @@ async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_pa
         await page.keyboard.press("Enter")
         await page.get_by_text("running", exact=True).or_(page.get_by_text("needs action", exact=True)).wait_for()
         for _ in range(
-            3
+            2
         ):  # what was decided before, what the person typed (which the server refuses), and what the task says
             await page.get_by_role("button", name="Permit").click()
             await page.get_by_role("button", name="Permit").wait_for(state="hidden")
@@ -103,7 +103,7 @@ async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_pa
     refused = next(fields for _, name, fields in events if name == "action.refused")
     assert "a person acted on the page" in refused["why"]
     asked_for = [[*fields["values"].values()] for _, name, fields in events if name == "approval.requested"]
-    assert asked_for == [["50"], ["{{typed by a person}}"], ["50"]]
+    assert asked_for == [["50"], ["{{typed by a person}}"]]
 
 
 async def test_a_run_is_paused_whoever_has_its_page_meanwhile(page, site, tmp_path):

@@ -283,7 +283,7 @@ class _RowInProgress:
             Evidence(kind="quote", wanted=text, found=text, passed=True) for texts in self._texts() for text in texts
         ]
         said = await confirmation(evidence, self.front, hidden=self._hidden())
-        return self.entry(RowState.DONE, "done", "").model_copy(update={"confirmation": said})
+        return self.entry(RowState.DONE, "complete", "").model_copy(update={"confirmation": said})
 
     def entry(self, state: RowState, reason: str, detail: str) -> LedgerRow:
         """The row as the ledger records it; private and secret values are masked."""

@@ -65,7 +65,7 @@ async def test_a_verdict_is_held_to_the_evidence_that_the_run_demands(page, site
     assert [step.claim.accepted for step in result.steps if step.claim] == [False, True]
     assert [exchange.role for exchange in result.exchanges] == ["main", "verifier", "main", "verifier"]
     verifier = result.exchanges[1].request
-    assert 'must quote text that the page shows now in "double quotes"' in verifier.system[0].text
+    assert 'must quote, word for word in "double quotes", text that the page shows now' in verifier.system[0].text
 
 
 async def test_what_the_proposer_checked_is_evidence_for_the_verifiers_verdict(page, site):
