@@ -60,7 +60,7 @@ class WatchedRows:
         self.watch.end(entry, str(row.state), result)
 
     def _request(self, number: int, label: str) -> dict[str, str]:
-        return {"task": f"JobRow {number}: {label}" if label else f"JobRow {number}", "url": self._job.order.url}
+        return {"task": f"Row {number}: {label}" if label else f"Row {number}", "url": self._job.order.url}
 
     def _counts(self) -> Mapping[str, int]:
         try:
