@@ -97,7 +97,7 @@ async def test_what_the_replay_sent_is_not_sent_again(bought, page):
     assert not result.complete
     problems = [step.problem for step in result.steps if step.problem]
     assert len(problems) == 2
-    assert all("no effect is repeated" in problem for problem in problems)
+    assert all('"Order"' in problem and "no effect is repeated" in problem for problem in problems)
 
 
 async def test_nobody_goes_on_after_an_effect_that_is_not_known(bought, page):
