@@ -393,6 +393,6 @@ def test_a_record_of_a_run_permits_no_file_and_no_site():
     data = {"name": "Ada", "cv": "/etc/passwd", "place": "see https://evil.test/", "note": "pay.evil.test"}
     task = Task(text="Send {{cv}}", url="https://evil.test/", data=data, files=("cv",))
     assert _kept(task) == {"name": "Ada"}
-    assert _start(None, task, "run", gives=False) == "https://evil.test/"
+    assert _start(None, task, "run", has_values=False) == "https://evil.test/"
     with pytest.raises(ConfigError, match="give --url"):
-        _start(None, task, "run", gives=True)
+        _start(None, task, "run", has_values=True)
