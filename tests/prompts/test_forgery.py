@@ -5,7 +5,8 @@ import re
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from actwright.engine.page.reading.tree import Node, Text, View, render
+from actwright.engine.page.reading.node import Node, Text, View
+from actwright.engine.page.reading.tree import render
 from actwright.prompts.render import page_text
 from actwright.schemas.page import Box, Dialog, Download, Element, Observation, Option, Tab
 

@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -14,18 +14,15 @@ from playwright.async_api import Page
 from actwright.engine.page.activity.activity import Activity, RunTab
 from actwright.engine.page.activity.settle import TYPING
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.picture.annotate import PlacedLabel, annotate, place_labels
-from actwright.engine.page.picture.camera import Camera
-from actwright.engine.page.picture.screenshot import Photo, develop, look_alike
+from actwright.engine.page.picture.run_pictures import RunPictures, without_new
 from actwright.engine.page.reading.capture import PageReader
+from actwright.engine.page.reading.page_text import clean
 from actwright.engine.page.reading.snapshot import Snapshot
-from actwright.engine.page.reading.tree import clean
 from actwright.engine.page.reading.work_signs import Signs
 from actwright.engine.values.values import Values
-from actwright.errors import BrowserError, ToolError
+from actwright.errors import BrowserError
 from actwright.schemas import page as seen
-from actwright.schemas.page import Box, Element, Image, Observation, marked
-from actwright.text import first_line
+from actwright.schemas.page import Box, Element, Image, Observation
 
 __all__ = ["Observer"]
 
@@ -36,26 +33,7 @@ TITLE_SECONDS = 0.5
 SIGNS_SECONDS = 0.3
 AWAKE_SECONDS = 0.5
 """How long a page that was too busy for a look has to answer a short question, so that it is looked at once more."""
-WHOLE = "page"
-PICTURE_MARGIN = 8
-"""CSS px shown around an element."""
 OTHER_MOMENT = "the page keeps changing: its picture may be of another moment than its tree"
-AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
-
-
-class _Drawn(NamedTuple):
-    """The last picture with marks, used again while the screenshot and the elements stay the same.
-
-    Attributes:
-        of: What it is made from: the screenshot, its size, what is masked, and the elements.
-        photo, placed: The picture without marks, and where the marks go.
-        image: The picture with marks; None until it is drawn.
-    """
-
-    of: tuple[object, ...]
-    photo: Photo
-    placed: Sequence[PlacedLabel]
-    image: Image | None = None
 
 
 class Observer:
@@ -85,13 +63,8 @@ class Observer:
         self._activity = activity
         self._values = values
         self._within = within
-        self._camera = Camera(self.reader.frames.protocol)
+        self._pictures = RunPictures(self.reader.frames.protocol, options)
         self._screenshot = options.screenshot
-        self._marks = options.marks
-        self._drawn: _Drawn | None = None
-        self._shown: tuple[Photo, dict[str, Element]] | None = None
-        self._ordered: str | Box | None = None
-        self._marked_size: tuple[int, int] | None = None
         self._signs: Signs | None = None
         self._timed = False
 
@@ -109,20 +82,7 @@ class Observer:
 
     def order_picture(self, part: str | Box | None) -> None:
         """Makes the next picture that a policy sees one without marks; see `Surface.order_picture`."""
-        if self._screenshot == "never":
-            raise ToolError("this run shows no pictures; the tree and `read` are all there is")
-        if isinstance(part, Box):
-            part = self._on_page(part)
-        self._ordered = part or WHOLE
-
-    def _on_page(self, region: Box) -> Box:
-        """Converts a region of the last picture with marks to CSS px of the viewport."""
-        size, page = self._marked_size, self.last
-        wide, high = size or (page.width, page.height)
-        if region.x >= wide or region.y >= high or region.x + region.width <= 0 or region.y + region.height <= 0:
-            raise ToolError(f"the region lies outside of the picture, which is {wide} x {high} px")
-        across, down = page.width / wide, page.height / high
-        return Box(x=region.x * across, y=region.y * down, width=region.width * across, height=region.height * down)
+        self._pictures.order(part, self.last)
 
     async def look(self) -> Observation:
         """A fresh look at all text, without a picture. It does not change what the model is assumed to have seen."""
@@ -199,7 +159,7 @@ class Observer:
                 "",
             )
         snapshot, (raw, problem) = await asyncio.gather(
-            self.reader.capture(page, timeout=seconds), self._photograph(page, seconds)
+            self.reader.capture(page, timeout=seconds), self._pictures.photograph(page, seconds)
         )
         if raw is None:
             return snapshot, None, problem
@@ -212,7 +172,7 @@ class Observer:
                 return snapshot, None, "no picture: what could not be read may show a secret"
             masks = (*masks, *again.secret_boxes)
         (image, problem), moved = await asyncio.gather(
-            asyncio.to_thread(self._picture, raw, snapshot, masks), self._has_moved(page, snapshot, seconds)
+            asyncio.to_thread(self._pictures.picture, raw, snapshot, masks), self._has_moved(page, snapshot, seconds)
         )
         return snapshot, image, problem or OTHER_MOMENT * (moved and image is not None)
 
@@ -222,51 +182,6 @@ class Observer:
             return False
         again = await self.reader.capture(page, timeout=seconds, remember=False)
         return again.answered and _shown(again) != _shown(snapshot)
-
-    async def _photograph(self, page: Page, seconds: float) -> tuple[bytes | None, str]:
-        try:
-            return await self._camera.shoot(page, seconds=seconds), ""
-        except PlaywrightError as error:
-            return None, f"no picture: {first_line(error.message)}"
-        except TimeoutError:
-            return None, f"no picture: the page did not deliver one within {seconds:g} s"
-
-    def _picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
-        """The picture with marks, or the one that was ordered; and why there is none, or what an ordered one shows."""
-        ordered, self._ordered = self._ordered, None
-        if ordered is not None:
-            return self._unmarked(raw, snapshot, masks, ordered)
-        of = (raw, snapshot.width, snapshot.height, snapshot.shown, tuple(masks), _none_new(snapshot.elements))
-        if self._drawn is None or self._drawn.of != of:
-            try:
-                photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks)
-            except ValueError as error:
-                return None, f"no picture: {error}"
-            numbers = None if self._marks == "ids" else marked(snapshot.elements, snapshot.width, snapshot.height)
-            self._drawn = _Drawn(of, photo, place_labels(photo, snapshot.elements, numbers=numbers))
-        photo, placed = self._drawn.photo, self._drawn.placed
-        if self._screenshot == "on_change":
-            shown = (photo, {each.name: _state(each.element) for each in placed})
-            if self._shown and self._shown[1] == shown[1] and look_alike(self._shown[0], photo):
-                return None, AS_BEFORE
-            self._shown = shown
-        self._marked_size = photo.canvas.size
-        image = self._drawn.image or annotate(photo, placed)
-        self._drawn = self._drawn._replace(image=image)
-        return image, ""
-
-    def _unmarked(
-        self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box], ordered: str | Box
-    ) -> tuple[Image | None, str]:
-        part, note = _ordered_part(ordered, snapshot)
-        try:
-            photo = develop(
-                raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks, part=part
-            )
-        except ValueError as error:
-            return None, f"no picture: {error}"
-        self._shown = None
-        return annotate(photo, ()), note
 
     def _behind_dialog(self, tab: RunTab) -> Observation:
         dialog = self._activity.dialog
@@ -356,34 +271,9 @@ class Observer:
         return tab
 
 
-def _ordered_part(ordered: str | Box, snapshot: Snapshot) -> tuple[Box | None, str]:
-    """The part of the viewport that an ordered picture shows (None for all of it), and a sentence that says so."""
-    whole = "the picture is of the whole page, without marks"
-    if isinstance(ordered, Box):
-        return ordered, "the picture is the requested region, enlarged, without marks"
-    if ordered == WHOLE:
-        return None, whole
-    found = next((element for element in snapshot.elements if element.id == ordered), None)
-    if found is None or found.box is None or not found.in_view:
-        return None, f"{ordered} is not in view; {whole}"
-    box, margin = found.shown or found.box, PICTURE_MARGIN
-    around = Box(x=box.x - margin, y=box.y - margin, width=box.width + 2 * margin, height=box.height + 2 * margin)
-    return around, f"the picture is {ordered}, enlarged, without marks"
-
-
-def _none_new(elements: Sequence[Element]) -> tuple[Element, ...]:
-    """The elements without the mark for new ones, which no picture shows."""
-    return tuple(each.model_copy(update={"new": False}) if each.new else each for each in elements)
-
-
 def _shown(snapshot: Snapshot) -> tuple[object, ...]:
     """What a picture of a page would show of it."""
-    return snapshot.url, snapshot.text, _none_new(snapshot.elements)
-
-
-def _state(element: Element) -> Element:
-    """An element without its place and focus, which the picture shows, and without the mark for new ones."""
-    return element.model_copy(update={"box": None, "new": False, "focused": False})
+    return snapshot.url, snapshot.text, without_new(snapshot.elements)
 
 
 def _observation(

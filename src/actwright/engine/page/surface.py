@@ -24,7 +24,7 @@ from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.launch import started
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.reading.tree import quote
+from actwright.engine.page.reading.page_text import quote
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.values.values import Values

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actwright.engine.page.reading.tree import Node, Text, View, clean, quote, render, tree_of
+from actwright.engine.page.reading.node import Node, Text, View
+from actwright.engine.page.reading.page_text import clean, quote
+from actwright.engine.page.reading.tree import render, tree_of
 from actwright.schemas.page import Box, Element, Option
 
 VIEW = View(width=1280, height=800, url="https://shop.test/list?page=1")

@@ -12,11 +12,12 @@ from playwright.async_api import Frame, Page
 from actwright.engine.action_effects import ActionEffects
 from actwright.engine.page.acting.fields import CHECK_SECONDS
 from actwright.engine.page.activity.activity import Activity, RunTab
+from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.engine.page.activity.settle import CHANGING, After, is_idle, settle
-from actwright.engine.page.activity.traffic import BAD_REQUEST, OutgoingRequest
+from actwright.engine.page.activity.traffic import BAD_REQUEST
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck, Rest
-from actwright.engine.page.reading.tree import quote
+from actwright.engine.page.reading.page_text import quote
 from actwright.schemas.step import Effect, SentRequest
 from actwright.tools.surface import Also, Sameness
 

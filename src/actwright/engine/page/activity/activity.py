@@ -20,7 +20,7 @@ from playwright.async_api import Error as PlaywrightError
 from actwright.engine.page.activity.downloads import Downloads
 from actwright.engine.page.activity.traffic import Traffic
 from actwright.engine.page.browser.sessions import call, session_with
-from actwright.engine.page.reading.tree import quote
+from actwright.engine.page.reading.page_text import quote
 from actwright.tools.liveness import lives
 
 __all__ = ["MAX_TABS", "Activity", "RunTab"]

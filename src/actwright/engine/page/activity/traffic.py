@@ -10,20 +10,27 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urldefrag
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Response, WebSocket
 
+from actwright.engine.page.activity.requests import (
+    ASKING,
+    OutgoingRequest,
+    PendingRequest,
+    RequestKey,
+    belongs_to,
+    has_page,
+    is_of_main_frame,
+    key_of,
+)
 from actwright.schemas.hosts import host_and_port
 from actwright.text import shortened
 from actwright.tools.navigation import answer_of, why_unopened
 
-__all__ = ["BAD_REQUEST", "OutgoingRequest", "Traffic"]
+__all__ = ["BAD_REQUEST", "Traffic"]
 
 AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 """Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
 
-ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods of requests that change nothing."""
 REPEATS = 3
 """A page that makes the same request more often than this while one action settles is polling."""
 STALE_AFTER = 2.0
@@ -50,58 +57,6 @@ SMALL_BODY = 65_536
 """Bytes. A body that is known to be no longer than this arrives with its head."""
 STREAMS = ("event-stream", "ndjson", "stream+json")
 """Parts of the content types of answers that arrive bit by bit and are waited for to their end."""
-
-
-RequestKey = tuple[str, str, bytes]
-"""What the repetitions of a request have in common: method, URL and body; without the URL's query if it only asks."""
-
-
-@dataclass(slots=True)
-class OutgoingRequest:
-    """A request that is not GET or that opens a document, with its result.
-
-    Attributes:
-        label: The request, as `POST https://…`.
-        changes: Whether it may change something: its method is not GET, HEAD or OPTIONS.
-        at: When it left, by the monotonic clock.
-        status, answer: The status of its answer (`404`, and `404 Not Found`); 0 and empty if none has arrived.
-        failed: Why it failed; empty if it did not.
-        awaited: Whether the page may use the answer, unlike one to a beacon or to a service worker's own request.
-    """
-
-    label: str
-    changes: bool
-    at: float
-    status: int = 0
-    answer: str = ""
-    failed: str = ""
-    awaited: bool = True
-
-    @property
-    def unanswered(self) -> bool:
-        """Whether it failed or has no answer yet. A document that failed does not count: the error page shows it."""
-        return self.awaited and not self.status and (self.changes or not self.failed)
-
-
-@dataclass(slots=True)
-class PendingRequest:
-    """A request under way.
-
-    Attributes:
-        label: The request, as `POST https://…`.
-        changes: Whether it may change something: its method is not GET, HEAD or OPTIONS.
-        own: Whether an action may have caused it: it began while one was watched, and the page did not make it before.
-        chatter: Whether the page makes it again and again by itself; it is then not waited for.
-        key: What its repetitions have in common with it.
-        until: When to stop waiting for it, by the monotonic clock.
-    """
-
-    label: str
-    changes: bool
-    own: bool
-    chatter: bool
-    key: RequestKey
-    until: float
 
 
 @dataclass
@@ -229,7 +184,7 @@ class Traffic:
             The HTTP status of the document now; `status` if a script changed only the address; None if it has none.
         """
         self._leaving_until = 0.0
-        for request in [each for each in self._pending if _belongs_to(each, page)]:
+        for request in [each for each in self._pending if belongs_to(each, page)]:
             if not self._pending[request].changes:
                 del self._pending[request]
         self.documents += self._loading
@@ -259,7 +214,7 @@ class Traffic:
             return
         label = f"{request.method} {shortened(self.mask(request.url), 100)}"
         changes = request.method not in ASKING
-        key = _key(request, changes=changes)
+        key = key_of(request, changes=changes)
         self._repeated[key] += 1
         known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
         chatter = known or (not changes and self._acting and self._repeated[key] > REPEATS)
@@ -272,7 +227,7 @@ class Traffic:
             key=key,
             until=time.monotonic() + self._patience_with(request, own),
         )
-        if (changes and not known) or (self._acting and request.is_navigation_request() and _of_main_frame(request)):
+        if (changes and not known) or (self._acting and request.is_navigation_request() and is_of_main_frame(request)):
             sent = OutgoingRequest(label, changes, time.monotonic())
             self.sent.append(sent)
             self._sent_by[request] = sent
@@ -303,7 +258,7 @@ class Traffic:
     def opened(self, page: Page) -> int | None:
         """A window that was about to open is there. Returns the HTTP status of its document, None if it has none."""
         self._opening = max(0, self._opening - 1)
-        for request in [each for each in self._ahead if _belongs_to(each, page)]:
+        for request in [each for each in self._ahead if belongs_to(each, page)]:
             if (response := self._ahead.pop(request)) is not None:
                 self.on_response(page, response)
         if not self._opening:
@@ -319,7 +274,7 @@ class Traffic:
         if request.service_worker is not None:
             self.left += 1
             self._count(request)
-        elif self._opening and len(self._ahead) < MOST_AHEAD and not _has_page(request):
+        elif self._opening and len(self._ahead) < MOST_AHEAD and not has_page(request):
             self._ahead[request] = None
             self.on_request(request)
 
@@ -344,7 +299,7 @@ class Traffic:
         """Records a request that may change something and whose answer is not awaited, unless the page repeats it."""
         if request.method in ASKING:
             return
-        key = _key(request, changes=True)
+        key = key_of(request, changes=True)
         self._repeated[key] += 1
         if key not in self._habits:
             label = f"{request.method} {shortened(self.mask(request.url), 100)}"
@@ -353,7 +308,7 @@ class Traffic:
             self._counted[request] = sent
 
     def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `PendingRequest`
-        opens = request.is_navigation_request() and _of_main_frame(request)
+        opens = request.is_navigation_request() and is_of_main_frame(request)
         if request.is_navigation_request():
             self._leaving_until = 0.0
         self._loading = self._loading or opens
@@ -368,7 +323,7 @@ class Traffic:
         if sent is not None:
             sent.status = response.status
             sent.answer = answer_of(response)
-        if page is not None and response.request.is_navigation_request() and _of_main_frame(response.request):
+        if page is not None and response.request.is_navigation_request() and is_of_main_frame(response.request):
             self._answers[page] = urldefrag(response.url).url, response.status
         pending = self._pending.get(response.request)
         if pending is None or response.request.resource_type != "fetch":
@@ -392,7 +347,7 @@ class Traffic:
         sent = self._sent_by.get(request)
         if sent is not None and not sent.status:
             sent.failed = request.failure or "failed"
-        if request.is_navigation_request() and _of_main_frame(request):
+        if request.is_navigation_request() and is_of_main_frame(request):
             reason = why_unopened(request.failure or "")
             self.broken = f"{shortened(self.mask(request.url), 100)} {reason}" if reason else ""
 
@@ -422,30 +377,3 @@ class Traffic:
     def _on_socket_closed(self, socket: WebSocket) -> None:
         self._habits.discard(socket)
         self._on_received(socket)
-
-
-def _key(request: Request, *, changes: bool) -> RequestKey:
-    if changes:
-        return request.method, request.url, request.post_data_buffer or b""
-    return request.method, request.url.partition("?")[0], b""
-
-
-def _of_main_frame(request: Request) -> bool:
-    try:
-        return request.frame.parent_frame is None
-    except PlaywrightError:
-        return True  # the first request of a page that does not exist yet
-
-
-def _has_page(request: Request) -> bool:
-    try:
-        return bool(request.frame)
-    except PlaywrightError:
-        return False
-
-
-def _belongs_to(request: Request, page: Page) -> bool:
-    try:
-        return request.frame.page is page
-    except PlaywrightError:
-        return False  # the request of a page that does not exist yet, or of a service worker

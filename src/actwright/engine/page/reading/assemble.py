@@ -8,7 +8,7 @@ from typing import Any
 
 from actwright.engine.page.reading.masked import FREE_TEXT, MaskedTexts
 from actwright.engine.page.reading.node import Fold, Node, Rect, Text
-from actwright.engine.page.reading.tree import clean, clean_value
+from actwright.engine.page.reading.page_text import clean, clean_value
 from actwright.engine.values.masks import Masks
 from actwright.schemas.page import Box, Element
 

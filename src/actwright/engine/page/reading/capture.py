@@ -19,9 +19,10 @@ from actwright.engine.page.reading.input_guard import InputGuard
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.reading.left_out import notes_on
 from actwright.engine.page.reading.looks import FrameAnswers, Looks
+from actwright.engine.page.reading.node import View
+from actwright.engine.page.reading.page_text import clean, clean_value
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.taints import Taints
-from actwright.engine.page.reading.tree import View, clean, clean_value
 from actwright.engine.page.reading.tree_text import TreeText
 from actwright.engine.page.reading.work_signs import WorkSigns
 from actwright.engine.playwright_errors import is_gone

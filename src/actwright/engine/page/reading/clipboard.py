@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import Page
 
 from actwright.engine.page.reading.frames import Frames
-from actwright.engine.page.reading.tree import clean
+from actwright.engine.page.reading.page_text import clean
 from actwright.errors import ToolError
 from actwright.schemas.task import origin_of
 from actwright.tools.surface import ClipboardUse

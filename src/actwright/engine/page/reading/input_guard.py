@@ -13,8 +13,8 @@ from actwright.engine.page.reading.assemble import frame_prefix
 from actwright.engine.page.reading.check import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.clipboard import RunClipboard
 from actwright.engine.page.reading.frames import Frames, local
+from actwright.engine.page.reading.page_text import quote
 from actwright.engine.page.reading.taints import Taint, Taints
-from actwright.engine.page.reading.tree import quote
 from actwright.errors import ToolError
 from actwright.tools.surface import Also, Sameness
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from actwright.engine.page.reading.tree import clean, clean_value
+from actwright.engine.page.reading.page_text import clean, clean_value
 from actwright.engine.values.masks import Masks
 
 __all__ = ["FREE_TEXT", "MaskedTexts"]

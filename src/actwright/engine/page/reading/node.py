@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from actwright.schemas.page import Element
 
-__all__ = ["Fold", "Node", "Rect", "Text", "nodes"]
+__all__ = ["Fold", "Node", "Rect", "Text", "View", "nodes"]
 
 Rect = tuple[float, float, float, float]
 """x, y, width, height in CSS px of the page's viewport."""
@@ -59,6 +59,27 @@ class Node:
     modal: bool = False
     fold: Fold | None = None
     header_row: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The viewport of a page.
+
+    Attributes:
+        width, height: Its size, CSS px.
+        url: The address of the page.
+        above, below: How many screens of the page lie above and below the viewport.
+        selection: The selected text.
+        unfolded: Whether the tree is one of the whole page: text out of view is then as long as text in view.
+    """
+
+    width: int
+    height: int
+    url: str = ""
+    above: float = 0.0
+    below: float = 0.0
+    selection: str = ""
+    unfolded: bool = False
 
 
 def nodes(root: Node) -> Iterator[Node]:

@@ -12,97 +12,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from actwright.engine.page.reading.addresses import LONGEST_ADDRESS, distinct_addresses, short_link
+from actwright.engine.page.reading.addresses import distinct_addresses, short_link
+from actwright.engine.page.reading.attributes import element_attributes, structure_attributes
 from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Rank, TreeLine, cut_line, prune
 from actwright.engine.page.reading.context import context
 from actwright.engine.page.reading.modal import behind_modal
-from actwright.engine.page.reading.node import Fold, Node, Rect, Text, nodes
-from actwright.engine.page.reading.simplify import described, simplified
-from actwright.schemas.page import Element, Option
+from actwright.engine.page.reading.node import Fold, Node, Text, View, nodes
+from actwright.engine.page.reading.page_text import clean, quote
+from actwright.engine.page.reading.simplify import simplified
 
-__all__ = ["Fold", "Node", "Rect", "Text", "Tree", "View", "clean", "clean_value", "quote", "render", "tree_of"]
+__all__ = ["Tree", "render", "tree_of"]
 
-_NOT_SPACE = re.compile(r"[^\S ]+| {2,}")
-_INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-"""Fillers and variation selectors: Unicode counts them as letters and marks, but they are invisible."""
-_MOST_OPTIONS = 12
-_FIRST_OPTIONS = 8
-_LONGEST_TEXT = 400
 _LONGEST_IN_VIEW = 2_000
 _LONGEST_OUTSIDE = 160
-_LONGEST_ATTRIBUTE = 120
 _LONGEST_SELECTION = 200
 _LEAST_REPEATED = 8
 """This many consecutive lines that the previous page had, too, are not a coincidence."""
 _CHROME = frozenset({"nav", "aside", "header", "footer"})
 _NUMBERED = re.compile(r"^- \*?((?:f\d+\.)?[a-z0-9-]*?)-\d+(?= |$)")
 
-_NATIVE_ROLES: dict[str, frozenset[str]] = {
-    "a": frozenset({"link", ""}),
-    "button": frozenset({"button"}),
-    "input": frozenset(
-        {"textbox", "checkbox", "radio", "spinbutton", "slider", "searchbox", "button", "combobox", ""},
-    ),
-    "select": frozenset({"combobox", "listbox"}),
-    "summary": frozenset({"button"}),
-    "textarea": frozenset({"textbox"}),
-}
 _FIELDS = frozenset({"input", "select", "textarea"})
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The viewport of a page.
-
-    Attributes:
-        width, height: Its size, CSS px.
-        url: The address of the page.
-        above, below: How many screens of the page lie above and below the viewport.
-        selection: The selected text.
-        unfolded: Whether the tree is one of the whole page: text out of view is then as long as text in view.
-    """
-
-    width: int
-    height: int
-    url: str = ""
-    above: float = 0.0
-    below: float = 0.0
-    selection: str = ""
-    unfolded: bool = False
-
-
-def clean(text: str) -> str:
-    """The text without control, bidi, zero-width, private-use, filler and tag characters, with whitespace collapsed."""
-    if not text.isascii():
-        text = _INVISIBLE.sub("", text)
-    if not text.isprintable():
-        text = " ".join(line if line.isprintable() else _printable(line) for line in text.splitlines())
-    return _NOT_SPACE.sub(" ", text).strip() if "  " in text or not text.isascii() else text.strip()
-
-
-def clean_value(text: str) -> str:
-    """The same for the value of a field, with its lines and all its spaces."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "\n".join(_printable(_INVISIBLE.sub("", line)) for line in text.replace("\r\n", "\n").split("\n"))
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else _instead(character) for character in text)
-
-
-def _instead(character: str) -> str:
-    return " " if character.isspace() else ""
-
-
-def quote(text: str, longest: int = _LONGEST_TEXT, *, lines: bool = False) -> str:
-    r"""The text as a quoted string on one line, cut after `longest` characters; with `lines`, a line break is `\n`."""
-    text = clean_value(text) if lines else clean(text)
-    if len(text) > longest:
-        text = text[: longest - 1].rstrip() + "…"
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,23 +223,19 @@ class _Lines:
             return _fold_line(node.fold)
         element = node.element
         head = node.tag if element is None else f"{'*' if element.new else ''}{element.id}"
-        attributes = _structure(node) if element is None else self._attributes(node, element, longest)
+        attributes = (
+            structure_attributes(node)
+            if element is None
+            else element_attributes(
+                node, element, longest=longest, view=self._view, addresses=self._addresses, covers=self._covers
+            )
+        )
         parts = [f"- {head}"]
         if attributes:
             parts.append(f"({' '.join(attributes)})")
         if text:
             parts.append(quote(text, longest))
         return " ".join(parts)
-
-    def _attributes(self, node: Node, element: Element, longest: int) -> list[str]:
-        text = element.name if _is_cut(node) else _text_in(node)
-        found = [*_identity(element, text), *_contents(element, longest), *_rules(element)]
-        found += ["modal"] * node.modal + _extras(node)
-        if element.href:
-            link = short_link(element.href, self._view.url)
-            shown = self._addresses.get((element.name, link), "" if element.name else link)
-            found += [f"href={quote(shown, LONGEST_ADDRESS)}"] * bool(shown)
-        return found + _situation(element, self._view, self._covers)
 
     def _rank(self, kid: Node | Text, around: _Around) -> tuple[Rank, float]:
         """The rank, and the distance from the viewport in CSS px."""
@@ -346,108 +271,3 @@ def _fold_line(fold: Fold) -> str:
     contents = "".join(f", {count} {kind if count > 1 else kind[:-1]}" for kind, count in fold.contents.items())
     headings = f", headings=[{', '.join(quote(heading, 40) for heading in fold.headings)}]" if fold.headings else ""
     return f"- {fold.id} ({fold.count} more {clean(fold.tag)} {fold.side}{contents}{headings})"
-
-
-def _structure(node: Node) -> list[str]:
-    label = [f"label={quote(node.label, _LONGEST_ATTRIBUTE)}"] if node.label else []
-    return label + ["modal"] * node.modal + _extras(node)
-
-
-def _extras(node: Node) -> list[str]:
-    return [f"{name}={quote(value, _LONGEST_ATTRIBUTE)}" if value else name for name, value in node.extras]
-
-
-def _text_in(node: Node | Text) -> str:
-    """The text that the lines of a node already show."""
-    if isinstance(node, Text):
-        return node.text
-    return " ".join(_text_in(kid) for kid in node.kids)
-
-
-def _identity(element: Element, text: str) -> Iterator[str]:
-    if element.tag == "input" and element.type not in {"", "text"}:
-        yield f"type={clean(element.type)}"
-    elif element.submits:
-        yield "type=submit"
-    if element.role and element.role not in _NATIVE_ROLES.get(element.tag, frozenset()):
-        yield f"role={re.sub(r'[^a-z-]', '', element.role)}"
-    if element.name and element.name not in text and _squeeze(element.name) not in _squeeze(text):
-        yield f"label={quote(element.name, _LONGEST_ATTRIBUTE)}"
-    if element.placeholder and element.placeholder != element.name:
-        yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"
-
-
-def _is_cut(node: Node) -> bool:
-    """Whether an element takes its accessible name from its content, and a part of that is folded."""
-    return not (node.element and node.element.role) and any(isinstance(kid, Node) and kid.fold for kid in node.kids)
-
-
-def _squeeze(text: str) -> str:
-    return re.sub(r"[\s|]+", "", text)
-
-
-def _contents(element: Element, longest: int) -> Iterator[str]:
-    """The live state, with up to `longest` characters of a value that has several lines."""
-    if element.value and element.tag != "select" and element.checked is None:
-        yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest, lines=True)}"
-    if element.checked is not None:
-        yield "checked" if element.checked else "unchecked"
-    if element.options:
-        yield from _options(element)
-    if element.selected:
-        yield "selected"
-    if element.expanded is not None:
-        yield "expanded" if element.expanded else "collapsed"
-
-
-def _options(element: Element) -> Iterator[str]:
-    name = "options" if element.tag == "select" else "suggestions"
-    shown = element.options if len(element.options) <= _MOST_OPTIONS else element.options[:_FIRST_OPTIONS]
-    listed = [*_grouped(shown)]
-    rest = max(element.option_count, len(element.options)) - len(shown)
-    yield f"{name}=[{', '.join([*listed, f'… {rest} more'] if rest else listed)}]"
-    chosen = [quote(option.label, 60) for option in element.options if option.selected]
-    if element.tag == "select":
-        yield f"selected={chosen[0]}" if len(chosen) == 1 else f"selected=[{', '.join(chosen)}]"
-
-
-def _grouped(options: Sequence[Option]) -> Iterator[str]:
-    """`"Red", "Blue" disabled`; the options of an `optgroup` as `"Warm": ["Red", "Orange"]`."""
-    for group, members in groupby(options, key=lambda option: option.group):
-        labels = [quote(option.label, 60) + " disabled" * option.disabled for option in members]
-        yield f"{quote(group, 60)}: [{', '.join(labels)}]" if group else ", ".join(labels)
-
-
-def _rules(element: Element) -> Iterator[str]:
-    """The constraints of a field, and its error or description."""
-    for name in ("required", "readonly", "disabled", "multiple"):
-        if getattr(element, name):
-            yield name
-    for name, value in (("min", element.minimum), ("max", element.maximum), ("accept", element.accept)):
-        if value:
-            yield f"{name}={quote(value, 40)}"
-    if element.step and element.step != "any":
-        yield f"step={quote(element.step, 40)}"
-    if element.invalid:
-        yield "invalid"
-    if element.error:
-        yield f"error={quote(element.error, _LONGEST_ATTRIBUTE)}"
-    elif description := described(element):
-        yield f"description={quote(description, _LONGEST_ATTRIBUTE)}"
-
-
-def _situation(element: Element, view: View, covers: Mapping[str, str]) -> list[str]:
-    found: list[str] = []
-    if element.focused:
-        found.append("focused")
-    if element.covered_by:
-        found.append(f"covered-by={covers.get(element.covered_by) or quote(element.covered_by, 80)}")
-    if not element.in_view and element.box is not None:
-        found.append(_where(element.box.y, element.box.y + element.box.height, view))
-    return found
-
-
-def _where(top: float, bottom: float, view: View) -> str:
-    if top >= view.height:
-        return "below"
-    return "above" if bottom <= 0 else "out-of-view"

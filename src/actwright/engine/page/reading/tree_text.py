@@ -12,8 +12,8 @@ from playwright.async_api import Error, Frame
 from actwright.engine.page.reading.assemble import assemble_part
 from actwright.engine.page.reading.cuts import Cuts
 from actwright.engine.page.reading.frames import Frames, local
-from actwright.engine.page.reading.node import Node
-from actwright.engine.page.reading.tree import View, tree_of
+from actwright.engine.page.reading.node import Node, View
+from actwright.engine.page.reading.tree import tree_of
 from actwright.engine.values.masks import Masks
 from actwright.errors import ToolError
 
