@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("playwright", "anthropic", "openai", "PIL", "rich", "jinja2", "rapidfuzz", "genai_prices", "typer")
+HEAVY = ("playwright", "anthropic", "openai", "PIL", "rich", "jinja2", "rapidfuzz", "genai_prices", "cyclopts")
 
 
 def loaded(statement):
@@ -23,7 +23,7 @@ def test_import_loads_nothing_heavy(statement):
 
 def test_the_program_shows_its_help_without_the_engine():
     """The commands are declared without what they use."""
-    assert loaded("import actwright.cli") & (set(HEAVY) - {"typer"}) == set()
+    assert loaded("import actwright.cli") & (set(HEAVY) - {"cyclopts"}) == set()
 
 
 def test_import_reads_no_environment_and_no_file(tmp_path):

@@ -6,7 +6,6 @@ import shlex
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -53,19 +52,22 @@ def anchors_of(page):
 
 def commands():
     """Every command of the program by its words, as `jobs run`, with its options."""
-    found = {}
-
-    def walk(command, words):
-        if hasattr(command, "commands"):
-            for name, each in command.commands.items():
-                walk(each, (*words, name))
-        else:
-            options = {option for parameter in command.params for option in parameter.opts}
-            found[" ".join(words)] = {option for option in options if option.startswith("-")} | {"--help"}
-
     from actwright.cli import app
 
-    walk(get_command(app), ())
+    found = {}
+
+    def walk(group, words):
+        for name in group:
+            if name.startswith("-"):
+                continue
+            if group[name].default_command is None:
+                walk(group[name], (*words, name))
+                continue
+            arguments = group[name].assemble_argument_collection(default_parameter=app.default_parameter)
+            names = {each for argument in arguments for each in argument.names}
+            found[" ".join((*words, name))] = {each for each in names if each.startswith("-")} | {"--help"}
+
+    walk(app, ())
     return found
 
 

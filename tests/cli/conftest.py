@@ -46,12 +46,6 @@ def actwright(tmp_path, environment, monkeypatch, capsys):
 
 
 @pytest.fixture
-def main(actwright):
-    """The same, for what ends before a browser starts."""
-    return actwright
-
-
-@pytest.fixture
 def process(tmp_path, environment):
     """The same in a process of its own, for what also another program in it could print, or keep it from ending."""
 

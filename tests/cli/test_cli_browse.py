@@ -118,7 +118,7 @@ def test_a_site_that_cannot_be_read_is_noted(browse, tmp_path):
         ((*MODEL, "--search", "https://x.test", "--policy", "rules"), "cannot use the web tools"),
     ],
 )
-def test_mistakes(main, arguments, reason):
+def test_mistakes(actwright, arguments, reason):
     """Exit status 2, before anything begins."""
-    done = main("browse", "How heavy is a kayak?", *arguments)
+    done = actwright("browse", "How heavy is a kayak?", *arguments)
     assert (done.returncode, reason in done.stderr) == (2, True), done.stderr

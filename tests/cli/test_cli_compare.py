@@ -27,21 +27,21 @@ def test_an_oracle_plays_a_suite_with_several_policies(actwright, tmp_path):
     assert "Report: out/report.html" in again.stdout
 
 
-def test_tasks_are_listed_and_chosen_by_their_whole_id(main):
-    listed = main("compare", str(FORMS), "--list", "--only", "apply-1", "--only", "*-12")
+def test_tasks_are_listed_and_chosen_by_their_whole_id(actwright):
+    listed = actwright("compare", str(FORMS), "--list", "--only", "apply-1", "--only", "*-12")
     assert listed.returncode == 0, listed.stderr
     assert [line.split()[:2] for line in listed.stdout.splitlines()] == [["apply-1", "N=1"], ["apply-12", "N=12"]]
 
 
-def test_a_refused_resume_prints_no_tables_of_what_was_played(main, actwright, tmp_path):
+def test_a_refused_resume_prints_no_tables_of_what_was_played(actwright, tmp_path):
     arguments = (str(FORMS), "--policy", "single_call", "--model", "oracle", "--only", "apply-1", "--out", "out")
     assert actwright("compare", *arguments).returncode == 0
-    refused = main("compare", *arguments, "--max-steps", "9")
+    refused = actwright("compare", *arguments, "--max-steps", "9")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "out holds another comparison (steps: 30 before, 9 now)" in refused.stderr
 
 
-def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
+def test_mistakes_are_told_before_a_browser_starts(actwright, tmp_path):
     """Each with exit status 2, and one paragraph."""
     (tmp_path / "own.jsonl").write_text('{"id": "a", "task": "i", "url": "http://127.0.0.1:1/"}')
     for arguments, told in (
@@ -63,12 +63,12 @@ def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
             "--allow-site: 'shop.example/x' holds a path",
         ),
     ):
-        done = main("compare", *arguments, "--out", "out")
+        done = actwright("compare", *arguments, "--out", "out")
         assert (done.returncode, told in done.stderr) == (2, True), (arguments, done.stderr)
 
 
-def test_a_mistake_is_told_in_json_too(main):
-    done = main("compare", "gone.py", "--json")
+def test_a_mistake_is_told_in_json_too(actwright):
+    done = actwright("compare", "gone.py", "--json")
     assert done.returncode == 2
     told = json.loads(done.stdout)
     assert (told["status"], told["error"], told["message"]) == (
@@ -78,7 +78,7 @@ def test_a_mistake_is_told_in_json_too(main):
     )
 
 
-def test_the_report_of_a_comparison_is_shown(main, actwright):
+def test_the_report_of_a_comparison_is_shown(actwright):
     arguments = (str(FORMS), "--policy", "single_call", "--model", "oracle", "--only", "apply-1", "--out", "out")
     assert actwright("compare", *arguments).returncode == 0
-    assert main("show", "out", "--no-open").stdout == "out/report.html\n"
+    assert actwright("show", "out", "--no-open").stdout == "out/report.html\n"

@@ -71,16 +71,16 @@ def test_heal_apply_changes_the_file(actwright, recorded):
     assert not recorded.with_name("buy.patch").exists()
 
 
-def test_a_recording_that_is_there_is_not_written_over_unasked(main, tmp_path):
+def test_a_recording_that_is_there_is_not_written_over_unasked(actwright, tmp_path):
     (tmp_path / "buy.yaml").write_text("mine")
-    ended = main("run", TASK, "--url", "http://127.0.0.1:9/", "--policy", "rules", "--record", "buy.yaml")
+    ended = actwright("run", TASK, "--url", "http://127.0.0.1:9/", "--policy", "rules", "--record", "buy.yaml")
     assert ended.returncode == 2
     assert "buy.yaml already exists; --force overwrites it" in ended.stderr
     assert (tmp_path / "buy.yaml").read_text() == "mine"
 
 
-def test_heal_without_a_recording_to_heal_is_a_mistake(main):
-    ended = main("run", TASK, "--url", "http://127.0.0.1:9/", "--policy", "rules", "--heal", "apply")
+def test_heal_without_a_recording_to_heal_is_a_mistake(actwright):
+    ended = actwright("run", TASK, "--url", "http://127.0.0.1:9/", "--policy", "rules", "--heal", "apply")
     assert ended.returncode == 2
     assert "--heal needs --policy auto:FILE.yaml" in ended.stderr
 

@@ -62,8 +62,8 @@ def test_nobody_there_to_confirm_is_a_no(actwright, site):
         (("--allow-effects-on", "pay.example"), "effects_on has pay.example, where values may not be entered"),
     ],
 )
-def test_an_entry_that_is_none_names_its_option(main, options, message):
-    done = main("run", TASK, "--url", "http://127.0.0.1:9/", "--data", "price=50", *options)
+def test_an_entry_that_is_none_names_its_option(actwright, options, message):
+    done = actwright("run", TASK, "--url", "http://127.0.0.1:9/", "--data", "price=50", *options)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
 

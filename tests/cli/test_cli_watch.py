@@ -102,7 +102,7 @@ async def test_the_rows_of_a_job_are_listed_and_shown(page, environment, tmp_pat
             assert await asyncio.wait_for(process.wait(), 30) == 0
 
 
-async def test_rows_of_a_database_are_not_watched_from_here(main):
+async def test_rows_of_a_database_are_not_watched_from_here(actwright):
     for given in (("run", "rows.csv", "--task", "x", "--url", "http://x.test"), ("resume", "x"), ("retry", "x")):
-        ended = main("jobs", *given, "--database", "postgresql://x/y", "--watch")
+        ended = actwright("jobs", *given, "--database", "postgresql://x/y", "--watch")
         assert (ended.returncode, "--watch shows only rows that this program does" in ended.stderr) == (2, True)

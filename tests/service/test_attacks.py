@@ -15,8 +15,7 @@ from test_serve import TOKEN, asked, listening, owner, service, told
 
 from actwright.service.app import service_app
 from actwright.service.entries import read_entries
-from actwright.service.guarding import AccessGuard
-from actwright.service.read_deadline import ReadDeadlineConnections
+from actwright.service.guarding import AccessGuard, ReadDeadlineConnections
 
 pytestmark = pytest.mark.usefixtures("one_driver")
 
@@ -175,7 +174,7 @@ async def raw(port, data, more=b"", times=0):
 async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch):
     """Slow heads and bodies, a body without an end, a socket to upgrade, and very many at a time; then all is as before."""
     monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 0.3)
-    monkeypatch.setattr("actwright.service.read_deadline.HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("actwright.service.guarding.HEAD_SECONDS", 0.3)
     app = service_app(owner(tmp_path), folder=tmp_path / "service", token=TOKEN)
     inner = AccessGuard(app, token=TOKEN, hosts=frozenset(), per_minute=500)
     async with listening(inner, http=ReadDeadlineConnections) as (port, _):
@@ -194,7 +193,7 @@ async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch
         assert b" 101 " not in (await raw(port, upgrade)).partition(b"\r\n")[0]
         # of a thousand at once each takes longer
         monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 60)
-        monkeypatch.setattr("actwright.service.read_deadline.HEAD_SECONDS", 60)
+        monkeypatch.setattr("actwright.service.guarding.HEAD_SECONDS", 60)
         many = await asyncio.gather(*(raw(port, head + b"Content-Length: 2\r\n\r\n{}") for _ in range(1_000)))
         statuses = {each.split(b" ", 2)[1] for each in many}
         assert statuses == {b"422", b"429"}

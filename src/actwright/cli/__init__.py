@@ -6,12 +6,14 @@ browser failed, 4 complete although the recording did not fit, 130 and 143 after
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+from cyclopts import App, Parameter
 
 from actwright.cli.browse import browse
 from actwright.cli.check import check
@@ -24,7 +26,8 @@ from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
 from actwright.cli.jobs import app as jobs
 from actwright.cli.mcp import mcp
-from actwright.cli.notes import with_log
+from actwright.cli.notes import notes_to_stderr, with_log
+from actwright.cli.options import OPTIONS
 from actwright.cli.page import page
 from actwright.cli.permissions import permissions
 from actwright.cli.record import record
@@ -38,13 +41,17 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(
+app = App(
     name="actwright",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
+    help="Drives a real browser with one language-model call per step, and proves that the job is done.",
+    help_format="markdown",
+    help_flags="--help",
+    version=lambda: f"actwright {version('actwright')}",
+    version_flags="--version",
+    default_parameter=Parameter(negative=(), show_default=lambda default: default or None),
+    group_parameters=OPTIONS,
 )
-for command in (
+COMMANDS = (
     run,
     check,
     browse,
@@ -60,32 +67,20 @@ for command in (
     mcp,
     serve,
     demo,
-):
-    app.command()(with_log(command))
-app.add_typer(jobs)
-
-
-def _version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it
-    if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"actwright {version('actwright')}")
-        raise typer.Exit
-
-
-@app.callback()
-def actwright(
-    version: Annotated[
-        bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
-) -> None:
-    """Drives a real browser with one language-model call per step, and proves that the job is done."""
+)
+for place, command in enumerate(COMMANDS):
+    app.command(with_log(command), sort_key=place)
+app.command(jobs)
 
 
 def main() -> None:
     """The program `actwright`."""
+    notes_to_stderr()
     try:
-        app(prog_name="actwright")
+        app(sys.argv[1:])
+    except BrokenPipeError:  # whoever read the output has ended; Python must not try to write the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except Interrupted as error:
         _complain(str(error), title="Stopped", run_dir=error.run_dir)
         sys.exit(error.status)

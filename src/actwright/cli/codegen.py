@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from cyclopts import Parameter
 
-from actwright.cli.recordings import Force, check_new, made_of
+from actwright.cli.options import Force, Text, Url
+from actwright.cli.recordings import check_new, made_of
 
 if TYPE_CHECKING:
     from actwright.engine.page.browser.options import BrowserOptions
@@ -22,55 +25,50 @@ NONE = "-"
 
 
 def codegen(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The page to start on.")],
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="The recording to write, as in buy.actwright.yaml.")
-    ],
-    task: Annotated[str, typer.Option(metavar="TEXT", help="A description of the task.")] = "",
-    data: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Write typed text that equals VALUE as {{KEY}}; repeatable."),
-    ] = None,
-    expect: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help="What proves the task: a text of the last page, or its path, as in /orders/7; - for nothing. Asked if "
-            "not given.",
-        ),
-    ] = "",
-    headless: Annotated[
-        bool, typer.Option("--headless", metavar="", help="Without a window, for tests.", hidden=True)
-    ] = False,
+    url: Url,
+    /,
+    *,
+    out: Annotated[Path, Parameter(name=["--out", "-o"], metavar="FILE")],
+    task: Text = "",
+    data: Annotated[Sequence[str], Parameter(metavar="KEY=VALUE")] = (),
+    expect: Text = "",
+    headless: Annotated[bool, Parameter(show=False)] = False,
     force: Force = False,
 ) -> None:
     """Record a task that you do by hand in a browser. Closing the window, or Ctrl-C, writes the recording.
 
     Text typed into password fields is never written: the recording names it as a secret.
+
+    Args:
+        url: The page to start on.
+        out: The recording to write, as in buy.actwright.yaml.
+        task: A description of the task.
+        data: Write typed text that equals VALUE as {{KEY}}; repeatable.
+        expect: What proves the task: a text of the last page, or its path, as in /orders/7; - for nothing. Asked if
+            not given.
+        headless: Without a window, for tests.
     """
-    from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.errors import ConfigError
     from actwright.recording import write_recording
     from actwright.schemas.sites import start_url
 
-    notes_to_stderr()
     try:
         start_url(url)
     except ValueError as error:
         raise ConfigError(str(error)) from error
     check_new(out, force=force)
-    values = {name: str(value) for name, value in read_data(data or [], None).items()}
+    values = {name: str(value) for name, value in read_data(data, None).items()}
     shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless)))
     proof = _proof(shown, expect)
     made = shown.recording(task or f"What was shown at {url}", proof=proof)
     write_recording(made, out)
-    typer.echo(made_of(made, out))
+    print(made_of(made, out))
     if not proof:
-        typer.echo(
+        print(
             "The recording has no proof that the task was done: a replay only checks that each action could be done.",
-            err=True,
+            file=sys.stderr,
         )
 
 
@@ -78,6 +76,7 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Dem
     from actwright.engine.page.browser.launch import open_browser
     from actwright.recording.codegen import watched
 
+    say = partial(print, flush=True)
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
@@ -86,9 +85,9 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Dem
             opened.page,
             url,
             data=data,
-            say=typer.echo,
+            say=say,
             until=stop,
-            ready=lambda _: typer.echo("Do the task now. When it is done, close the window or press Ctrl-C."),
+            ready=lambda _: say("Do the task now. When it is done, close the window or press Ctrl-C."),
         )
 
 
@@ -101,8 +100,8 @@ def _proof(shown: Demonstration, expect: str) -> str:
     proposed = next(iter(proposals(shown)), "")
     if not sys.stdin.isatty():
         return proposed
-    said = typer.prompt(
-        f"What on the last page proves that the task was done? A text, its path, or {NONE} for nothing",
-        default=proposed or NONE,
+    default = proposed or NONE
+    said = input(
+        f"What on the last page proves that the task was done? A text, its path, or {NONE} for nothing [{default}]: "
     )
-    return "" if said == NONE else said
+    return "" if (said or default) == NONE else said or default

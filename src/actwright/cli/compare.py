@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-import typer
+from cyclopts import Parameter
+from cyclopts.validators import Number
 
-from actwright.cli.allowed import with_permissions
-from actwright.cli.browsers import BrowserAddress
+from actwright.cli import options
 from actwright.errors import ConfigError, RunError
 from actwright.text import counted, shortened
 
@@ -33,76 +34,70 @@ UNBROKEN = 400
 LONGEST_TASK = 100
 
 
-@with_permissions()
+@dataclass(frozen=True, kw_only=True)
+class ComparisonModel(options.ModelOptions):
+    """The model of all contenders.
+
+    Attributes:
+        model: As for run; or oracle, to let the suite's own oracles answer, at no cost.
+        judge: The model that judges what WebArena configs leave to a model.
+    """
+
+    judge: Annotated[str | None, Parameter(metavar=r"WIRE:NAME\[@URL]")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonLimits(options.LimitOptions):
+    """When a run and the comparison stop.
+
+    Attributes:
+        max_cost: Start no further run once the comparison has cost this much.
+    """
+
+    max_steps: options.Count = 30
+
+
 def compare(
-    tasks: Annotated[
-        Path,
-        typer.Argument(
-            metavar="TASKS", help="A suite (.py), tasks (.jsonl), or WebArena configs (.json or a folder of them)."
-        ),
-    ],
-    policy: Annotated[
-        str,
-        typer.Option(
-            metavar="A,B,…",
-            help="The policies to compare; the others are compared with the first. A name may be followed by "
-            "+required, +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when "
-            "there is a screenshot), and +foretold-0 to +foretold-100 (the percentage of runs in which an oracle "
-            "knows the end before it shows).",
-        ),
-    ] = "single_call",
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WIRE:NAME", help="As for run; or oracle, to let the suite's own oracles answer, at no cost."
-        ),
-    ] = None,
-    base_url: Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")] = None,
-    seeds: Annotated[int, typer.Option(min=1, metavar="N", help="Play N variants of each task.")] = 1,
-    concurrency: Annotated[int, typer.Option(min=1, max=32, metavar="N", help="Play N runs at once.")] = 1,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ID", help="Only tasks with this ID; * matches anything; repeatable."),
-    ] = None,
-    show: Annotated[bool, typer.Option("--list", metavar="", help="List the tasks and exit.")] = False,
-    site: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=URL", help="The address of the site NAME of WebArena configs; repeatable."),
-    ] = None,
-    judge: Annotated[
-        str | None,
-        typer.Option(metavar="WIRE:NAME[@URL]", help="The model that judges what WebArena configs leave to a model."),
-    ] = None,
-    max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a run after N steps.")] = 30,
-    timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a run after S seconds.")] = 600,
-    max_cost: Annotated[
-        float | None,
-        typer.Option(min=0.01, metavar="USD", help="Start no further run once the comparison has cost this much."),
-    ] = None,
-    browser: BrowserAddress = None,
-    permissions: Callable[[], Any] = dict,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Folder of the comparison, by default a new one in runs; an unfinished comparison is resumed.",
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", metavar="", help="Print the summary as one JSON object instead of tables.")
-    ] = False,
-) -> None:
+    tasks: Path,
+    /,
+    *,
+    policy: Annotated[str, Parameter(metavar="A,B,…")] = "single_call",
+    seeds: options.Count = 1,
+    concurrency: Annotated[int, Parameter(metavar="N", validator=Number(gte=1, lte=32))] = 1,
+    only: Annotated[Sequence[str], Parameter(metavar="ID")] = (),
+    show: Annotated[bool, Parameter(name="--list")] = False,
+    site: Annotated[Sequence[str], Parameter(metavar="NAME=URL")] = (),
+    out: Annotated[Path | None, Parameter(metavar="DIR")] = None,
+    as_json: options.Json = False,
+    model: ComparisonModel = ComparisonModel(),
+    limits: ComparisonLimits = ComparisonLimits(),
+    permissions: options.PermissionOptions = options.PermissionOptions(),
+    browser: options.BrowserChoice = options.BrowserChoice(),
+) -> int:
     """Play the same tasks with several policies, and compare what each costs.
 
     Pages, tools, model, limits and counting are the same for all. Rows, tables and an HTML report are written to the
     folder.
 
     Exit status:
-    0 all runs were played, solved or not; 1 some could not be played, or --max-cost left some out;
-    2 a mistake in what was given; 3 the provider refused, or no browser starts;
-    130 stopped by Ctrl-C; 143 stopped by SIGTERM.
+
+    - 0 all runs were played, solved or not; 1 some could not be played, or --max-cost left some out;
+    - 2 a mistake in what was given; 3 the provider refused, or no browser starts;
+    - 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
+
+    Args:
+        tasks: A suite (.py), tasks (.jsonl), or WebArena configs (.json or a folder of them).
+        policy: The policies to compare; the others are compared with the first. A name may be followed by +required,
+            +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a
+            screenshot), and +foretold-0 to +foretold-100 (the percentage of runs in which an oracle knows the end
+            before it shows).
+        seeds: Play N variants of each task.
+        concurrency: Play N runs at once.
+        only: Only tasks with this ID; * matches anything; repeatable.
+        show: List the tasks and exit.
+        site: The address of the site NAME of WebArena configs; repeatable.
+        out: Folder of the comparison, by default a new one in runs; an unfinished comparison is resumed.
     """
-    from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import an_end_in_json, json_line
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
@@ -110,39 +105,37 @@ def compare(
     from actwright.compare.source import models_of, without_address
     from actwright.compare.tasks import load_cases, suite_files
     from actwright.engine.limits import Limits
-    from actwright.engine.page.browser.options import BrowserOptions
 
-    notes_to_stderr()
     console = _console(quiet=as_json)
     with an_end_in_json(wanted=as_json):
-        cases = _only(load_cases(tasks, seeds=range(seeds), sites=_sites(site or []), judge=judge), only or [])
+        cases = _only(load_cases(tasks, seeds=range(seeds), sites=_sites(site), judge=model.judge), only)
         if show:
             _list([case for seed, case in cases if seed == 0])
-            return
-        compared, chosen, folder = contenders(policy), _chosen(model), _folder(out)
+            return 0
+        compared, chosen, folder = contenders(policy), _chosen(model.model), _folder(out)
         comparison = Comparison(
             plan=Plan(
                 cases=cases,
                 contenders=compared,
-                models=models_of(chosen, base_url=base_url),
-                limits=Limits(steps=max_steps, seconds=timeout),
-                permissions=permissions(),
+                models=models_of(chosen, base_url=model.base_url),
+                limits=Limits(steps=limits.max_steps, seconds=limits.timeout),
+                permissions=permissions.read(),
                 concurrency=concurrency,
-                browser=BrowserOptions(endpoint=browser),
+                browser=browser.read(),
                 runs=folder.path / "runs",
-                usd=max_cost,
+                usd=limits.max_cost,
             ),
             folder=folder,
             suite=tasks,
             files=suite_files(tasks),
-            judge=without_address(judge) if judge else "",
+            judge=without_address(model.judge) if model.judge else "",
             command=["actwright", *sys.argv[1:]],
         )
         _run(comparison, console)
     if as_json:
-        typer.echo(json_line(comparison.summary().model_dump(mode="json")))
+        print(json_line(comparison.summary().model_dump(mode="json")))
     played = {row.key for row in comparison.rows if not row.error}
-    raise typer.Exit(0 if all(place.key in played for place in comparison.plan.places) else 1)
+    return 0 if all(place.key in played for place in comparison.plan.places) else 1
 
 
 def _chosen(model: str | None) -> str:
@@ -198,7 +191,7 @@ def _list(cases: Sequence[Case]) -> None:
 
     for case in cases:
         size = "" if case.size is None else f"  N={case.size}"
-        typer.echo(f"{plain(case.id)}{size}  {shortened(plain(case.task), LONGEST_TASK)}")
+        print(f"{plain(case.id)}{size}  {shortened(plain(case.task), LONGEST_TASK)}")
 
 
 def _print(comparison: Comparison, console: Console) -> None:
@@ -241,7 +234,7 @@ async def _play(comparison: Comparison, console: Console) -> None:
             async for played in stream:
                 count(played.row)
                 if not live:
-                    typer.echo(_line(played.row), err=True)
+                    print(_line(played.row), file=sys.stderr)
 
 
 def _note(rows: Sequence[CaseRow]) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -17,23 +15,20 @@ SHORT_TASK = "Set the price"
 LONG_TASK = "Log in and create the listing"
 
 
-def demo() -> None:
+def demo() -> int:
     """Do two tasks on the bundled site: set a price; log in and create a listing. Needs no key."""
     from rich.console import Console
 
-    from actwright.cli.notes import notes_to_stderr
-
-    notes_to_stderr()
     console = Console(highlight=False)
     results = _do_both(console)
     console.print("\nReports, one file each:", style="bold")
     for result in results:
         console.print(f"  {result.run_dir}/report.html", soft_wrap=True, markup=False)
-    raise typer.Exit(0 if all(result.complete for result in results) else 1)
+    return 0 if all(result.complete for result in results) else 1
 
 
 def _do_both(console: Console) -> list[Result]:
-    from actwright.cli.run import show_run
+    from actwright.cli.live import show_run
     from actwright.engine.agent import Agent
     from actwright.settings import settings
     from actwright.testing import Site

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import typer
-
 __all__ = ["doctor"]
 
 
@@ -20,7 +18,7 @@ class Diagnosis:
     needed: bool = False
 
 
-def doctor() -> None:
+def doctor() -> int:
     """Check versions, the browser and the keys, and show what is missing. Exit status 0 if a run is possible."""
     from rich.console import Console
     from rich.text import Text
@@ -39,7 +37,7 @@ def doctor() -> None:
         console.print("A run is possible. The policy `rules` works without a key; see `actwright demo`.")
     else:
         console.print("No run is possible yet. Fix the lines marked ✗.", style="bold red")
-    raise typer.Exit(0 if possible else 1)
+    return 0 if possible else 1
 
 
 def _versions() -> Iterator[Diagnosis]:

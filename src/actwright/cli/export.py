@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from cyclopts import Parameter
 
-from actwright.cli.allowed import with_permissions
-from actwright.cli.recordings import Force, check_new
+from actwright.cli.options import BrowserAccess, Force, PermissionOptions, Url, ValueOptions
+from actwright.cli.recordings import check_new
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -19,79 +19,54 @@ if TYPE_CHECKING:
 __all__ = ["export"]
 
 
-@with_permissions()
 def export(
-    source: Annotated[Path, typer.Argument(metavar="RUN|RECORDING", help="A run folder, or a recording.")],
-    to: Annotated[
-        Literal["pytest", "pytest-async", "script"],
-        typer.Option(metavar="FORM", help="pytest (sync pages), pytest-async, or script."),
-    ] = "pytest",
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The file to write; stdout by default.")
-    ] = None,
-    url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The page to start on; by default, where the run started.")
-    ] = None,
-    data: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value that the recording needs; repeatable.")
-    ] = None,
-    data_file: Annotated[
-        Path | None,
-        typer.Option(metavar="F.json", help="Values that the recording needs: a file with one JSON object."),
-    ] = None,
-    private: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY[=VALUE]", help="A value that is typed but not written to the file; repeatable."),
-    ] = None,
-    secret: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY[@ORIGIN]",
-            help="A secret, from the environment variable KEY or a hidden prompt; repeatable.",
-        ),
-    ] = None,
-    secret_field: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=FIELD", help="A field that may receive a secret; repeatable."),
-    ] = None,
-    file: Annotated[list[str] | None, typer.Option(metavar="KEY=PATH", help="A file to upload; repeatable.")] = None,
-    permissions: Callable[[], Any] = dict,
-    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser window.")] = False,
+    source: Annotated[Path, Parameter(name="RUN|RECORDING")],
+    /,
+    *,
+    to: Annotated[Literal["pytest", "pytest-async", "script"], Parameter(metavar="FORM")] = "pytest",
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"], metavar="FILE")] = None,
+    url: Url | None = None,
     force: Force = False,
+    values: ValueOptions = ValueOptions(),
+    permissions: PermissionOptions = PermissionOptions(),
+    browser: BrowserAccess = BrowserAccess(),
 ) -> None:
     """Write a recording as a pytest-playwright test or as a script.
 
     Replays the recording once in a browser, so its effects are real. Checks at each action that the locator finds only
     the right element, and that each assertion holds. If one cannot be written, writes nothing.
+
+    Private values and secrets are typed, but not written to the file.
+
+    Args:
+        source: A run folder, or a recording.
+        to: pytest (sync pages), pytest-async, or script.
+        out: The file to write; stdout by default.
+        url: The page to start on; by default, where the run started.
     """
     from actwright.cli.interrupts import run_to_end
-    from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.values import read_data, read_files, read_private, read_secrets
-    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.recording.export import translated, write_program
     from actwright.text import counted
 
-    notes_to_stderr()
     check_new(out, force=force)
     recording, task = _read(source)
-    withheld, values = read_private(private or [], read_data(data or [], data_file))
-    files = read_files(file or [])
-    given = {**_kept(task), **values, **files}
+    given = values.read()
+    data = {**_kept(task), **given["data"]}
     translating = translated(
         recording,
-        url=_start(url, task, source, has_values=bool(private or secret or files)),
-        data={name: value for name, value in given.items() if name in recording.inputs},
-        private=withheld,
-        secrets=read_secrets(secret or [], secret_field or []),
-        browser=BrowserOptions(headless=False if headed else None),
-        permissions=permissions(),
+        url=_start(url, task, source, has_values=bool(values.private or values.secret or values.file)),
+        data={name: value for name, value in data.items() if name in recording.inputs},
+        private=given["private"],
+        secrets=given["secrets"],
+        browser=browser.read(),
+        permissions=permissions.read(),
     )
     code = run_to_end(translating).code(to)
     if out is None:
-        typer.echo(code, nl=False)
+        sys.stdout.write(code)
         return
     write_program(code, out)
-    typer.echo(f"{out}: {counted(len(recording.actions), 'action')}")
+    print(f"{out}: {counted(len(recording.actions), 'action')}")
 
 
 def _start(url: str | None, task: Task | None, source: Path, *, has_values: bool) -> str:

@@ -68,7 +68,7 @@ async def _watched(work: Coroutine[Any, Any, T]) -> T:
     before = {number: signal.signal(number, stop) for number in ENDING}
     try:
         return await task
-    except BaseException:
+    except BaseException:  # after a signal, whatever the work raises only says that it was cancelled
         if received:
             raise Interrupted(received[0]) from None
         raise

@@ -3,211 +3,170 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
+from cyclopts import Parameter
+from cyclopts.validators import Number
 
+from actwright.cli import options
 from actwright.errors import ConfigError
 
 __all__ = [
-    "PER_WORKER",
-    "BaseUrl",
-    "Column",
-    "Concurrency",
-    "Corrected",
-    "DatabaseAddress",
-    "DryRun",
-    "Encoding",
-    "EveryRow",
-    "ExportFile",
-    "Folder",
-    "Ignore",
-    "Json",
-    "Key",
-    "LoginTask",
-    "LoginUrl",
-    "Mark",
-    "MaxCost",
-    "Model",
-    "Open",
-    "Optional",
-    "Out",
-    "PerWorker",
-    "Policy",
-    "Priority",
-    "Private",
-    "Rate",
-    "Required",
-    "RowsFile",
-    "SecretColumn",
-    "SecretNames",
-    "Sheet",
-    "Sites",
-    "SkipDuplicates",
-    "States",
-    "Submit",
-    "Task",
-    "Url",
-    "columns_of",
-    "login_of",
+    "Database",
+    "ExecutionOptions",
+    "JobFolder",
+    "JobModel",
+    "QueueOptions",
+    "RowOptions",
+    "SubmissionOptions",
     "mark_of",
-    "rate_of",
 ]
 
-PER_WORKER = 4
-
-# Of all commands
-
-Folder = Annotated[
-    Path, typer.Argument(metavar="JOB", help="The job's folder, such as applicants.job; with --database, its name.")
+JobFolder = Annotated[
+    Path, Parameter(name="JOB", help="The job's folder, such as applicants.job; with --database, its name.")
 ]
-Watch = Annotated[
-    bool,
-    typer.Option(
-        "--watch", metavar="", help="Show the rows in your browser while they are filled in. You can only watch."
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")]
-SecretNames = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--secret",
-        metavar="KEY[@ORIGIN]",
-        help="A value that no model sees, the same for every row, from the environment variable KEY; repeatable.",
-    ),
-]
-DatabaseAddress = Annotated[
+Database = Annotated[
     str | None,
-    typer.Option(
+    Parameter(
         metavar="URL",
         help="Keep the job in this PostgreSQL database, for workers on any machine: postgresql://user@host/name. Put "
         "the password in PGPASSWORD or ~/.pgpass.",
     ),
 ]
+Columns = Annotated[Sequence[str], Parameter(metavar="COLUMN")]
+Headings = Annotated[Sequence[str], Parameter(metavar="HEADING")]
 
-# Of `run`
 
-RowsFile = Annotated[Path, typer.Argument(metavar="ROWS", help="Rows (.csv, .xlsx, .jsonl), or a job file (.toml).")]
-Task = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="What to do for each row, where the rows and the form do not say it.")
-]
-Url = Annotated[str | None, typer.Option(metavar="URL", help="Where each row starts.")]
-Policy = Annotated[str | None, typer.Option(metavar="NAME", help="auto (default), or one policy for every row.")]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WIRE:NAME", help="Asked only where neither rules nor an earlier row show what to do; as for run."
-    ),
-]
-BaseUrl = Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")]
-Concurrency = Annotated[int | None, typer.Option(min=1, max=64, metavar="N", help="Rows at a time.")]
-Rate = Annotated[str | None, typer.Option(metavar="N/min", help="The most rows to begin per minute.")]
-MaxCost = Annotated[
-    float | None, typer.Option(min=0.0001, metavar="USD", help="Begin no further row once this much is spent.")
-]
-Key = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column that identifies a row; repeatable.")]
-Column = Annotated[
-    list[str] | None, typer.Option(metavar="HEADING=NAME", help="Another name for a column; repeatable.")
-]
-Ignore = Annotated[
-    list[str] | None, typer.Option(metavar="HEADING", help="A column that is not for the form; repeatable.")
-]
-Private = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column that no model sees; repeatable.")]
-SecretColumn = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", help="A column of passwords, one-time codes or card numbers; repeatable."),
-]
-Optional = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="A column that the form may lack; repeatable.")
-]
-Required = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="A column that must not be empty; repeatable.")
-]
-SkipDuplicates = Annotated[
-    bool, typer.Option("--skip-duplicates", metavar="", help="Skip rows that have the key of an earlier row.")
-]
-Encoding = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="The encoding of a CSV file that is neither UTF-8 nor UTF-16, as cp1252."),
-]
-Sheet = Annotated[str | None, typer.Option(metavar="NAME", help="The sheet of a workbook that has several.")]
-Sites = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--site",
-        metavar="SITE",
-        help="Another site, besides the site of --url, where values may be entered; repeatable.",
-    ),
-]
-Submit = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS", help="The address that a row is sent to, as in */orders; needed for a form of several pages."
-    ),
-]
-LoginUrl = Annotated[str | None, typer.Option(metavar="URL", help="Where to log in, once for all rows.")]
-LoginTask = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="What to do there, with {{KEY}} for each --secret KEY.")
-]
-DryRun = Annotated[
-    bool,
-    typer.Option(
-        "--dry-run", metavar="", help="Fill in every form and submit none until you approve it in `jobs review`."
-    ),
-]
-PerWorker = Annotated[
-    int,
-    typer.Option(
-        min=1, metavar="N", help="With --database: rows at a time in one worker; --concurrency applies to all together."
-    ),
-]
-Priority = Annotated[
-    str, typer.Option(metavar="HEADING", help="With --database: a column of numbers; rows with 1 go first.")
-]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="The job's folder; by default ROWS.job.")]
+@dataclass(frozen=True, kw_only=True)
+class JobSecrets(options.SecretOptions):
+    """Secrets of a job.
 
-# Of `status`, `export`, `retry` and `review`
+    Attributes:
+        secret: A value that no model sees, the same for every row, from the environment variable KEY; repeatable.
+    """
 
-EveryRow = Annotated[bool, typer.Option("--rows", metavar="", help="List every row, not only those that are not done.")]
-ExportFile = Annotated[
-    Path | None,
-    typer.Argument(
-        metavar="FILE", help="The file to write; by default ROWS.result.csv (or .xlsx, .jsonl) beside the rows."
-    ),
-]
-States = Annotated[
-    str | None,
-    typer.Option(
-        "--state",
-        metavar="A,B",
-        help="The states of the rows to retry: failed, blocked, invalid, refused, rejected, filled; by default "
-        "failed,blocked, or none with --corrected.",
-    ),
-]
-Corrected = Annotated[
-    bool,
-    typer.Option(
-        "--corrected",
-        metavar="",
-        help="Take rows that you corrected in the file; only rows that were not sent, or were refused.",
-    ),
-]
-Mark = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ROW=STATE",
-        help="Decide without the page. For an unknown row: done if the site has it, pending if it certainly does not "
-        "(it is then submitted again), failed to give up. For a row of a dry run: approved or rejected. Repeatable.",
-    ),
-]
-Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ExecutionOptions:
+    """How rows are done and shown.
+
+    Attributes:
+        watch: Show the rows in your browser while they are filled in. You can only watch.
+    """
+
+    database: Database = None
+    watch: bool = False
+    as_json: options.Json = False
+    secrets: JobSecrets = JobSecrets()
+    browser: options.BrowserChoice = options.BrowserChoice()
+
+    def check_watch(self) -> None:
+        """Raises ConfigError if `--watch` cannot show the rows."""
+        from actwright.cli.watch import require_server
+
+        if self.watch and self.database:
+            raise ConfigError("--watch shows only rows that this program does; with --database, workers do them")
+        if self.watch:
+            require_server()
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobModel(options.ModelOptions):
+    """The model of a job.
+
+    Attributes:
+        model: Asked only where neither rules nor an earlier row show what to do; as for run.
+    """
+
+
+@options.panel("Rows", 1)
+class RowOptions:
+    """How rows are read. The fields are those of `JobOptions`.
+
+    Attributes:
+        key: A column that identifies a row; repeatable.
+        columns: Another name for a column; repeatable.
+        ignore: A column that is not for the form; repeatable.
+        private: A column that no model sees; repeatable.
+        secret: A column of passwords, one-time codes or card numbers; repeatable.
+        optional: A column that the form may lack; repeatable.
+        required: A column that must not be empty; repeatable.
+        duplicates: Skip rows that have the key of an earlier row.
+        encoding: The encoding of a CSV file that is neither UTF-8 nor UTF-16, as cp1252.
+        sheet: The sheet of a workbook that has several.
+    """
+
+    key: Columns = ()
+    columns: Annotated[Sequence[str], Parameter(name="--column", metavar="HEADING=NAME")] = ()
+    ignore: Headings = ()
+    private: Columns = ()
+    secret: Annotated[Sequence[str], Parameter(name="--secret-column", metavar="COLUMN")] = ()
+    optional: Columns = ()
+    required: Columns = ()
+    duplicates: Annotated[bool, Parameter(name="--skip-duplicates")] = False
+    encoding: options.Name | None = None
+    sheet: options.Name | None = None
+
+    def chosen(self) -> dict[str, Any]:
+        """Returns the options as for `JobOptions`, None or () if not given. Raises ConfigError if one cannot be read."""
+        columns, duplicates = _columns_of(self.columns) or None, "skip" if self.duplicates else None
+        return vars(self) | {"columns": columns, "duplicates": duplicates}
+
+
+@options.panel("Sending", 2)
+class SubmissionOptions:
+    """How rows are sent. The fields are those of `JobOptions`.
+
+    Attributes:
+        sites: Another site, besides the site of --url, where values may be entered; repeatable.
+        submit: The address that a row is sent to, as in */orders; needed for a form of several pages.
+        dry_run: Fill in every form and submit none until you approve it in `jobs review`.
+        concurrency: Rows at a time.
+        rate: The most rows to begin per minute.
+        max_cost: Begin no further row once this much is spent.
+        login_url: Where to log in, once for all rows.
+        login_task: What to do there, with {{KEY}} for each --secret KEY.
+    """
+
+    sites: Annotated[Sequence[str], Parameter(name="--site", metavar="SITE")] = ()
+    submit: Annotated[str | None, Parameter(metavar="ADDRESS")] = None
+    dry_run: bool = False
+    concurrency: Annotated[int | None, Parameter(metavar="N", validator=Number(gte=1, lte=64))] = None
+    rate: Annotated[str | None, Parameter(metavar="N/min")] = None
+    max_cost: options.Usd | None = None
+    login_url: options.Url | None = None
+    login_task: options.Text | None = None
+
+    def chosen(self) -> dict[str, Any]:
+        """Returns the options as for `JobOptions`, None or () if not given. Raises ConfigError if one cannot be read."""
+        given = {name: value for name, value in vars(self).items() if not name.startswith("login_")}
+        login = _login_of(self.login_url, self.login_task)
+        return given | {"rate": _rate_of(self.rate), "login": login, "dry_run": self.dry_run or None}
+
+
+@options.panel("With --database", 3)
+class QueueOptions:
+    """How rows are queued for workers.
+
+    Attributes:
+        per_worker: Rows at a time in one worker; --concurrency applies to all together.
+        priority: A column of numbers; rows with 1 go first.
+    """
+
+    per_worker: options.Count = 4
+    priority: Annotated[str, Parameter(metavar="HEADING")] = ""
+
 
 MARKS = ("done", "pending", "failed", "approved", "rejected")
 
 
-def rate_of(text: str) -> float:
+def _rate_of(text: str | None) -> float | None:
     """The rows per minute of `--rate`. Raises ConfigError if it is not a number."""
+    if text is None:
+        return None
     number = text.strip().removesuffix("/min").strip()
     try:
         return float(number)
@@ -215,7 +174,7 @@ def rate_of(text: str) -> float:
         raise ConfigError(f"--rate {text}: write a number of rows per minute, as in --rate 30/min") from error
 
 
-def columns_of(pairs: Sequence[str]) -> dict[str, str]:
+def _columns_of(pairs: Sequence[str]) -> dict[str, str]:
     """The new names of `--column`, by heading. Raises ConfigError if one is not HEADING=NAME."""
     found: dict[str, str] = {}
     for pair in pairs:
@@ -226,7 +185,7 @@ def columns_of(pairs: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def login_of(url: str | None, task: str | None) -> dict[str, str] | None:
+def _login_of(url: str | None, task: str | None) -> dict[str, str] | None:
     """The options of the login; None if there is none. Raises ConfigError if one of the two is missing."""
     if bool(url) != bool(task):
         raise ConfigError("a login needs both --login-url and --login-task")
@@ -240,13 +199,3 @@ def mark_of(text: str) -> tuple[int, str]:
         wanted = "ROW=done, ROW=pending, ROW=failed, ROW=approved or ROW=rejected, as in --mark 7=done"
         raise ConfigError(f"--mark {text}: write {wanted}")
     return int(row), state
-
-
-def check_watch(database: str | None, *, wanted: bool) -> None:
-    """Raises ConfigError if `--watch` cannot show the rows."""
-    from actwright.cli.watch import require_server
-
-    if wanted and database:
-        raise ConfigError("--watch shows only rows that this program does; with --database, workers do them")
-    if wanted:
-        require_server()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
-
-import typer
 
 from actwright.text import counted, one_line, printable, shortened
 
@@ -32,20 +31,21 @@ def print_report(
     report: Report, entries: Sequence[LedgerRow] = (), *, as_json: bool = False, database: bool = False
 ) -> None:
     """Prints the state of a job; as JSON, with its rows."""
-    typer.echo(_json(report, entries) if as_json else _summary(report, database=database))
+    print(_json(report, entries) if as_json else _summary(report, database=database))
 
 
-def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> None:
-    """Runs a job with a live table and, with `watch`, the live view in a browser. Prints its report and exits."""
+def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> int:
+    """Runs a job with a live table and, with `watch`, the live view in a browser. Prints its report.
+
+    Returns the exit status.
+    """
     from contextlib import closing
 
     from rich.console import Console
 
     from actwright.cli.interrupts import Interrupted, run_to_end
-    from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import an_end_in_json
 
-    notes_to_stderr()
     console = Console(stderr=True, quiet=as_json, highlight=False)
     with an_end_in_json(wanted=as_json):
         try:
@@ -55,7 +55,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
             raise
     with closing(job.ledger) as ledger:
         print_report(ended, ledger.entries() if as_json else (), as_json=as_json)
-    raise typer.Exit(0 if ended.all_done else 1)
+    return 0 if ended.all_done else 1
 
 
 async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
@@ -95,7 +95,7 @@ def _quiet(_: LedgerRow) -> None:
 
 
 def _said(entry: LedgerRow) -> None:
-    typer.echo(line(entry), err=True)
+    print(line(entry), file=sys.stderr)
 
 
 def _summary(report: Report, *, database: bool) -> str:

@@ -1,19 +1,23 @@
-"""Shows in the terminal where a run stands, and its result."""
+"""Shows in the terminal where a run stands, its steps and its result."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.text import Text
 
+from actwright.cli.interrupts import Interrupted, run_to_end
 from actwright.engine.records import step_lines
 from actwright.schemas.result import Result, Status
 
 if TYPE_CHECKING:  # printing needs no engine
+    from actwright.cli.terminal import Terminal
     from actwright.engine.run import Run
+    from actwright.schemas.proposal import Action
 
-__all__ = ["LiveLine", "print_result"]
+__all__ = ["LiveLine", "play_shown", "print_result", "run_interruptibly", "show_run"]
 
 OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
 """The option that sets each limit at which a run can end."""
@@ -40,3 +44,55 @@ class LiveLine:
 def print_result(console: Console, result: Result) -> None:
     """Prints how a run ended and, if a limit ended it, which option raises that limit."""
     step_lines.print_result(console, result, raised_by=OPTIONS)
+
+
+def show_run(playing: Run, console: Console, *, asks: Terminal | None = None) -> Result:
+    """Plays a run. Prints each step when it is done, then the result and the path of the report.
+
+    Raises:
+        Interrupted: A signal stopped it. The message says where the run stood.
+        ActwrightError: An error ended it.
+    """
+    return run_interruptibly(play_shown(playing, console, asks), playing)
+
+
+def run_interruptibly(work: Coroutine[Any, Any, Result], playing: Run) -> Result:
+    """Does the work of playing a run; if a signal stops it, fills in where the run stood."""
+    try:
+        return run_to_end(work)
+    except Interrupted as stopped:
+        stopped.run_dir, stopped.standing = playing.run_dir, _standing(playing)
+        stopped.may_have_acted = playing.result.may_have_acted
+        raise
+
+
+async def play_shown(playing: Run, console: Console, asks: Terminal | None = None) -> Result:
+    """Plays a run as `show_run` does. The line that shows where it stands is hidden while `asks` asks."""
+    async with playing:
+        with console.status(LiveLine(playing)) as status:
+            if asks is not None:
+                asks.status = status
+            async for step in playing:
+                step_lines.print_step(console, step)
+    print_result(console, playing.result)
+    if playing.run_dir:
+        console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)
+    return playing.result
+
+
+def _standing(playing: Run) -> str:
+    """Says in which step a run was stopped, and whether that step may have had an effect beyond the page."""
+    from actwright.engine.records.run_folder import RunFolder
+
+    if playing.run_dir is None:
+        return "The page was not open yet; nothing was done."
+    result = RunFolder.read(playing.run_dir).result
+    where = f"In step {sum(not step.cut_off for step in result.steps) + 1}"
+    if not result.unsettled:
+        return f"{where}, nothing had begun that may have an effect beyond the page."
+    begun = " and ".join(_named(intent.action) for intent in result.unsettled)
+    return f"{where}, {begun} had begun: whether it took effect is not known."
+
+
+def _named(action: Action) -> str:
+    return " ".join([action.tool, str(action.parameters.get("element_id") or "")]).strip()

@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableMapping
 from functools import wraps
 from typing import Annotated, Any
 
-import typer
+from cyclopts import Parameter
 
 from actwright.errors import ConfigError
 from actwright.notes import NOTES
@@ -17,10 +17,9 @@ from actwright.text import one_line, printable
 
 __all__ = ["log_to_stderr", "notes_to_stderr", "with_log"]
 
-LOG = Annotated[
+Log = Annotated[
     str | None,
-    typer.Option(
-        "--log",
+    Parameter(
         metavar="FORM",
         help="Log the events of runs to stderr: text or json; text:debug and json:debug include page text.",
     ),
@@ -40,17 +39,17 @@ def notes_to_stderr() -> None:
     logging.getLogger(NOTES).handlers[:] = [_Notes()]
 
 
-def with_log(command: Callable[..., None]) -> Callable[..., None]:
+def with_log(command: Callable[..., int | None]) -> Callable[..., int | None]:
     """Gives a command the option `--log`."""
 
     @wraps(command)
-    def logged(*, log: str | None, **given: Any) -> None:
+    def logged(*arguments: Any, log: str | None = None, **options: Any) -> int | None:
         if log is not None:
             log_to_stderr(log)
-        command(**given)
+        return command(*arguments, **options)
 
     signature = inspect.signature(command, eval_str=True)
-    option = inspect.Parameter("log", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=LOG)
+    option = inspect.Parameter("log", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Log)
     logged.__dict__["__signature__"] = signature.replace(parameters=[*signature.parameters.values(), option])
     return logged
 

@@ -7,7 +7,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from cyclopts import Parameter
+
+from actwright.cli.options import TreeBudget, Url
 
 if TYPE_CHECKING:
     from playwright.async_api import Response
@@ -25,17 +27,20 @@ FIRST_ERROR = 400
 
 
 def page(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The page to look at.")],
-    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The maximum size of the tree, in tokens.")] = 4_000,
-    as_json: Annotated[
-        bool,
-        typer.Option("--json", metavar="", help="Print one JSON object: tree, elements, tabs, notes, HTTP status."),
-    ] = False,
-    screenshot: Annotated[
-        Path | None, typer.Option(metavar="OUT.png", help="Save the annotated screenshot to this file.")
-    ] = None,
+    url: Url,
+    /,
+    *,
+    budget: TreeBudget = 4_000,
+    as_json: Annotated[bool, Parameter(name="--json")] = False,
+    screenshot: Annotated[Path | None, Parameter(metavar="OUT.png")] = None,
 ) -> None:
-    """Print a page as the model sees it: its tree of elements with IDs, and its size in tokens."""
+    """Print a page as the model sees it: its tree of elements with IDs, and its size in tokens.
+
+    Args:
+        url: The page to look at.
+        as_json: Print one JSON object: tree, elements, tabs, notes, HTTP status.
+        screenshot: Save the annotated screenshot to this file.
+    """
     from actwright.cli.interrupts import run_to_end
     from actwright.engine.page.options import PageOptions
     from actwright.errors import ConfigError
@@ -54,24 +59,21 @@ def page(
     tokens = round(len(seen.tree) / CHARACTERS_PER_TOKEN)
     if as_json:
         size = {"characters": len(seen.tree), "estimated_tokens": tokens}
-        typer.echo(
-            json.dumps(
-                {**seen.model_dump(mode="json", exclude={"screenshot"}), "status": answered or None, "size": size}
-            )
-        )
+        shown = seen.model_dump(mode="json", exclude={"screenshot"})
+        print(json.dumps({**shown, "status": answered or None, "size": size}))
     else:
-        typer.echo(printable(seen.tree))
+        print(printable(seen.tree))
         if seen.url.rstrip("/") != url.rstrip("/"):
-            typer.echo(f"(the page is now at {printable(seen.url)})")
+            print(f"(the page is now at {printable(seen.url)})")
         if answered >= FIRST_ERROR:
-            typer.echo(f"(the server answered {answered})")
+            print(f"(the server answered {answered})")
         for note in seen.notes:
-            typer.echo(f"({printable(note)})")
-        typer.echo(f"{len(seen.tree):,} characters, about {tokens:,} tokens (estimated: characters / 4)")
+            print(f"({printable(note)})")
+        print(f"{len(seen.tree):,} characters, about {tokens:,} tokens (estimated: characters / 4)")
     if screenshot is not None:
         _save(seen, screenshot)
         if not as_json:
-            typer.echo(f"Screenshot: {screenshot}")
+            print(f"Screenshot: {screenshot}")
 
 
 async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:

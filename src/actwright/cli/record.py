@@ -5,26 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from cyclopts import Parameter
 
-from actwright.cli.recordings import Force, check_new, made_of
+from actwright.cli.options import Force, RunFolderPath
+from actwright.cli.recordings import check_new, made_of
 
 __all__ = ["record"]
 
 
-def record(
-    run_dir: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, as in runs/20260131-….")],
-    to: Annotated[Path, typer.Argument(metavar="FILE", help="The recording to write, as in login.actwright.yaml.")],
-    force: Force = False,
-) -> None:
-    """Make a recording of a complete run; `--policy replay:FILE` follows it without a model."""
-    from actwright.cli.notes import notes_to_stderr
+def record(run_dir: RunFolderPath, to: Annotated[Path, Parameter(name="FILE")], /, *, force: Force = False) -> None:
+    """Make a recording of a complete run; `--policy replay:FILE` follows it without a model.
+
+    Args:
+        run_dir: A run folder, as in runs/20260131-….
+        to: The recording to write, as in login.actwright.yaml.
+    """
     from actwright.engine.records.run_folder import read_run
     from actwright.recording import record as recorded
     from actwright.recording import write_recording
 
-    notes_to_stderr()
     check_new(to, force=force)
     made = recorded(read_run(run_dir))
     write_recording(made, to)
-    typer.echo(made_of(made, to))
+    print(made_of(made, to))

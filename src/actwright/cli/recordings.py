@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from actwright.errors import ConfigError
 
@@ -15,9 +13,7 @@ if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
     from actwright.schemas.result import Result
 
-__all__ = ["HEALED", "Force", "RunRecordings", "check_new", "exit_status", "made_of"]
-
-Force = Annotated[bool, typer.Option("--force", metavar="", help="Overwrite an existing file.")]
+__all__ = ["HEALED", "RunRecordings", "check_new", "exit_status", "made_of"]
 
 HEALED = 4
 """The exit status of a run that is complete although its recording did not fit."""

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
+from actwright.cli.options import RunFolderPath
 
 __all__ = ["show"]
 
 
-def show(
-    run_dir: Annotated[
-        Path,
-        typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…, or the folder of a comparison."),
-    ],
-    no_open: Annotated[
-        bool, typer.Option("--no-open", metavar="", help="Build the report and print its path, without opening it.")
-    ] = False,
-) -> None:
-    """Rebuild and open the report of a run, or open the report of a comparison."""
+def show(run_dir: RunFolderPath, /, *, no_open: bool = False) -> None:
+    """Rebuild and open the report of a run, or open the report of a comparison.
+
+    Args:
+        run_dir: A run folder, as in runs/20260131-…, or the folder of a comparison.
+        no_open: Build the report and print its path, without opening it.
+    """
     import webbrowser
 
     from actwright.engine.records.report import write_report
 
     compared = run_dir / "report.html"
     report = compared if (run_dir / "rows.jsonl").exists() and compared.exists() else write_report(run_dir)
-    typer.echo(str(report))
+    print(str(report))
     if not no_open:
         webbrowser.open(report.resolve().as_uri())

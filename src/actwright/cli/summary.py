@@ -7,8 +7,6 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from actwright.cli.interrupts import Interrupted
 from actwright.engine.records.totals import Totals, totals_of
 from actwright.engine.records.wording import unchecked, why_ended
@@ -21,7 +19,7 @@ from actwright.text import visible
 if TYPE_CHECKING:
     from actwright.browsing import BrowseAnswer
 
-__all__ = ["an_end_in_json", "browse_json", "check_json", "error_json", "json_line", "result_json", "stopped_json"]
+__all__ = ["an_end_in_json", "browse_json", "check_json", "end_json", "json_line", "result_json"]
 
 
 def json_line(summary: Any) -> str:
@@ -45,7 +43,10 @@ def result_json(result: Result, *, said: Sequence[str] = ()) -> str:
         "status": str(result.status),
         "complete": result.complete,
         "checked": result.complete and not unchecked(result),
-        **_ending(result),
+        "reason": str(result.reason),
+        "may_have_acted": result.may_have_acted,
+        "http_status": result.http_status,
+        "unsettled": [intent.model_dump(mode="json") for intent in result.unsettled],
         "healed": result.healed,
         "replayed": result.replayed,
         "fallback_reason": result.fallback_reason,
@@ -112,34 +113,24 @@ def check_json(result: CheckResult) -> str:
     return json_line(summary)
 
 
-def error_json(error: ActwrightError) -> str:
-    """Returns an error as one JSON object, with the figures of the run that it ended."""
-    ended = error if isinstance(error, RunError) else RunError("")
-    summary = {
-        "status": "error",
-        "complete": False,
-        "reason": "error",
-        "error": type(error).__name__,
-        "message": str(error),
-        "may_have_acted": ended.may_have_acted,
-        "steps_played": len(ended.steps),
-        **_figures(totals_of(ended.steps)),
-        "run_dir": str(ended.run_dir) if ended.run_dir else None,
-    }
-    return json_line(summary)
-
-
-def stopped_json(stopped: Interrupted) -> str:
-    """Returns one JSON object for a run that a signal stopped."""
-    summary = {
-        "status": "interrupted",
-        "complete": False,
-        "reason": "interrupted",
-        "may_have_acted": stopped.may_have_acted,
-        "message": str(stopped),
-        "run_dir": str(stopped.run_dir) if stopped.run_dir else None,
-    }
-    return json_line(summary)
+def end_json(ended: ActwrightError | Interrupted) -> str:
+    """Returns one JSON object for an error, with the figures of the run that it ended, or for a signal that stopped it."""
+    if isinstance(ended, Interrupted):
+        summary = {"status": "interrupted", "reason": "interrupted", "may_have_acted": ended.may_have_acted}
+        run_dir = ended.run_dir
+    else:
+        error = ended if isinstance(ended, RunError) else RunError("")
+        summary = {
+            "status": "error",
+            "reason": "error",
+            "error": type(ended).__name__,
+            "may_have_acted": error.may_have_acted,
+            "steps_played": len(error.steps),
+            **_figures(totals_of(error.steps)),
+        }
+        run_dir = error.run_dir
+    end = {"complete": False, "message": str(ended), "run_dir": str(run_dir) if run_dir else None}
+    return json_line(summary | end)
 
 
 @contextmanager
@@ -147,24 +138,10 @@ def an_end_in_json(*, wanted: bool) -> Generator[None]:
     """Prints a JSON object if an error or a signal ends the block and JSON is wanted."""
     try:
         yield
-    except ActwrightError as error:
+    except (ActwrightError, Interrupted) as ended:
         if wanted:
-            typer.echo(error_json(error))
+            print(end_json(ended))
         raise
-    except Interrupted as stopped:
-        if wanted:
-            typer.echo(stopped_json(stopped))
-        raise
-
-
-def _ending(result: Result) -> dict[str, Any]:
-    """Returns what a program needs first: why the run ended, and whether it can be run again."""
-    return {
-        "reason": str(result.reason),
-        "may_have_acted": result.may_have_acted,
-        "http_status": result.http_status,
-        "unsettled": [intent.model_dump(mode="json") for intent in result.unsettled],
-    }
 
 
 def _figures(totals: Totals) -> dict[str, Any]:

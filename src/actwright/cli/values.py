@@ -39,10 +39,7 @@ def read_data(pairs: Sequence[str], file: Path | None) -> dict[str, Scalar]:
     Raises:
         ConfigError: A pair is not KEY=VALUE, or the file is missing or is not an object of plain values.
     """
-    values = _from_file(file) if file else {}
-    given = dict(_pair(text, "--data") for text in pairs)
-    _once([text.partition("=")[0] for text in pairs], "--data")
-    return values | given
+    return (_from_file(file) if file else {}) | _pairs(pairs, "--data")
 
 
 def read_private(arguments: Sequence[str], data: Mapping[str, Scalar]) -> tuple[dict[str, Scalar], dict[str, Scalar]]:
@@ -73,8 +70,7 @@ def read_files(pairs: Sequence[str]) -> dict[str, Path]:
     Raises:
         ConfigError: An argument is not of this form or is given twice, or the file does not exist.
     """
-    _once([text.partition("=")[0] for text in pairs], "--file")
-    files = {name: Path(path).expanduser() for name, path in (_pair(text, "--file") for text in pairs)}
+    files = {name: Path(path).expanduser() for name, path in _pairs(pairs, "--file").items()}
     for name, path in files.items():
         if not path.is_file():
             raise ConfigError(f"--file {name}: there is no file {path}")
@@ -87,9 +83,9 @@ def read_sampling(pairs: Sequence[str]) -> Sampling:
     Raises:
         ConfigError: An argument is not of this form or is given twice, or the key or the value is unknown.
     """
-    _once([text.partition("=")[0] for text in pairs], "--sampling")
+    given = _pairs(pairs, "--sampling")
     try:
-        return Sampling.model_validate(dict(_pair(text, "--sampling") for text in pairs))
+        return Sampling.model_validate(given)
     except ConfigError as error:
         raise ConfigError(f"--sampling {f'{error}'.removeprefix('Sampling: ')}") from error
 
@@ -106,6 +102,12 @@ def read_instructions(argument: str) -> str:
         return Path(argument[1:]).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"--instructions {argument}: the file cannot be read: {error}") from error
+
+
+def _pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+    pairs = [_pair(text, option) for text in texts]
+    _once([name for name, _ in pairs], option)
+    return dict(pairs)
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

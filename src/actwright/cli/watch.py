@@ -7,24 +7,26 @@ import secrets
 import sys
 import webbrowser
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
-from importlib.util import find_spec
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from actwright.errors import ConfigError
+from actwright.cli.listening import guarded, installed, listener_on, served_beside
 from actwright.text import one_line, printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from actwright.engine.people.ask_human import AskHuman
+    from actwright.engine.permissions.confirmation import Confirm
+    from actwright.engine.run import Run
     from actwright.schemas.confirmation import ConfirmRequest
+    from actwright.schemas.result import Result
     from actwright.service.pages import HomePage
     from actwright.service.playing import BackgroundRun
-    from actwright.service.watching import RunWatcher
+    from actwright.service.watching import ExternalRun, RunWatcher
 
-__all__ = ["question_on", "require_server", "watched"]
+__all__ = ["require_server", "watch_run", "watched"]
 
 TOKEN_BYTES = 32
 COME_SECONDS = 10.0
@@ -34,12 +36,51 @@ PER_MINUTE = 3_000
 
 def require_server() -> None:
     """Raises ConfigError if the packages that serve pages are not installed."""
-    missing = [name for name in ("fastapi", "standardwebhooks", "uvicorn") if find_spec(name) is None]
-    if missing:
-        raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'PATH_OF_THE_CLONE[server]'")
+    for name in ("fastapi", "standardwebhooks", "uvicorn"):
+        with installed("server", option="--watch"):
+            import_module(name)
 
 
-def question_on(playing: BackgroundRun, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:
+def watch_run(play: Callable[[Confirm | None, AskHuman], Run], console: Console, *, confirm: bool) -> Result:
+    """Shows a run as `show_run` does, and in the person's browser, where it can be stopped, taken over and confirmed.
+
+    Args:
+        play: Makes the run, from the function that confirms effects and the one that has a person act.
+        console: Where the run is printed.
+        confirm: Whether effects wait for an answer in the live view.
+    """
+    from actwright.cli.live import run_interruptibly
+    from actwright.service.watching import ExternalRun
+
+    followed = ExternalRun(lambda each: play(_question_on(each, console) if confirm else None, each.ask_human))
+    return run_interruptibly(_watch(followed, console), followed.run)
+
+
+async def _watch(followed: ExternalRun, console: Console) -> Result:
+    from actwright.cli.live import play_shown, print_result
+    from actwright.service.pages import HomePage
+    from actwright.service.viewers import Viewers
+    from actwright.service.watching import RunWatcher
+
+    run, watch = followed.run, RunWatcher()
+    entry = watch.begin("run", {"task": run.task.text, "url": run.task.url})
+    watch.follow(entry, followed)
+    async with watched(watch, HomePage(title="", asks=False, viewers=Viewers())):
+        playing = asyncio.create_task(play_shown(run, console))
+        followed.stop = playing.cancel
+        try:
+            await asyncio.wait([playing])
+        finally:
+            playing.cancel()
+            await asyncio.wait([playing])
+            watch.end(entry)
+    if playing.cancelled():  # stopped in the live view
+        print_result(console, run.result)
+        return run.result
+    return playing.result()
+
+
+def _question_on(playing: BackgroundRun, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:
     """Returns a function that asks in the live view before an effect, and says so in the terminal."""
 
     async def ask(request: ConfirmRequest) -> bool:
@@ -60,24 +101,21 @@ async def watched(watch: RunWatcher, offer: HomePage) -> AsyncGenerator[None]:
         watch: The runs to show.
         offer: What the pages of the view offer; must have `viewers`.
     """
-    from actwright.cli.listening import guarded, listener_on
     from actwright.service.app import watch_app
 
     token, viewers = secrets.token_urlsafe(TOKEN_BYTES), offer.viewers
     assert viewers is not None
     with listener_on(0, "--watch") as listener:
-        server = _server(guarded(watch_app(watch, offer, token), listener, token, PER_MINUTE))
-        serving = asyncio.create_task(server.serve([listener]))
-        try:
-            url = f"http://127.0.0.1:{listener.getsockname()[1]}/#token={token}"
-            opened = await asyncio.to_thread(_open, url)
-            typer.echo(f"{'Watch it at' if opened else 'To watch it, open'} {url}", err=True)
-            yield
-            await _looked_at(viewers.gone(seconds=COME_SECONDS if opened or not sys.stdin.isatty() else None))
-        finally:
-            viewers.close()
-            server.should_exit = True
-            await serving
+        app = guarded(watch_app(watch, offer, token), listener, token, PER_MINUTE)
+        async with served_beside(app, listener):
+            try:
+                url = f"http://127.0.0.1:{listener.getsockname()[1]}/#token={token}"
+                opened = await asyncio.to_thread(_open, url)
+                print(f"{'Watch it at' if opened else 'To watch it, open'} {url}", file=sys.stderr)
+                yield
+                await _looked_at(viewers.gone(seconds=COME_SECONDS if opened or not sys.stdin.isatty() else None))
+            finally:
+                viewers.close()
 
 
 def _open(url: str) -> bool:
@@ -90,7 +128,7 @@ def _open(url: str) -> bool:
 
 async def _looked_at(gone: Coroutine[Any, Any, None]) -> None:
     """Waits for the pages to be closed, or for Enter. Ctrl-C ends the wait and not the command."""
-    typer.echo("The view stays until you close it; Enter or Ctrl-C ends it.", err=True)
+    print("The view stays until you close it; Enter or Ctrl-C ends it.", file=sys.stderr)
     with suppress(asyncio.CancelledError):
         waiting = [asyncio.ensure_future(gone), asyncio.ensure_future(_enter())]
         try:
@@ -115,14 +153,3 @@ async def _enter() -> None:
         sys.stdin.readline()
     finally:
         loop.remove_reader(terminal)
-
-
-def _server(app: Any) -> Any:
-    """A server that leaves signals to the command."""
-    import uvicorn
-
-    class Quiet(uvicorn.Server):
-        def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
-            return nullcontext()
-
-    return Quiet(uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1))

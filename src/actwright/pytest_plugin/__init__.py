@@ -154,7 +154,8 @@ def actwright(
 ) -> Generator[ActwrightFixture, None, None]:
     """Runs tasks on the test's own page: `actwright.run("Fill the price as $50 and submit")`."""
     from actwright.notes import listening  # noqa: PLC0415 - see the module's docstring
-    from actwright.pytest_plugin.fixture import RUNS, ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+    from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+    from actwright.pytest_plugin.played_runs import RUNS  # noqa: PLC0415 - see the module's docstring
 
     item: pytest.Item = request.node
     item.stash[USED] = True

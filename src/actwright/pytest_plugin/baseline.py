@@ -8,14 +8,14 @@ provider.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from actwright.pytest_plugin.folder import replacing
 
 if TYPE_CHECKING:
     from actwright.schemas.exchange import Exchange
@@ -83,12 +83,6 @@ def write_baseline(path: Path, tests: Mapping[str, Mapping[str, int]]) -> None:
     """Writes the file atomically. Tests that were not run keep their entries."""
     text = json.dumps({"version": VERSION, "tests": {**read_baseline(path), **tests}}, indent=1, sort_keys=True)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        file.write(f"{text}\n".encode())
+        Path(file.name).chmod(0o644)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import (
     AsyncGenerator,
     AsyncIterator,
@@ -14,8 +13,6 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import aclosing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, TypedDict, Unpack, cast
 
@@ -31,27 +28,26 @@ from actwright.engine.people.ask_human import AskHuman
 from actwright.engine.permissions.confirmation import Confirm
 from actwright.engine.run import Run
 from actwright.engine.run_options import Datum, Seen
-from actwright.engine.statement_check import CHECK_SECONDS, evaluate
+from actwright.engine.statement_check import evaluate
 from actwright.engine.task_images import Picture
 from actwright.errors import ActwrightError, ConfigError
 from actwright.pytest_plugin.cassettes import Cassettes
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
 from actwright.pytest_plugin.options import OWN, check_names, option
-from actwright.pytest_plugin.playing import Drive, OwnLoop, driver, steps_of, sync_steps_of
+from actwright.pytest_plugin.played_runs import RUNS, PlayedRun, RunsOfTest
+from actwright.pytest_plugin.playing import Drive, caller, driver, sync_steps_of
 from actwright.pytest_plugin.recordings import Recordings, RecordingUse
-from actwright.pytest_plugin.spending import Budget, SessionSpending, budget_of, ledger_of, spent_by, spent_on, table
-from actwright.pytest_plugin.watching import FailureCriteria, PageFinding, PageListener, wanted
+from actwright.pytest_plugin.spending import budget_of, ledger_of, spent_on, table
+from actwright.pytest_plugin.watching import PageFinding, PageListener, wanted
 from actwright.recording.checks import add_check, read_checks
 from actwright.schemas.check import CheckResult
-from actwright.schemas.exchange import Exchange
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
-from actwright.schemas.status import Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import Secret
 from actwright.tools.base import Tool
 
-__all__ = ["RUNS", "ActwrightFixture", "AsyncActwrightFixture", "PlayedRun", "RunsOfTest"]
+__all__ = ["ActwrightFixture", "AsyncActwrightFixture"]
 
 M = TypeVar("M", bound=BaseModel, default=Any)
 P = ParamSpec("P")
@@ -62,12 +58,24 @@ NO_MODEL = (
     "actwright has no model: pass --actwright-model NAME (as in anthropic:NAME), set actwright_model in the ini file "
     'or ACTWRIGHT_MODEL in the environment, or use the policy "rules", which needs none'
 )
-PACKAGE = str(Path(__file__).parent)
 
 
-class MoreOptions(TypedDict, total=False):
-    """Options of a run that few tests need; `Agent.run` describes them."""
+class TaskArguments(TypedDict, total=False):
+    """Where a task or a check begins, and its values; `Agent.run` describes them."""
 
+    page: AnyPage | None
+    url: str | None
+    data: Mapping[str, Datum] | None
+    private: Mapping[str, Datum] | None
+    secrets: Mapping[str, str | Secret] | None
+
+
+class RunArguments(TaskArguments, total=False):
+    """The arguments of a run; `ActwrightFixture.run` and `Agent.run` describe them."""
+
+    tabs: Sequence[AnyPage]
+    check: bool
+    fail_on: str | Sequence[str] | None
     images: Sequence[Picture]
     limits: Limits | None
     tools: Iterable[str | type[Tool]] | None
@@ -76,65 +84,11 @@ class MoreOptions(TypedDict, total=False):
     ask_human: AskHuman | None
 
 
-@dataclass(slots=True)
-class PlayedRun:
-    """A run of a test.
+class CheckArguments(TaskArguments, total=False):
+    """The arguments of a check; `ActwrightFixture.check` and `Agent.check` describe them."""
 
-    Attributes:
-        run: The run.
-        budget: What the run may spend of the limits of the test and the session.
-        limits: The run's own limits.
-        followed: The recording of the run.
-        watch: Collects findings on the pages of the run.
-        check: Whether the test fails if the run is not complete.
-        wanted: The findings that fail the test.
-        begun: Whether the test has waited for the run, or begun to loop over its steps.
-        shown: Whether the failure of the test already shows the run.
-        said: What was done with the recording.
-        spent: What the run spent; None until it has ended.
-    """
-
-    run: Run
-    budget: Budget
-    limits: Limits
-    followed: RecordingUse
-    watch: PageListener
-    check: bool
-    wanted: FailureCriteria
-    begun: bool = False
-    shown: bool = False
-    said: str = ""
-    spent: SessionSpending | None = None
-
-
-@dataclass(slots=True)
-class RunsOfTest:
-    """The runs of a test, and what must be closed before its report is made.
-
-    Attributes:
-        played: The runs that are in no report yet, oldest first.
-        streams: The steps of runs that the test plays step by step and does not await.
-        spent: What all runs of the test spent, including those in a report.
-        all: All runs of the test, including those in a report.
-        asked: The model calls of its checks.
-        folder: The folder for its records.
-        idle: Statements of checks that the test has not awaited yet.
-        notes: Messages to the user that are in no report yet.
-        loop: The event loop for runs that open their own browser; None until one is needed.
-    """
-
-    played: list[PlayedRun]
-    streams: list[Generator[Step, None, None]]
-    spent: SessionSpending
-    all: list[PlayedRun]
-    asked: list[Exchange]
-    idle: list[str]
-    folder: Path
-    notes: list[str]
-    loop: OwnLoop | None = None
-
-
-RUNS: pytest.StashKey[RunsOfTest] = pytest.StashKey()
+    picture: bool
+    seconds: float
 
 
 class ActwrightFixture:
@@ -149,41 +103,25 @@ class ActwrightFixture:
         self._cassettes = Cassettes(self._item, options)
         self._agent: Agent | None = None
         self._last: Run | None = None
-        self._runs = self._item.stash.setdefault(
-            RUNS, RunsOfTest([], [], SessionSpending(), [], [], [], runs_folder, [])
-        )
+        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest(self._item, runs_folder))
 
-    def run(
-        self,
-        task: str,
-        *,
-        url: str | None = None,
-        page: AnyPage | None = None,
-        tabs: Sequence[AnyPage] = (),
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        output: type[M] | None = None,
-        check: bool = True,
-        fail_on: str | Sequence[str] | None = None,
-        **options: Unpack[MoreOptions],
-    ) -> Result[M]:
+    def run(self, task: str, *, output: type[M] | None = None, **options: Unpack[RunArguments]) -> Result[M]:
         """Runs a task to its end, and fails the test if it is not complete. The page stays open.
 
         Args:
             task: What to do, in plain words.
+            output: A pydantic model class that the answer must fit.
+            **options: Any of the following.
             url: Where to start.
             page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a
                 browser and closes it again. With a sync page, `run` returns the result; with an async page, or without
                 a page in an async test, await it.
             tabs: More open pages of the same context that the run may use.
             data, private, secrets: Values that the task may use, as `{{name}}`.
-            output: A pydantic model class that the answer must fit.
             check: Whether a run that is not complete fails the test. With False, the result is returned in any case.
             fail_on: What else fails the test, in place of the option: `console`, `http`, `slow:SECONDS`, `axe`,
                 `axe:IMPACT`.
-            **options: More options of `actwright.Agent.run`: `images`, `limits`, `tools`, `permissions`, `confirm`,
-                `ask_human`.
+            images, limits, tools, permissions, confirm, ask_human: As for `actwright.Agent.run`.
 
         Raises:
             RunFailed: The run is not complete, or something named by `fail_on` was found. It is an AssertionError, and
@@ -193,41 +131,17 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(
-                task,
-                page,
-                url=url,
-                tabs=tabs,
-                data=data,
-                private=private,
-                secrets=secrets,
-                output=output,
-                check=check,
-                fail_on=fail_on,
-                **options,
-            )
+            played, drive = self._begin(task, output=output, **options)
             if drive is None:
-                return cast("Any", self._awaited(played, _caller()))  # see `AsyncActwrightFixture`
-            drive(_to_the_end(played, _caller()))
+                return cast("Any", self._awaited(played, caller()))  # see `AsyncActwrightFixture`
+            drive(played.to_the_end(caller()))
         except ActwrightError as error:
             raise self._short(error) from None
         self._judge(played)
         return played.run.result
 
     def play(
-        self,
-        task: str,
-        *,
-        url: str | None = None,
-        page: AnyPage | None = None,
-        tabs: Sequence[AnyPage] = (),
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        output: type[BaseModel] | None = None,
-        check: bool = True,
-        fail_on: str | Sequence[str] | None = None,
-        **options: Unpack[MoreOptions],
+        self, task: str, *, output: type[BaseModel] | None = None, **options: Unpack[RunArguments]
     ) -> Iterator[Step]:
         """Yields the steps of a run one by one: `for step in actwright.play(…)`, or `async for` with an async page.
 
@@ -236,24 +150,12 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(
-                task,
-                page,
-                url=url,
-                tabs=tabs,
-                data=data,
-                private=private,
-                secrets=secrets,
-                output=output,
-                check=check,
-                fail_on=fail_on,
-                **options,
-            )
+            played, drive = self._begin(task, output=output, **options)
         except ActwrightError as error:
             raise self._short(error) from None
         if drive is None:
-            return cast("Any", self._awaited_steps(played, _caller()))  # see `AsyncActwrightFixture`
-        stream = self._steps(played, drive, _caller())
+            return cast("Any", self._awaited_steps(played, caller()))  # see `AsyncActwrightFixture`
+        stream = self._steps(played, drive, caller())
         self._runs.streams.append(stream)
         return stream
 
@@ -269,15 +171,9 @@ class ActwrightFixture:
         self,
         statement: str,
         *,
-        url: str | None = None,
-        page: AnyPage | None = None,
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
         before: Seen | Literal["last run"] | None = "last run",
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
         check: bool = True,
+        **options: Unpack[CheckArguments],
     ) -> CheckResult:
         """Checks a statement about the page, and fails the test if it is false.
 
@@ -301,23 +197,15 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            page = page if page is not None else self._page_of_test()
+            given: dict[str, Any] = {**options}
+            page = self._page_of_test(given.pop("page", None))
             if page is None:
                 raise ConfigError("a check needs a page: request the fixture page, or give page=…")
-            drive = driver(page, self._own_loop)
+            drive = driver(page, self._runs.own_loop)
             if before == "last run":
                 last = self._runs.all[-1].run if self._runs.all else None
                 before = last.result if last is not None and last.steps else None
-            options: dict[str, Any] = {
-                "url": url,
-                "data": data,
-                "private": private,
-                "secrets": secrets,
-                "before": before,
-                "picture": picture,
-                "seconds": seconds,
-            }
-            checking = self._checked(statement, as_async(page), options, check=check)
+            checking = self._checked(statement, as_async(page), {**given, "before": before}, check=check)
             self._runs.idle.append(statement)
             return cast("Any", checking) if drive is None else drive(checking)  # see `AsyncActwrightFixture`
         except ActwrightError as error:
@@ -332,9 +220,8 @@ class ActwrightFixture:
         path, mode = self._recordings.checks, self._recordings.mode
         known = read_checks(path)
         if mode != "record" and (recorded := known.get(statement)) and not recorded.picture:
-            result = await evaluate(
-                recorded, page, **{name: each for name, each in options.items() if name != "picture"}
-            )
+            options.pop("picture", None)
+            result = await evaluate(recorded, page, **options)
         elif mode == "replay":
             raise ConfigError(
                 f"{path} has no facts for {statement!r}; record them with a model and --actwright-mode record"
@@ -344,7 +231,7 @@ class ActwrightFixture:
                 pytest.fail(self._over(spent), pytrace=False)
             result = await self.agent.check(statement, page=page, **options)
             self._runs.asked += result.exchanges
-            self._record(spent_on(result.exchanges))
+            self._runs.record(spent_on(result.exchanges))
             if mode == "record" and result.passed:
                 add_check(result.recorded, path)
         return result.raise_for_status() if check else result
@@ -372,15 +259,15 @@ class ActwrightFixture:
     def _begin(
         self,
         task: str,
-        page: AnyPage | None,
         *,
+        page: AnyPage | None = None,
         tabs: Sequence[AnyPage] = (),
         check: bool = True,
         fail_on: str | Sequence[str] | None = None,
         **given: Any,
     ) -> tuple[PlayedRun, Drive | None]:
         """Makes a new run. Returns it and a function that plays it; None for that if the caller awaits the run."""
-        page = page if page is not None else self._page_of_test()
+        page = self._page_of_test(page)
         config = self._item.config
         failing_on = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
         failing = wanted(failing_on)
@@ -398,19 +285,14 @@ class ActwrightFixture:
         self._last = run
         self._runs.played.append(played)
         self._runs.all.append(played)
-        return played, driver(page, self._own_loop)
+        return played, driver(page, self._runs.own_loop)
 
-    def _page_of_test(self) -> AnyPage | None:
-        """Returns the value of the fixture `page` if the test requests it and it is a Playwright page."""
-        if "page" not in self._request.fixturenames:
-            return None
+    def _page_of_test(self, given: AnyPage | None) -> AnyPage | None:
+        """Returns the given page, else the fixture `page` if the test requests it and it is a Playwright page."""
+        if given is not None or "page" not in self._request.fixturenames:
+            return given
         page: object = self._request.getfixturevalue("page")
         return page if isinstance(page, async_api.Page) or is_sync(page) else None
-
-    def _own_loop(self) -> OwnLoop:
-        if self._runs.loop is None:
-            self._runs.loop = OwnLoop()
-        return self._runs.loop
 
     def _following(self, followed: RecordingUse, *, has_model: bool) -> Agent:
         """Returns the agent of a run: one that follows the run's recording, if the mode says so."""
@@ -439,7 +321,7 @@ class ActwrightFixture:
         """Plays a run to its end, for a test that awaits it."""
         __tracebackhide__ = True
         try:
-            await _to_the_end(played, place)
+            await played.to_the_end(place)
         except ActwrightError as error:
             raise self._short(error) from None
         self._judge(played)
@@ -448,7 +330,7 @@ class ActwrightFixture:
     async def _awaited_steps(self, played: PlayedRun, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
         __tracebackhide__ = True
         try:
-            async for step in _watched(played, place):
+            async for step in played.steps(place):
                 yield step
         except ActwrightError as error:
             raise self._short(error) from None
@@ -457,7 +339,7 @@ class ActwrightFixture:
     def _steps(self, played: PlayedRun, drive: Drive, place: tuple[str, int]) -> Generator[Step, None, None]:
         __tracebackhide__ = True
         try:
-            yield from sync_steps_of(drive, _watched(played, place))
+            yield from sync_steps_of(drive, played.steps(place))
         except ActwrightError as error:
             raise self._short(error) from None
         self._judge(played)
@@ -466,7 +348,7 @@ class ActwrightFixture:
         """Fails the test if a shared limit ended the run or, with `check`, if it is not complete or has findings."""
         __tracebackhide__ = True
         result = played.run.result
-        self.settle(played)
+        self._runs.settle(played)
         try:
             played.said = self._recordings.ended(played.followed, result)
         except ActwrightError as error:
@@ -482,16 +364,6 @@ class ActwrightFixture:
         if wrong := played.wanted.of(played.watch.findings):
             played.shown = True
             raise RunFailed(failure(result, wrong, why="had findings that fail the test"), result=result)
-
-    def settle(self, played: PlayedRun) -> None:
-        """Records what an ended run spent, once."""
-        if played.spent is None:
-            played.spent = spent_by(played.run.result)
-            self._record(played.spent)
-
-    def _record(self, spent: SessionSpending) -> None:
-        self._runs.spent += spent
-        ledger_of(self._item.config).add(self._item.nodeid, spent)
 
     def _over(self, why: str) -> str:
         """Returns the failure message of a test whose limit is used up, with what each test has spent."""
@@ -524,30 +396,3 @@ class AsyncActwrightFixture:
     agent = ActwrightFixture.agent
     findings = ActwrightFixture.findings
     result = ActwrightFixture.result
-
-
-async def _to_the_end(played: PlayedRun, place: tuple[str, int]) -> None:
-    async for _ in _watched(played, place):
-        pass
-
-
-async def _watched(played: PlayedRun, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
-    """Yields the steps of a run while its pages are watched for findings."""
-    played.begun = True
-    try:
-        async with aclosing(steps_of(played.run, place)) as steps:
-            async for step in steps:
-                played.watch.stepped(step, slow=played.wanted.slow)
-                if played.wanted.axe and played.run.result.status is not Status.RUNNING:
-                    await played.watch.audit()
-                yield step
-    finally:
-        played.watch.end()
-
-
-def _caller() -> tuple[str, int]:
-    """Returns the file and line of the test that called the fixture."""
-    frame = sys._getframe(1)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - `inspect.stack` reads every source file
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
-        frame = frame.f_back
-    return frame.f_code.co_filename, frame.f_lineno

@@ -8,14 +8,15 @@ import shutil
 import tempfile
 import time
 from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
 from actwright.pytest_plugin.options import path_option
 
-__all__ = ["configure_worker", "empty_once", "runs_folder", "shared_folder", "skip_emptying"]
+__all__ = ["configure_worker", "empty_once", "replacing", "runs_folder", "shared_folder", "skip_emptying"]
 
 PLAYWRIGHT_PLUGINS = ("playwright", "playwright-asyncio")
 EMPTIES = "delete_output_dir"
@@ -85,6 +86,18 @@ def empty_once(fixturedef: Any, request: pytest.FixtureRequest) -> Generator[Non
         shared = shared_folder(request.config)
         if fixturedef.argname == EMPTIES and shared is not None:
             (shared / "emptied").touch()
+
+
+@contextmanager
+def replacing(path: Path) -> Generator[IO[bytes], None, None]:
+    """Opens a new file that replaces the one at `path` at the end of the block, unless an error ends it."""
+    with tempfile.NamedTemporaryFile(prefix=f".{path.name}.", dir=path.parent, delete=False) as file:
+        try:
+            yield file
+            file.flush()
+            Path(file.name).replace(path)
+        finally:
+            Path(file.name).unlink(missing_ok=True)
 
 
 def _own_folder(config: pytest.Config) -> Path:

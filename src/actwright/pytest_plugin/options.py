@@ -29,32 +29,35 @@ __all__ = [
 MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test (model, policy, limits, …)"
 
 
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+@dataclass(frozen=True, slots=True)
+class ValueKind:
+    """What an option may be.
+
+    Attributes:
+        name: What it must be, as in `a number above 0`.
+        read: Reads it. Raises ValueError for another value.
+    """
+
+    name: str
+    read: Callable[[str], Any]
 
 
-def _mode(text: str) -> str:
-    return _one_of(text, "replay", "auto", "record")
+def _above_zero(number: Callable[[str], float]) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        if not 0 < (value := number(text)) < float("inf"):
+            raise ValueError
+        return value
+
+    return read
 
 
-def _heal(text: str) -> str:
-    return _one_of(text, "off", "suggest", "apply")
+def _one_of(*known: str) -> ValueKind:
+    return ValueKind(f"{', '.join(known[:-1])} or {known[-1]}", lambda text: known[known.index(text)])
 
 
-def _one_of(text: str, *known: str) -> str:
-    if text not in known:
-        raise ValueError
-    return text
-
-
-def _above_zero(text: str) -> float:
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise ValueError
-    return number
+TEXT = ValueKind("a text", str)
+WHOLE = ValueKind("a whole number above 0", _above_zero(int))
+NUMBER = ValueKind("a number above 0", _above_zero(float))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class PluginOption:
     name: str
     metavar: str
     help: str
-    read: Callable[[str], Any] = str
+    kind: ValueKind = TEXT
 
 
 OPTIONS = (
@@ -79,20 +82,20 @@ OPTIONS = (
         "HOW",
         "replay asks no model and needs a recording; record writes one; auto (default) follows a recording if there is "
         "one, and falls back to the model where the page does not fit",
-        _mode,
+        _one_of("replay", "auto", "record"),
     ),
     PluginOption(
         "heal",
         "HOW",
         "what auto does with a recording that did not fit: off, suggest a patch (default) or apply it",
-        _heal,
+        _one_of("off", "suggest", "apply"),
     ),
     PluginOption(
         "token-baseline",
         "FILE",
         "compare the tokens of each test by block with this file, and fail a test if a block grew",
     ),
-    PluginOption("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", _above_zero),
+    PluginOption("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", NUMBER),
     PluginOption(
         "runs",
         "DIR",
@@ -108,23 +111,17 @@ OPTIONS = (
         "DIR",
         "folder of cassettes: a file for each test with the requests to its model and the replies; see --record-mode",
     ),
-    PluginOption("steps", "N", "the maximum number of steps of a run", _whole),
-    PluginOption("seconds", "N", "the maximum duration of a run, in seconds", _above_zero),
-    PluginOption("test-calls", "N", "the maximum number of model calls for all runs of a test", _whole),
-    PluginOption("test-tokens", "N", "the maximum number of tokens for all runs of a test", _whole),
-    PluginOption("test-usd", "N", "the maximum cost of all runs of a test, in USD", _above_zero),
+    PluginOption("steps", "N", "the maximum number of steps of a run", WHOLE),
+    PluginOption("seconds", "N", "the maximum duration of a run, in seconds", NUMBER),
+    PluginOption("test-calls", "N", "the maximum number of model calls for all runs of a test", WHOLE),
+    PluginOption("test-tokens", "N", "the maximum number of tokens for all runs of a test", WHOLE),
+    PluginOption("test-usd", "N", "the maximum cost of all runs of a test, in USD", NUMBER),
     PluginOption(
-        "session-calls", "N", "the maximum number of model calls per session; a run that needs more fails", _whole
+        "session-calls", "N", "the maximum number of model calls per session; a run that needs more fails", WHOLE
     ),
-    PluginOption("session-tokens", "N", "the maximum number of tokens per session", _whole),
-    PluginOption("session-usd", "N", "the maximum cost of a session, in USD", _above_zero),
+    PluginOption("session-tokens", "N", "the maximum number of tokens per session", WHOLE),
+    PluginOption("session-usd", "N", "the maximum cost of a session, in USD", NUMBER),
 )
-KINDS: dict[Callable[[str], Any], str] = {
-    _whole: "a whole number above 0",
-    _above_zero: "a number above 0",
-    _mode: "replay, auto or record",
-    _heal: "off, suggest or apply",
-}
 UPDATE = "--actwright-token-baseline-update"
 RECORD_MODE, RECORD_MODES = "--record-mode", ("none", "once", "new_episodes", "all", "rewrite")
 PYTEST_RECORDING = "recording"
@@ -179,7 +176,7 @@ def check_options(config: pytest.Config) -> None:
         try:
             _read(each, given)
         except ValueError:
-            message = f"--actwright-{each.name} ({_ini(each)}) is {given!r}; it must be {KINDS[each.read]}"
+            message = f"--actwright-{each.name} ({_ini(each)}) is {given!r}; it must be {each.kind.name}"
             raise pytest.UsageError(message) from None
 
 
@@ -264,4 +261,4 @@ def _given(config: pytest.Config, each: PluginOption) -> str | None:
 
 
 def _read(each: PluginOption, given: str | None) -> Any:
-    return each.read(given) if given else None
+    return each.kind.read(given) if given else None

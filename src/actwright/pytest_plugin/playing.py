@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from playwright import async_api, sync_api
@@ -17,9 +19,10 @@ from actwright.engine.run import Run
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step
 
-__all__ = ["Drive", "OwnLoop", "driver", "steps_of", "sync_steps_of"]
+__all__ = ["Drive", "OwnLoop", "caller", "driver", "steps_of", "sync_steps_of"]
 
 T = TypeVar("T")
+PACKAGE = str(Path(__file__).parent)
 Drive = Callable[[Coroutine[Any, Any, Any]], Any]
 """A function that runs a coroutine to its end, for a caller that does not await."""
 
@@ -44,7 +47,7 @@ class OwnLoop:
         future = asyncio.run_coroutine_threadsafe(_finished(coroutine), self._loop)
         try:
             task = future.result()
-        except BaseException:
+        except BaseException:  # Ctrl-C or a test's timeout: the coroutine must not go on in the background
             future.cancel()
             closing = asyncio.run_coroutine_threadsafe(_all_ended(), self._loop)
             with suppress(Exception):
@@ -86,6 +89,14 @@ def driver(page: async_api.Page | sync_api.Page | None, own_loop: Callable[[], O
     if page is not None:
         return partial(run_sync, page) if is_sync(page) else None
     return None if _in_coroutine() else own_loop()
+
+
+def caller() -> tuple[str, int]:
+    """Returns the file and line of the test that called the fixture."""
+    frame = sys._getframe(1)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - `inspect.stack` reads every source file
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
 
 
 def _in_coroutine() -> bool:

@@ -14,9 +14,9 @@ import pytest
 from actwright.pytest_plugin import asked
 from actwright.pytest_plugin.baseline import BLOCKS, grown, measured, read_baseline
 from actwright.pytest_plugin.failing import headline, told
-from actwright.pytest_plugin.fixture import RUNS, PlayedRun
 from actwright.pytest_plugin.options import UPDATE, option, path_option
-from actwright.pytest_plugin.spending import SessionSpending, ledger_of, spent_by
+from actwright.pytest_plugin.played_runs import RUNS, PlayedRun
+from actwright.pytest_plugin.spending import SessionSpending
 from actwright.pytest_plugin.summary import NOTE, SAID
 from actwright.pytest_plugin.trace import tidied
 from actwright.schemas.result import Result
@@ -39,10 +39,7 @@ def end(item: pytest.Item) -> list[PlayedRun]:
     if runs.loop is not None:
         runs.loop.close()
     for played in runs.played:
-        if played.spent is None:
-            played.spent = spent_by(played.run.result)
-            runs.spent += played.spent
-            ledger_of(item.config).add(item.nodeid, played.spent)
+        runs.settle(played)
     played, runs.played, runs.streams, runs.loop = runs.played, [], [], None
     return played
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -88,12 +87,8 @@ class SpendingLedger:
         if self._path is None:
             self._rows.append((test, spent))
             return
-        line = json.dumps([test, asdict(spent)]).encode() + b"\n"
-        handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-        try:
-            os.write(handle, line)  # one write is appended as a whole, even beside other workers
-        finally:
-            os.close(handle)
+        with self._path.open("ab", buffering=0) as file:  # one write is appended as a whole, even beside other workers
+            file.write(json.dumps([test, asdict(spent)]).encode() + b"\n")
 
     @property
     def by_test(self) -> dict[str, SessionSpending]:

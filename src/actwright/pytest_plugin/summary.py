@@ -65,13 +65,9 @@ def _last(reporter: pytest.TerminalReporter, wanted: str) -> list[tuple[pytest.T
 def _by_test(reporter: pytest.TerminalReporter) -> dict[str, dict[str, Any]]:
     """Returns the totals of each test with runs, from its last report, which includes its earlier tries."""
     found: dict[str, dict[str, Any]] = {}
-    for reports in reporter.stats.values():
-        for report in reports:
-            if not isinstance(report, pytest.TestReport) or report.when != "teardown":
-                continue
-            properties = {str(name).removeprefix(PREFIX): value for name, value in report.user_properties}
-            if "runs" in properties and f"{PREFIX}runs" in dict(report.user_properties):
-                found[report.nodeid] = {name: properties[name] for name in COUNTED}
+    for report, _ in _last(reporter, f"{PREFIX}runs"):
+        properties = dict(report.user_properties)
+        found[report.nodeid] = {name: properties[f"{PREFIX}{name}"] for name in COUNTED}
     return found
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from actwright.engine.run import Run
+from actwright.pytest_plugin.folder import replacing
 from actwright.text import one_line, shortened
 
 __all__ = ["PREFIX", "tidied"]
@@ -44,15 +43,9 @@ def tidied(path: Path, runs: Sequence[Run]) -> None:
     except (OSError, zipfile.BadZipFile):
         return
     hide = _hiding(runs)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
-            for info, data in members:
-                new.writestr(info.filename, _member(info.filename, data, runs, hide))
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
+        for info, data in members:
+            new.writestr(info.filename, _member(info.filename, data, runs, hide))
 
 
 def _hiding(runs: Sequence[Run]) -> Callable[[str], str] | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +22,7 @@ from actwright.errors import ConfigError
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import ClientEvent, Kind, RequestedRun
 from actwright.service.pages import HomePage, add_pages
-from actwright.service.queue import AnotherRequestError, FullError, Queue
+from actwright.service.queue import AnotherRequestError, FullError, Queue, described
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.takeover import LEASE_SECONDS, Input, NotInControlError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
@@ -70,14 +71,10 @@ def service_app(owner: ServiceConfig, *, folder: Path, token: str = "", webhooks
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        async with Queue(owner, folder=folder) as queue:
+        async with Queue(owner, folder=folder) as queue, webhooks or nullcontext():
             app.state.queue = queue
-            if webhooks is None:
-                yield
-            else:
-                async with webhooks:
-                    queue.ended = webhooks.ended
-                    yield
+            queue.ended = webhooks.ended if webhooks else None
+            yield
 
     app = FastAPI(
         title="Actwright", version=version("actwright"), lifespan=lifespan, docs_url=None, redoc_url=None,
@@ -126,9 +123,11 @@ class _Resource:
         return entry
 
     async def run(self, body: RunRequest, key: Key = None) -> JSONResponse:
+        """Starts a run."""
         return self._asked(body, key)
 
     async def browse(self, body: BrowseRequest, key: Key = None) -> JSONResponse:
+        """Asks a question."""
         return self._asked(body, key)
 
     def _asked(self, body: RunRequest | BrowseRequest, key: str | None) -> JSONResponse:
@@ -138,30 +137,37 @@ class _Resource:
         return JSONResponse(head, status_code=202, headers={"Location": where})
 
     async def listed(self, limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 20) -> dict[str, Any]:
+        """Lists them, newest first."""
         entries = [each for each in reversed(self._queue.entries.values()) if each.kind == self._kind]
         return {"items": [_head(each) for each in entries[:limit]], "total": len(entries)}
 
     async def get(self, id: Id) -> dict[str, Any]:
+        """Returns its state, steps and result."""
         return _whole(self._found(id), self._queue)
 
     async def cancel(self, id: Id) -> dict[str, Any]:
+        """Stops it in order; stopping twice is allowed."""
         entry = self._found(id)
         await self._queue.cancel(entry)
         return _whole(entry, self._queue)
 
     async def events(self, id: Id, last: Last = None, after: Annotated[int, Query(ge=0)] = 0) -> Response:
+        """Streams its events as server-sent events; Last-Event-ID resumes."""
         entry, start = self._found(id), after if last is None else last
         if entry.ended and start >= entry.count:
             return Response(status_code=204)  # tells a browser not to reconnect
         return StreamingResponse(_stream(entry, start), media_type="text/event-stream")
 
     async def approve(self, id: Id, question: Id, body: ApprovalAnswer) -> dict[str, Any]:
+        """Permits or refuses an effect that waits for approval."""
         entry = self._found(id)
-        if not self._queue.answer(entry, question, permitted=body.permit):
+        playing = self._queue.playing(entry)
+        if playing is None or not playing.answer(question, permitted=body.permit):
             raise HTTPException(409, "this question is no longer open: it was answered, or its time ran out")
         return _head(entry)
 
     async def ask_human(self, id: Id, wanted: Id, body: PersonAnswer) -> dict[str, Any]:
+        """Answers a run that asks for a person: it is done, or refused."""
         entry = self._found(id)
         try:
             stood = self._queue.acted(entry, wanted, done=body.done)
@@ -174,9 +180,11 @@ class _Resource:
         return _head(entry)
 
     async def pause(self, id: Id) -> dict[str, Any]:
+        """Pauses it; an action or call under way ends first. Pausing twice is allowed."""
         return self._paused(id, paused=True)
 
     async def resume(self, id: Id) -> dict[str, Any]:
+        """Resumes it after a pause; resuming twice is allowed."""
         return self._paused(id, paused=False)
 
     def _paused(self, name: str, *, paused: bool) -> dict[str, Any]:
@@ -186,6 +194,7 @@ class _Resource:
         return _head(entry)
 
     async def take_over(self, id: Id) -> dict[str, Any]:
+        """Takes over the page; the run does nothing until it is given back."""
         try:
             lease = await self._taken(id).take()
         except TakenError as error:
@@ -195,10 +204,12 @@ class _Resource:
         return {"lease": lease, "seconds": LEASE_SECONDS}
 
     async def drive(self, id: Id, lease: Id, body: Input) -> dict[str, Any]:
+        """Sends input to the page; this renews the lease, even without events."""
         with _control_error():
             return {"problem": await self._taken(id).act(lease, body), "seconds": LEASE_SECONDS}
 
     async def give_back(self, id: Id, lease: Id, *, refused: bool = False) -> dict[str, Any]:
+        """Gives the page back, and answers what the run asked a person to do: done, or refused."""
         with _control_error():
             self._taken(id).give_back(lease, refused=refused)
         return _head(self._found(id))
@@ -211,6 +222,7 @@ class _Resource:
         return taken
 
     async def report(self, id: Id) -> FileResponse:
+        """Returns its report, once it has ended."""
         record = (self._found(id).result or {}).get("record")
         file = Path(record) / "report.html" if record else None
         if file is None or not file.is_file():
@@ -219,42 +231,32 @@ class _Resource:
 
     def add(self) -> None:
         """Adds all routes to the application."""
-        app, path = self._app, self._path
-        if self._kind == "run":
-            app.post(path, status_code=202, summary="Start a run")(self.run)
-        else:
-            app.post(path, status_code=202, summary="Ask a question")(self.browse)
-        app.get(path, summary="List them, newest first")(self.listed)
+        begin = self.run if self._kind == "run" else self.browse
+        self._app.add_api_route(self._path, begin, methods=["POST"], status_code=202)
+        self._app.add_api_route(self._path, self.listed, methods=["GET"])
         self.add_watching(drives=True)
 
     def add_watching(self, *, drives: bool) -> None:
         """Adds the routes for a run or question; with `drives`, it can be stopped, paused, answered and taken over."""
-        app, one = self._app, f"{self._path}/{{id}}"
+        routes: list[tuple[str, str, Callable[..., Any]]] = [
+            ("GET", "", self.get),
+            ("GET", "/events", self.events),
+            ("GET", "/report", self.report),
+        ]
         if drives:
-            app.delete(one, summary="Stop it in order; stopping twice is allowed")(self.cancel)
+            routes.append(("DELETE", "", self.cancel))
         if drives and self._kind == "run":
-            app.post(f"{one}/approvals/{{question}}", summary="Permit or refuse an effect that waits for approval")(
-                self.approve
-            )
-            app.post(
-                f"{one}/human-requests/{{wanted}}",
-                summary="Answer a run that asks for a person: it is done, or refused",
-            )(self.ask_human)
-            app.post(
-                f"{one}/pause", summary="Pause it; an action or call under way ends first. Pausing twice is allowed"
-            )(self.pause)
-            app.post(f"{one}/resume", summary="Resume it after a pause; resuming twice is allowed")(self.resume)
-            lease = f"{one}/take-over/{{lease}}"
-            app.post(f"{one}/take-over", summary="Take over the page; the run does nothing until it is given back")(
-                self.take_over
-            )
-            app.post(lease, summary="Send input to the page; this renews the lease, even without events")(self.drive)
-            app.delete(
-                lease, summary="Give the page back, and answer what the run asked a person to do: done, or refused"
-            )(self.give_back)
-        app.get(one, summary="Its state, steps and result")(self.get)
-        app.get(f"{one}/events", summary="Its events as server-sent events; Last-Event-ID resumes")(self.events)
-        app.get(f"{one}/report", summary="Its report, once it has ended")(self.report)
+            routes += [
+                ("POST", "/approvals/{question}", self.approve),
+                ("POST", "/human-requests/{wanted}", self.ask_human),
+                ("POST", "/pause", self.pause),
+                ("POST", "/resume", self.resume),
+                ("POST", "/take-over", self.take_over),
+                ("POST", "/take-over/{lease}", self.drive),
+                ("DELETE", "/take-over/{lease}", self.give_back),
+            ]
+        for method, end, handle in routes:
+            self._app.add_api_route(f"{self._path}/{{id}}{end}", handle, methods=[method])
 
 
 @contextmanager
@@ -275,18 +277,16 @@ def _head(entry: RequestedRun) -> dict[str, Any]:
 
 
 def _whole(entry: RequestedRun, queue: Queue) -> dict[str, Any]:
-    question = queue.question(entry)
-    waits = {"question": question.id, **question.request.model_dump(mode="json")} if question else None
-    wanted = queue.wanted(entry)
-    asked = {"ask_human": wanted.id, **wanted.request.model_dump(mode="json", exclude={"picture"})} if wanted else None
+    playing = queue.playing(entry)
+    question, wanted = (playing.question, playing.wanted) if playing else (None, None)
     steps = [told.fields for told in entry.events if told.name == "step.ended"]
     return {
         **_head(entry),
         **queue.waits(entry),
         "result": entry.result,
         "steps": steps,
-        "approval": waits,
-        "ask_human": asked,
+        "approval": described("question", question) if question else None,
+        "ask_human": described("ask_human", wanted) if wanted else None,
         "events": entry.count,
     }
 
@@ -332,21 +332,14 @@ def _add_errors(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         return answered(error.status_code, str(error.detail))
 
-    async def refused(_: Request, error: Exception) -> JSONResponse:
-        return answered(422, str(error))
-
-    async def another(_: Request, _error: Exception) -> JSONResponse:
-        return answered(409, "this Idempotency-Key was used for another request; use a new one")
-
-    async def full(_: Request, _error: Exception) -> JSONResponse:
-        return answered(503, "too many runs are waiting; try again later")
+    async def refused(status: int, _: Request, error: Exception) -> JSONResponse:
+        return answered(status, str(error))
 
     async def failed(_: Request, error: Exception) -> JSONResponse:
         return answered(500, f"the service failed ({type(error).__name__}); runs under way continue")
 
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)
-    app.add_exception_handler(ConfigError, refused)
-    app.add_exception_handler(AnotherRequestError, another)
-    app.add_exception_handler(FullError, full)
+    for kind, status in ((ConfigError, 422), (AnotherRequestError, 409), (FullError, 503)):
+        app.add_exception_handler(kind, partial(refused, status))
     app.add_exception_handler(Exception, failed)

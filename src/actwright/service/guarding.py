@@ -9,14 +9,18 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MOST_BYTES", "AccessGuard", "refusal"]
+__all__ = ["MOST_BYTES", "AccessGuard", "ReadDeadlineConnections", "refusal"]
 
 MOST_BYTES = 1_000_000
 """The maximum size of a request's body, in bytes."""
 TOO_LONG = f"a request may have at most {MOST_BYTES:,} bytes"
+HEAD_SECONDS = 10.0
+"""How long the head of a request may take to arrive."""
 BODY_SECONDS = 20.0
 """How long a body may take to arrive."""
 MINUTE = 60.0
@@ -177,3 +181,36 @@ async def refusal(send: Send, status: int, why: str, *, retry_after: float | Non
     headers = [(b"content-type", b"application/json"), *HEADERS, *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps({"error": why}).encode()})
+
+
+class ReadDeadlineConnections(H11Protocol):
+    """Uvicorn's HTTP protocol, but it closes a connection whose request does not arrive; uvicorn waits forever."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - as its base
+        """See `asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:  # pyright: ignore[reportUnnecessaryComparison] - it is None at first
+            self._wait()
+        else:
+            self._forget()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See `asyncio.Protocol`."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _forget(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None

@@ -31,11 +31,13 @@ from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.records.totals import totals_of
 from actwright.errors import ActwrightError
+from actwright.schemas.ask_human import AskHumanRequest
+from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec
-from actwright.service.playing import ApprovalRequest, BackgroundRun, PersonRequest
+from actwright.service.playing import BackgroundRun, OpenQuestion
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.text import shortened, visible
@@ -171,7 +173,9 @@ class _Tools:
                 return required
         return CallToolResult(content=[*_contents(playing, self._where(playing))], is_error=bool(playing.error))
 
-    async def _called(self, ctx: Context[Any, Any], playing: BackgroundRun, wanted: PersonRequest) -> Answer | None:
+    async def _called(
+        self, ctx: Context[Any, Any], playing: BackgroundRun, wanted: OpenQuestion[AskHumanRequest]
+    ) -> Answer | None:
         """Shows the client's user where to act. Returns None if the call waits for that, else what the call returns."""
         where, capability = self._where(playing), ctx.client_capabilities and ctx.client_capabilities.elicitation
         if capability is None or capability.url is None:  # the client may still pass the address on
@@ -241,7 +245,7 @@ def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
 
 
 async def _asked(
-    ctx: Context[Any, Any], playing: BackgroundRun, question: ApprovalRequest
+    ctx: Context[Any, Any], playing: BackgroundRun, question: OpenQuestion[ConfirmRequest]
 ) -> InputRequiredResult | None:
     """Asks the client's user. Returns None if there is an answer, else what the client must answer in its next call."""
     request = question.request

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from playwright.async_api import Page
 
+from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError
 from actwright.schemas.ask_human import AskHumanRequest
@@ -22,39 +23,32 @@ from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.event import Event
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Result
-from actwright.service.client_policy import ClientPolicy
+from actwright.schemas.step import Step
+from actwright.schemas.turn import Turn
 
-__all__ = ["ApprovalRequest", "BackgroundRun", "PersonRequest"]
+__all__ = ["BackgroundRun", "ClientPolicy", "OpenQuestion"]
+
+R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalRequest:
-    """An effect that waits for approval. It is answered once; answers to other questions change nothing.
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenQuestion(Generic[R]):
+    """A question of a run to the people who watch it. It is answered once.
 
     Attributes:
         id: The ID of the question.
-        request: The effect.
-        answer: Whether it is permitted, once that was answered.
+        request: The effect that waits for approval, or what a person should do on the page.
+        answer: Whether it is permitted, or whether the person did it, once that was answered.
     """
 
     id: str
-    request: ConfirmRequest
+    request: R
     answer: asyncio.Future[bool] = field(repr=False)
 
-
-@dataclass(frozen=True, slots=True)
-class PersonRequest:
-    """A request to a person: a run asks a person to act on its page. It is answered once.
-
-    Attributes:
-        id: The ID of the human request.
-        request: What the person should do.
-        answer: Whether the person did it, once that was answered.
-    """
-
-    id: str
-    request: AskHumanRequest
-    answer: asyncio.Future[bool] = field(repr=False)
+    @property
+    def positive(self) -> bool:
+        """Whether it was answered with yes."""
+        return self.answer.done() and not self.answer.cancelled() and self.answer.result()
 
 
 class BackgroundRun:
@@ -64,13 +58,10 @@ class BackgroundRun:
         id: The ID by which clients refer to it.
         run: The run.
         steered: The policy of a run that a client steers; None for other runs.
-        question: The effect that waits for an answer; None if none does.
-        wanted: What a person is asked to do on the page; None if nobody is asked.
         shown: The IDs of the human requests that were shown to somebody.
         error: The error that ended the run; empty if none did.
         heard: Called with each event of the run; set it before the run starts.
-        asked: Called when a question is asked, and when it is answered.
-        calls: Called when a person is asked to act, and when that has ended.
+        asked: Called when a question is asked, and when it is answered or no longer open.
         describe: Returns further fields for the result.
         touched: When somebody last used it, by the monotonic clock.
     """
@@ -78,13 +69,11 @@ class BackgroundRun:
     def __init__(self, make: Callable[[BackgroundRun], Run], *, steered: bool = False) -> None:
         """`make` makes the run. It gets this object for its `confirm`, its `ask_human` and, if steered, its policy."""
         self.id = uuid4().hex[:12]
-        self.question: ApprovalRequest | None = None
-        self.wanted: PersonRequest | None = None
+        self._open: list[OpenQuestion[Any]] = []
         self.shown: set[str] = set()
         self.error = ""
         self.heard: Callable[[Event], None] | None = None
-        self.asked: Callable[[ApprovalRequest], None] | None = None
-        self.calls: Callable[[PersonRequest], None] | None = None
+        self.asked: Callable[[OpenQuestion[Any]], None] | None = None
         self.describe: Callable[[Result], dict[str, Any]] | None = None
         self.steered = ClientPolicy(self._change) if steered else None
         self.touched = time.monotonic()
@@ -112,42 +101,31 @@ class BackgroundRun:
         """The result so far."""
         return self.run.result
 
+    @property
+    def question(self) -> OpenQuestion[ConfirmRequest] | None:
+        """The effect that waits for an answer; None if none does."""
+        return next((each for each in self._open if isinstance(each.request, ConfirmRequest)), None)
+
+    @property
+    def wanted(self) -> OpenQuestion[AskHumanRequest] | None:
+        """What a person is asked to do on the page; None if nobody is asked."""
+        return next((each for each in self._open if isinstance(each.request, AskHumanRequest)), None)
+
     async def confirm(self, request: ConfirmRequest) -> bool:
         """Asks the people who watch. The engine waits for a while, and then takes no answer for a no."""
-        asked = self.question = ApprovalRequest(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
-        self._tell(asked)
-        try:
-            return await asked.answer
-        finally:
-            self.question = None
-            self._tell(asked)
-
-    def answer(self, question: str, *, permitted: bool) -> bool:
-        """Answers a question. Returns False if it is no longer open, because it was answered or its time ran out."""
-        asked = self.question
-        if asked is None or asked.id != question or asked.answer.done():
-            return False
-        asked.answer.set_result(permitted)
-        self.question = None
-        return True
+        return await self._ask(request)
 
     async def ask_human(self, request: AskHumanRequest) -> bool:
         """Asks the people who watch to act on the page. The engine waits for a while."""
-        wanted = self.wanted = PersonRequest(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
-        self._call(wanted)
-        try:
-            return await wanted.answer
-        finally:
-            self.wanted = None
-            self._call(wanted)
+        return await self._ask(request)
+
+    def answer(self, question: str, *, permitted: bool) -> bool:
+        """Answers a question. Returns False if it is no longer open, because it was answered or its time ran out."""
+        return self._settle(self.question, question, yes=permitted)
 
     def acted(self, wanted: str, *, done: bool) -> bool:
         """Ends a human request: somebody acted, or refused. Returns False if it is no longer open."""
-        if self.wanted is None or self.wanted.id != wanted or self.wanted.answer.done():
-            return False
-        self.wanted.answer.set_result(done)
-        self.wanted = None
-        return True
+        return self._settle(self.wanted, wanted, yes=done)
 
     async def settled(self, *, seconds: float, heard: Callable[[int], Awaitable[None]] | None = None) -> bool:
         """Waits until the run has ended, or waits for somebody.
@@ -195,14 +173,27 @@ class BackgroundRun:
         waits = self.question is not None or (self.wanted is not None and self.wanted.id not in self.shown)
         return self.ended or waits or (self.steered is not None and self.steered.turn is not None)
 
-    def _tell(self, question: ApprovalRequest) -> None:
+    async def _ask(self, request: ConfirmRequest | AskHumanRequest) -> bool:
+        asked = OpenQuestion(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
+        self._open.append(asked)
+        self._tell(asked)
+        try:
+            return await asked.answer
+        finally:
+            if asked in self._open:
+                self._open.remove(asked)
+            self._tell(asked)
+
+    def _settle(self, asked: OpenQuestion[Any] | None, name: str, *, yes: bool) -> bool:
+        if asked is None or asked.id != name or asked.answer.done():
+            return False
+        self._open.remove(asked)
+        asked.answer.set_result(yes)
+        return True
+
+    def _tell(self, question: OpenQuestion[Any]) -> None:
         if self.asked is not None:
             self.asked(question)
-        self._change()
-
-    def _call(self, wanted: PersonRequest) -> None:
-        if self.calls is not None:
-            self.calls(wanted)
         self._change()
 
     def _change(self) -> None:
@@ -219,3 +210,40 @@ class BackgroundRun:
             self.error = str(error)
         except Exception as error:  # noqa: BLE001 - from a custom policy or model; nobody else would report it
             self.error = f"{type(error).__name__}: {error}"
+
+
+class ClientPolicy:
+    """Waits for a client's proposal at each step. One object serves one run.
+
+    Attributes:
+        turn: The turn that waits for the client; None before the first look and while a proposal is performed.
+        wants_picture: Whether the next look takes a picture.
+    """
+
+    roles: tuple[str, ...] = ()
+    preferences = Preferences(evidence="off")
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        """`changed` is called whenever a turn waits for the client."""
+        self.turn: Turn | None = None
+        self.wants_picture = False
+        self._changed = changed
+        self._proposals: asyncio.Queue[Proposal] = asyncio.Queue()
+
+    def pictured(self, _steps: Sequence[Step]) -> bool:
+        """See `Policy`."""
+        return self.wants_picture
+
+    async def decide(self, turn: Turn, _ask: Ask) -> Proposal:
+        """Waits for the client's next proposal, however long that takes."""
+        self.turn = turn
+        self._changed()
+        try:
+            return await self._proposals.get()
+        finally:
+            self.turn = None
+
+    def propose(self, proposal: Proposal) -> None:
+        """Gives the waiting turn its proposal."""
+        self.turn = None
+        self._proposals.put_nowait(proposal)

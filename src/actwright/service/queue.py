@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.records.totals import totals_of
+from actwright.schemas.ask_human import AskHumanRequest
+from actwright.schemas.confirmation import ConfirmRequest
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import ENDED, Kind, RequestedRun, read_entries
-from actwright.service.playing import ApprovalRequest, BackgroundRun, PersonRequest
+from actwright.service.playing import BackgroundRun, OpenQuestion
 from actwright.service.prepared import browsed, prepared
 from actwright.service.requests import BrowseRequest, RunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
 
-__all__ = ["AnotherRequestError", "FullError", "Queue", "result_of"]
+__all__ = ["AnotherRequestError", "FullError", "Queue", "described", "result_of"]
 
 
 class AnotherRequestError(Exception):
@@ -72,10 +74,10 @@ class Queue:
         digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
         if key and (known := self._keys.get((kind, key))) is not None:
             if known.digest != digest:
-                raise AnotherRequestError
+                raise AnotherRequestError("this Idempotency-Key was used for another request; use a new one")
             return known, False
         if sum(entry.state == "queued" for entry in self.entries.values()) >= self._most_waiting:
-            raise FullError
+            raise FullError("too many runs are waiting; try again later")
         if isinstance(request, RunRequest):
             playing = prepared(self._owner, request, attended=self._owner.ask_human_seconds > 0)
         else:
@@ -148,21 +150,6 @@ class Queue:
             "taken_over": taken is not None and taken.has_control,
         }
 
-    def question(self, entry: RequestedRun) -> ApprovalRequest | None:
-        """The effect of a run that waits for approval; None if none does."""
-        playing = self._playing.get(entry.id)
-        return playing.question if playing else None
-
-    def answer(self, entry: RequestedRun, question: str, *, permitted: bool) -> bool:
-        """Answers a question of a run. Returns False if it is no longer open."""
-        playing = self._playing.get(entry.id)
-        return playing is not None and playing.answer(question, permitted=permitted)
-
-    def wanted(self, entry: RequestedRun) -> PersonRequest | None:
-        """What a person is asked to do on the page of a run; None if nobody is asked."""
-        playing = self._playing.get(entry.id)
-        return playing.wanted if playing else None
-
     def acted(self, entry: RequestedRun, wanted: str, *, done: bool) -> bool:
         """Ends a human request. Returns False if it is no longer open.
 
@@ -218,7 +205,6 @@ class Queue:
             entry.hear(event)
 
         playing.heard, playing.asked = hear, lambda question: _ask(entry, playing, question)
-        playing.calls = lambda wanted: _call(entry, playing, wanted)
         entry.state, self._playing[entry.id] = "running", playing
 
     def _end(self, entry: RequestedRun, state: str, result: dict[str, Any]) -> None:
@@ -228,25 +214,23 @@ class Queue:
             self.ended(entry)
 
 
-def _ask(entry: RequestedRun, playing: BackgroundRun, question: ApprovalRequest) -> None:
-    is_open = playing.question is question
+def _ask(entry: RequestedRun, playing: BackgroundRun, question: OpenQuestion[Any]) -> None:
+    """Adds the event that a question was asked, or that it is no longer open."""
     entry.state = _state_of(playing)
-    if is_open:
-        entry.tell("approval.requested", {"question": question.id, **question.request.model_dump(mode="json")})
+    if isinstance(question.request, ConfirmRequest):
+        asked, ended, name, answer = "approval.requested", "approval.answered", "question", "permitted"
     else:
-        done = question.answer.done() and not question.answer.cancelled()
-        entry.tell("approval.answered", {"question": question.id, "permitted": done and question.answer.result()})
+        asked, ended, name, answer = "ask_human.requested", "ask_human.ended", "ask_human", "done"
+    if question in (playing.question, playing.wanted):
+        entry.tell(asked, described(name, question))
+    else:
+        entry.tell(ended, {name: question.id, answer: question.positive})
 
 
-def _call(entry: RequestedRun, playing: BackgroundRun, wanted: PersonRequest) -> None:
-    is_open = playing.wanted is wanted
-    entry.state = _state_of(playing)
-    if is_open:
-        asked = wanted.request.model_dump(mode="json", exclude={"picture"})
-        entry.tell("ask_human.requested", {"ask_human": wanted.id, **asked})
-    else:
-        answered = wanted.answer.done() and not wanted.answer.cancelled()
-        entry.tell("ask_human.ended", {"ask_human": wanted.id, "done": answered and wanted.answer.result()})
+def described(name: str, question: OpenQuestion[Any]) -> dict[str, Any]:
+    """Returns a question as clients receive it, with its ID under a name. A person looks at the page, not at pictures."""
+    exclude = {"picture"} if isinstance(question.request, AskHumanRequest) else None
+    return {name: question.id, **question.request.model_dump(mode="json", exclude=exclude)}
 
 
 def _state_of(playing: BackgroundRun) -> str:

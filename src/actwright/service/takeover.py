@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 from uuid import uuid4
 
@@ -13,13 +14,12 @@ from pydantic import Field
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.errors import ToolError
 from actwright.schemas.base import Frozen
-from actwright.schemas.control import MOST_OPTIONS
-from actwright.service.external_run import Beside, beside
+from actwright.schemas.control import MOST_OPTIONS, FocusedControl
 from actwright.service.playing import BackgroundRun
 from actwright.service.requests import Body
 from actwright.text import first_line
 
-__all__ = ["LEASE_SECONDS", "Input", "NotInControlError", "TakeOver", "TakenError"]
+__all__ = ["LEASE_SECONDS", "Beside", "Input", "NotInControlError", "TakeOver", "TakenError"]
 
 LEASE_SECONDS = 20.0
 """If the person who controls the page sends nothing for this long, the page goes back to the run."""
@@ -88,6 +88,34 @@ class Input(Body):
     """The inputs of a person, in order; an empty list only means that the person is still there."""
 
     events: tuple[Annotated[Done, Field(discriminator="kind")], ...] = Field(default=(), max_length=MOST_INPUTS)
+
+
+class Opened(Frozen):
+    """A JavaScript dialog; the page waits for its answer.
+
+    Attributes:
+        kind: The kind of dialog; `beforeunload` asks whether to leave the page.
+        text: The message.
+        default: The text that a prompt already holds.
+    """
+
+    kind: Literal["alert", "confirm", "prompt", "beforeunload"]
+    text: str
+    default: str = ""
+
+
+class Beside(Frozen):
+    """What the picture cannot show.
+
+    Attributes:
+        dialog: The open dialog; the page does nothing until it is answered.
+        control: The control in focus; None for anyone who does not have the page.
+        file: Whether the page has asked for a file.
+    """
+
+    dialog: Opened | None = None
+    control: FocusedControl | None = None
+    file: bool = False
 
 
 class TakenError(Exception):
@@ -165,8 +193,16 @@ class TakeOver:
 
     async def beside(self, lease: str) -> Beside:
         """Returns what the picture cannot show; without the lease, only what anybody may see."""
-        driven = bool(lease) and lease == self._lease
-        return await beside(self._playing.run, driven=driven, file=driven and self._file)
+        run = self._playing.run
+        if (dialog := run.dialog) is not None:
+            kind: Any = dialog.type
+            return Beside(dialog=Opened(kind=kind, text=dialog.message[:10_000], default=dialog.default_value[:10_000]))
+        page, in_focus = run.showing, run.in_focus
+        if not lease or lease != self._lease or page is None or in_focus is None or page.is_closed():
+            return Beside()
+        with suppress(Error, TimeoutError):
+            return Beside(control=await in_focus.control(page), file=self._file)
+        return Beside(file=self._file)
 
     def give_back(self, lease: str, *, refused: bool = False) -> None:
         """Gives the page back to the run. If the run had asked a person to act, that counts as done, or as refused.

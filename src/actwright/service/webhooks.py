@@ -66,7 +66,9 @@ class Webhooks:
 
     def ended(self, entry: RequestedRun) -> None:
         """Sends the result of a run, in the background."""
-        body = json.dumps({"type": f"{entry.kind}.ended", "timestamp": entry.created, "data": {"id": entry.id, "state": entry.state, "result": entry.result}}, ensure_ascii=False)  # fmt: skip
+        data = {"id": entry.id, "state": entry.state, "result": entry.result}
+        message = {"type": f"{entry.kind}.ended", "timestamp": entry.created, "data": data}
+        body = json.dumps(message, ensure_ascii=False)
         task = asyncio.create_task(self._send(f"msg_{entry.id}", body.encode()))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)

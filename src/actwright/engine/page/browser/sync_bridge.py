@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast
 from greenlet import getcurrent, greenlet
 from playwright import async_api
 
-from actwright.errors import BrowserError, ConfigError
+from actwright.errors import ActwrightError, BrowserError, ConfigError
 
 if TYPE_CHECKING:  # a program without sync pages never loads their API, which takes about 0.1 s
     from playwright import sync_api
@@ -85,13 +85,13 @@ def run_sync(page: sync_api.Page, coroutine: Coroutine[Any, Any, T]) -> T:
     __tracebackhide__ = True
     try:
         loop, fiber = _home(page)
-    except BaseException:
+    except ActwrightError:
         coroutine.close()
         raise
     task = loop.create_task(coroutine)
     try:
         _private(page, "_sync")(asyncio.wait({task}))
-    except BaseException as interruption:
+    except BaseException as interruption:  # Ctrl-C, a test's timeout or pytest's exit: the task must not go on alone
         if not fiber.dead:
             _cancel(page, task)
             raise
