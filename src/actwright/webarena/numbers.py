@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from actwright.webarena.matching import OR
-from actwright.webarena.quirks import Quirks
 
 __all__ = ["Condition", "parse_condition", "whole_number"]
 
@@ -21,19 +20,13 @@ WHOLE = re.compile(r"[-+]?\d+")
 
 TOLERANCE = 1e-8
 
-STRICT: dict[str, Callable[[float, float], bool]] = {
-    "<=": lambda value, bound: value <= bound + TOLERANCE,
-    ">=": lambda value, bound: value >= bound - TOLERANCE,
-    "==": lambda value, bound: bound - TOLERANCE <= value <= bound + TOLERANCE,
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
     "<": operator.lt,
     ">": operator.gt,
 }
-INCLUSIVE: dict[str, Callable[[float, float], bool]] = {
-    **STRICT,
-    "<": lambda value, bound: value < bound + TOLERANCE,
-    ">": lambda value, bound: value > bound - TOLERANCE,
-}
-"""Operators with a tolerance that includes the bound itself, even for `<` and `>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +41,13 @@ class Condition:
     text: str
     bounds: tuple[tuple[str, float], ...]
 
-    def met_by(self, value: float, quirks: Quirks) -> bool:
-        """Whether a number meets the condition."""
-        compared = INCLUSIVE if quirks.bound_included else STRICT
-        return any(compared[sign](value, bound) for sign, bound in self.bounds)
+    def met_by(self, value: float, *, upstream: bool) -> bool:
+        """Whether a number meets the condition. Upstream's tolerance includes the bound even for `<` and `>`."""
+        return any(
+            OPERATORS[sign](value, bound)
+            or (bound - TOLERANCE <= value <= bound + TOLERANCE and (upstream or "=" in sign))
+            for sign, bound in self.bounds
+        )
 
 
 def parse_condition(text: str) -> Condition:

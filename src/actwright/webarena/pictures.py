@@ -54,12 +54,12 @@ async def page_image_query(
         ConfigError: A query is malformed, or scikit-image is needed and not installed.
     """
     known = surroundings or BenchmarkSites()
-    last_url = None if known.quirks.late_url else last_url
+    last_url = None if known.upstream else last_url
     parts: list[FactScore] = []
     asked = [parsed(ImageQuery, query, dialect="visualwebarena", helpers=helpers) for query in queries]
     for number, query in enumerate(asked):
         field = f"page_image_query.{number}"
-        if known.quirks.last_query_alone:
+        if known.upstream:
             parts = discarded(parts, "the query after it")
         try:
             await visit(page, query.eval_image_url, last_url=last_url, surroundings=known, helpers=helpers)
@@ -74,7 +74,7 @@ async def page_image_query(
         if not shown:
             where = f"at {query.eval_image_class!r}" if query.eval_image_class.strip() else "with the role img"
             parts.append(part("page_image_query", field, False, f"{page.url} has no picture {where} that can be read"))
-            if known.quirks.last_query_alone:
+            if known.upstream:
                 break
             continue
         for at, each in enumerate(query.eval_vqa):

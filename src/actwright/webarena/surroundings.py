@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from actwright.webarena.dialect import Compat
-from actwright.webarena.quirks import Quirks, quirks_of
 from actwright.webarena.verdict import CannotTell
 
 __all__ = ["BenchmarkSites", "Helper"]
@@ -27,9 +26,9 @@ class BenchmarkSites:
     compat: Compat = "fixed"
 
     @property
-    def quirks(self) -> Quirks:
-        """The defects to reproduce."""
-        return quirks_of(self.compat)
+    def upstream(self) -> bool:
+        """Whether to reproduce the defects."""
+        return self.compat == "upstream"
 
     def site(self, name: str) -> str:
         """Returns the base URL of a site. Raises CannotTell if it was not given."""
