@@ -279,9 +279,9 @@ def test_what_makes_rows_incomparable_is_named():
             "actwright: 1 before, 2 now",
             "browser: 130 before, 131 now",
             "forms.py was edited",
-            "screenshot of one: always before, never now",
             "prompts: a.md, b.md",
-            "tasks were edited: a",
+            "screenshot of one: always before, never now",
             "steps: 25 before, 5 now",
+            "tasks were edited: a (seed 0)",
         ]
     )

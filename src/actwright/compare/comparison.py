@@ -27,7 +27,6 @@ from actwright.compare.row import CaseRow
 from actwright.compare.summary import Summary, summary_of
 from actwright.engine.policies.base import preferences_of
 from actwright.errors import ConfigError
-from actwright.schemas.tool import ToolSpec
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["Comparison"]
@@ -129,7 +128,9 @@ class Comparison:
             suite_hash=files_hash(self.files),
             contenders=tuple(settings.values()),
             prompts=prompt_hashes(),
-            tools=tool_hashes(self._tools()),
+            tools=tool_hashes(
+                spec for each in plan.contenders for spec in Toolbox(preferences_of(each.new_policy()).tools).specs
+            ),
             cases=tuple(cases.values()),
             limits=plan.limits.model_dump(mode="json"),
             permissions=plan.permissions.model_dump(mode="json", exclude_defaults=True),
@@ -137,21 +138,11 @@ class Comparison:
         )
 
     def _settings(self) -> list[Setting]:
+        model, options = self.plan.models.told, ("policy", "evidence", "screenshot")
         return [
-            Setting(
-                contender=each.label,
-                policy=each.policy,
-                evidence=each.evidence,
-                screenshot=each.screenshot,
-                model=self.plan.models.told,
-            )
+            Setting(contender=each.label, model=model, **{name: getattr(each, name) for name in options})
             for each in self.plan.contenders
         ]
-
-    def _tools(self) -> list[ToolSpec]:
-        """Returns every tool that any contender has."""
-        boxes = (Toolbox(preferences_of(each.new_policy()).tools) for each in self.plan.contenders)
-        return list({spec.name: spec for box in boxes for spec in box.specs}.values())
 
 
 def _now() -> str:

@@ -87,25 +87,11 @@ class CallRow(Frozen):
     @classmethod
     def of(cls, row: CaseRow, step: int, exchange: Exchange) -> Self:
         """Returns an exchange of a row's run as a call."""
-        reply = exchange.reply
-        return cls(
-            case=row.case,
-            seed=row.seed,
-            contender=row.contender,
-            run_dir=row.run_dir,
-            step=step,
-            role=exchange.role,
-            attempt=exchange.attempt,
-            wire=exchange.wire,
-            model=exchange.model,
-            answered_by=reply.model if reply else "",
-            usage=exchange.usage,
-            estimated=exchange.estimated,
-            cost=exchange.cost,
-            milliseconds=exchange.milliseconds,
-            error=exchange.error,
-            raw_usage=reply.raw_usage if reply else {},
-        )
+        of_row = {name: getattr(row, name) for name in ("case", "seed", "contender", "run_dir")}
+        shared = cls.model_fields.keys() & type(exchange).model_fields.keys()
+        of_call = {name: getattr(exchange, name) for name in shared}
+        reply = {"answered_by": exchange.reply.model, "raw_usage": exchange.reply.raw_usage} if exchange.reply else {}
+        return cls(step=step, **of_row, **of_call, **reply)
 
 
 class ComparisonFolder:
