@@ -49,7 +49,7 @@ async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
         lines = [
             {"id": "holds", **task, "expect": [fact]},
             {"id": "fails", **task, "expect": [fact, wrong]},
-            {"id": "open", **task, "size": 1},
+            {"id": "open", "intent": TASK, "url": task["url"], "size": 1},
         ]
         (tmp_path / "own.jsonl").write_text("\n\n".join(map(json.dumps, lines)))
         plan = Plan(

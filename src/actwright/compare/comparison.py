@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from actwright.compare.files import ComparisonFolder
+from actwright.compare.files import ComparisonFolder, csv_of, json_of
 from actwright.compare.manifest import (
     Manifest,
     Setting,
@@ -86,7 +86,7 @@ class Comparison:
         async with SharedBrowser(self.plan.browser) as shared:
             manifest = manifest.model_copy(update={"browser": shared.version})
             self._refuse_to_mix(earlier, manifest)
-            self.folder.write_manifest(manifest)
+            self.folder.write("manifest.json", json_of(manifest))
             try:
                 async with aclosing(play(self.plan, shared, done=done)) as stream:
                     async for played in stream:
@@ -105,11 +105,12 @@ class Comparison:
 
     def _write(self, manifest: Manifest) -> None:
         rows = self.rows
-        self.folder.write_manifest(manifest)
+        self.folder.write("manifest.json", json_of(manifest))
         if rows:
             summary = self.summary()
-            self.folder.write_tables(rows, summary)
-            self.folder.write_page(page_of(rows, manifest, summary=summary))
+            self.folder.write("rows.csv", csv_of(rows))
+            self.folder.write("summary.json", json_of(summary))
+            self.folder.write("report.html", page_of(rows, manifest, summary=summary))
 
     def _manifest(self, earlier: Manifest) -> Manifest:
         """Returns the manifest of this plan, with the cases and contenders of an earlier one, whose rows stay too."""

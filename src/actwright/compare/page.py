@@ -132,7 +132,7 @@ def _tiles(rows: Sequence[CaseRow], summary: Summary) -> list[tuple[str, str, st
     ]
 
 
-def _figures(summary: Summary) -> list[Figure | None]:
+def _figures(summary: Summary) -> list[Figure]:
     """Returns the plots for which there are figures."""
     labels = [standing.contender for standing in summary.contenders]
     drawing: list[tuple[str, str, Callable[[int], Markup | None]]] = [
@@ -140,8 +140,7 @@ def _figures(summary: Summary) -> list[Figure | None]:
         for title, of, unit in CURVES
     ]
     drawing.append(("Success against cost", TRADEOFF, lambda width: tradeoff(summary.contenders, width=width)))
-    found = [(figure, each) for each in drawing if (figure := _figure(*each))]
-    return [_figure(*found[0][1], alone=True)] if len(found) == 1 else [figure for figure, _ in found]
+    return [figure for each in drawing if (figure := _figure(*each))]
 
 
 def _figure(title: str, caption: str, draw: Callable[[int], Markup | None], *, alone: bool = False) -> Figure | None:
@@ -156,21 +155,6 @@ def _report_of(row: CaseRow) -> str:
     return f"./{quote(row.run_dir.encode(errors='replace'))}/report.html"
 
 
-def _exact(value: float | None) -> str:
-    """Returns a number to sort by, as text."""
-    return "" if value is None else repr(float(value))
-
-
-def _two_lines(figure: str) -> Markup:
-    """Puts the interval of a figure on a second line."""
-    from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
-
-    value, bracket, interval = figure.partition(" (")
-    return (
-        Markup('{}<span class="interval">{}</span>').format(value, bracket[1:] + interval) if bracket else escape(value)
-    )
-
-
 def _label(text: str) -> Markup:
     """Returns a name that may be wrapped after its punctuation."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
@@ -183,12 +167,10 @@ def _template() -> Template:
     return template(
         _asset("actwright.compare", "page.html.j2"),
         amount=amount,
-        exact=_exact,
         host_time=host_time,
         label=_label,
         plain=plain,
         report_of=_report_of,
-        two_lines=_two_lines,
         usd=usd,
         why=why,
     )

@@ -7,10 +7,9 @@ import math
 import os
 import time
 from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
@@ -19,6 +18,7 @@ from pydantic import BaseModel, Field
 from actwright.compare.case import Case, Score, Stage
 from actwright.compare.contender import Contender
 from actwright.compare.row import CaseRow
+from actwright.compare.source import Models
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
@@ -34,7 +34,7 @@ from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.status import Reason, Status
 
-__all__ = ["Models", "Place", "Plan", "PlayedCase", "SharedBrowser", "play"]
+__all__ = ["Place", "Plan", "PlayedCase", "SharedBrowser", "play"]
 
 
 UNSOLVED = Score(passed=False)
@@ -44,28 +44,6 @@ SCORING_SECONDS = 300.0
 """How long it may take to score a case, in seconds, including a judge."""
 TEARDOWN_SECONDS = 30.0
 """How long it may take to take a case down again, in seconds."""
-
-
-class Models(Protocol):
-    """The source of the models of a comparison."""
-
-    @property
-    def told(self) -> str:
-        """The models in a few words, without addresses and keys."""
-        ...
-
-    @property
-    def tokens(self) -> str:
-        """What counts the tokens, if not the provider: the name of a tokenizer; else empty."""
-        ...
-
-    def check(self, case: Case) -> None:
-        """Raises ConfigError if there is no model for this case."""
-        ...
-
-    def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:
-        """Returns a context with the model for one run of a case with this seed."""
-        ...
 
 
 class CaseAnswer(BaseModel):

@@ -16,7 +16,7 @@ from typing import Literal, Self
 
 from playwright.async_api import Browser, Locator, Page
 from playwright.async_api import Error as PlaywrightError
-from pydantic import Field, ValidationError, model_validator
+from pydantic import AliasChoices, Field, ValidationError, model_validator
 
 from actwright.compare.case import Case, Score
 from actwright.engine.agent import Agent
@@ -210,7 +210,7 @@ class PlainTask(Frozen):
 
     Attributes:
         id: The name of the task.
-        task: What to do.
+        task: What to do. Earlier files, and those of WebArena, have the key `intent` instead.
         url: The page on which the task starts.
         data: The values in the task, by name, for policies that ask no model.
         expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
@@ -219,7 +219,7 @@ class PlainTask(Frozen):
     """
 
     id: str = Field(min_length=1)
-    task: str = Field(min_length=1)
+    task: str = Field(min_length=1, validation_alias=AliasChoices("task", "intent"))
     url: str = Field(min_length=1)
     data: Mapping[str, str] = {}
     expect: list[Fact] = Field(default_factory=list[Fact])

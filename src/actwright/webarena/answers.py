@@ -11,8 +11,7 @@ from actwright.webarena.config import ANY_OF, Answers
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.fields import UNACHIEVABLE
 from actwright.webarena.judge import Judge, NoJudge
-from actwright.webarena.matching import cleaned, same
-from actwright.webarena.numbers import Condition, whole_number
+from actwright.webarena.matching import Condition, cleaned, same, whole_number
 from actwright.webarena.problems import parsed
 from actwright.webarena.verdict import CannotTell, FactScore, discarded, part
 

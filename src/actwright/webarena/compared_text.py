@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from actwright.text import one_line, shortened
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.judge import Judge
-from actwright.webarena.matching import OR, includes, same
-from actwright.webarena.numbers import Condition
+from actwright.webarena.matching import OR, Condition, includes, same
 from actwright.webarena.verdict import CannotTell, Evaluator, FactScore, part
 
 __all__ = ["ComparedText"]

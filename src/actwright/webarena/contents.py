@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.async_api import Error, Page
 
-from actwright.webarena.calls import HelperCall
+from actwright.webarena.calls import BenchmarkSites, Helper, HelperCall
 from actwright.webarena.compared_text import ComparedText
 from actwright.webarena.config import Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
@@ -18,9 +18,8 @@ from actwright.webarena.fields import LAMBDA, SCRIPTS
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import content, go, loaded, run, run_or
 from actwright.webarena.judge import Judge, NoJudge
-from actwright.webarena.numbers import whole_number
+from actwright.webarena.matching import whole_number
 from actwright.webarena.problems import parsed
-from actwright.webarena.surroundings import BenchmarkSites, Helper
 from actwright.webarena.verdict import CannotTell, FactScore, part, unopened
 
 __all__ = ["program_html", "visit"]

@@ -11,8 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, Val
 from actwright.webarena.calls import PREFIX, HelperCall, parse_call
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
-from actwright.webarena.matching import OR, cleaned
-from actwright.webarena.numbers import Condition, parse_condition
+from actwright.webarena.matching import OR, Condition, cleaned, parse_condition
 
 __all__ = [
     "EMPTY",

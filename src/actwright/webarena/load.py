@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page
 
 from actwright.errors import ConfigError
 from actwright.text import counted, one_line, shortened
+from actwright.webarena.calls import Helper
 from actwright.webarena.config import EvalConfig, ImageQuery, Viewport
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.evaluate import evaluate
@@ -24,7 +25,6 @@ from actwright.webarena.placeholders import Sites, base_urls
 from actwright.webarena.problems import Problems
 from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file
 from actwright.webarena.session import open_task
-from actwright.webarena.surroundings import Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
 from actwright.webarena.verdict import TaskScore
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from actwright.webarena.calls import Helper
 from actwright.webarena.helpers import pages, reddit, shop, shop_pages
-from actwright.webarena.surroundings import Helper
 
 __all__ = ["HELPERS"]
 

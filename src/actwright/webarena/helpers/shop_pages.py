@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.async_api import Page
 
+from actwright.webarena.calls import BenchmarkSites
 from actwright.webarena.in_page import run_or
 from actwright.webarena.matching import OR
-from actwright.webarena.surroundings import BenchmarkSites
 
 __all__ = [
     "shopping_get_num_reviews",
