@@ -90,7 +90,9 @@ class CallRow(Frozen):
         of_row = {name: getattr(row, name) for name in ("case", "seed", "contender", "run_dir")}
         shared = cls.model_fields.keys() & type(exchange).model_fields.keys()
         of_call = {name: getattr(exchange, name) for name in shared}
-        reply = {"answered_by": exchange.reply.model, "raw_usage": exchange.reply.raw_usage} if exchange.reply else {}
+        reply: dict[str, Any] = (
+            {"answered_by": exchange.reply.model, "raw_usage": exchange.reply.raw_usage} if exchange.reply else {}
+        )
         return cls(step=step, **of_row, **of_call, **reply)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path, PurePath
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from actwright.compare.case import Case
 from actwright.schemas.base import Frozen
@@ -180,7 +180,7 @@ def _by_key(manifest: Manifest, name: str) -> Mapping[str, Any]:
         return {f"{each} of {setting.contender}": getattr(setting, each) for setting in value for each in members}
     if name == "cases":
         return {f"{each.case} (seed {each.seed})": each.source for each in value}
-    return value if isinstance(value, Mapping) else {name: value}
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {name: value}
 
 
 def _sha256(data: bytes) -> str:

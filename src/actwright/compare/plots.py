@@ -8,7 +8,7 @@ is not needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -88,7 +88,7 @@ class Drawing:
         """Returns the SVG, with every text in it escaped. Without a label, it is marked as decoration."""
         from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
-        parts = {name: getattr(self, name) for name in self.__slots__}
+        parts = {each.name: getattr(self, each.name) for each in fields(self)}
         return Markup(_template().render(parts, label=label, kind=kind))  # noqa: S704 - the template escapes
 
     def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -234,7 +234,11 @@ def short(value: float) -> str:
 @cache
 def _template() -> Template:
     source = files("actwright.compare").joinpath("plot.svg.j2").read_text(encoding="utf-8")
-    return template(source, px=lambda value: f"{value:.1f}".removesuffix(".0"))
+    return template(source, px=_px)
+
+
+def _px(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def _kind(index: int) -> str:

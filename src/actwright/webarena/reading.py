@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Never, cast
@@ -115,10 +115,11 @@ def _by_number(path: Path) -> list[tuple[int, str]]:
 
 def _is_too_deep(item: Any, levels: int = MOST_LEVELS) -> bool:
     """Whether an item has more levels of objects and lists."""
-    inner = item.values() if isinstance(item, dict) else item if isinstance(item, list) else None
-    if inner is None:
+    if isinstance(item, dict):
+        item = list(cast("dict[str, Any]", item).values())
+    if not isinstance(item, list):
         return False
-    return not levels or any(_is_too_deep(each, levels - 1) for each in cast("Iterable[Any]", inner))
+    return not levels or any(_is_too_deep(each, levels - 1) for each in cast("list[Any]", item))
 
 
 def _no_constant(name: str) -> Never:

@@ -5,7 +5,6 @@ Format of `agent/prompts/jsons` in web-arena-x/visualwebarena. The texts that co
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from actwright.errors import ConfigError
 from actwright.prompts.chain_of_thought.observation import Form
 from actwright.schemas.proposal import problems
 from actwright.schemas.sampling import Sampling
+from actwright.untrusted import parse_json, read_text
 
 __all__ = ["OWN", "Example", "Instruction", "MetaData", "load"]
 
@@ -206,19 +206,9 @@ def load(given: str | Path) -> Instruction:
     own = str(given) in OWN
     path = Path(str(files("actwright.prompts.chain_of_thought") / f"{given}.json")) if own else Path(given).expanduser()
     try:
-        return Instruction.model_validate(_json(path), context={"file": path})
+        content = parse_json(read_text(path, "an instruction file"))
+        return Instruction.model_validate(content, context={"file": path})
+    except ConfigError as error:
+        raise ConfigError(f"instruction file {path}: {error}; give a file, or one of {', '.join(OWN)}") from error
     except ValidationError as error:
         raise ConfigError(f"instruction file {path}: {problems(error)}") from error
-
-
-def _json(path: Path) -> object:
-    try:
-        read: object = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # in its encoding or in its JSON
-        raise ConfigError(f"instruction file {path}: is not JSON: {error}") from error
-    except OSError as error:
-        said = error.strerror or "cannot be read"
-        raise ConfigError(f"instruction file {path}: {said}; give a file, or one of {', '.join(OWN)}") from error
-    if not isinstance(read, dict):
-        raise ConfigError(f"instruction file {path}: is not a JSON object with intro, examples, template and meta_data")
-    return cast("object", read)

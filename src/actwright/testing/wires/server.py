@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar, cast
 
@@ -110,7 +110,7 @@ class WireServer(LoopbackServer, ABC):
     handler = _Handler
     path: ClassVar[str] = ""
     wire: ClassVar[str] = ""
-    wording: ClassVar[Callable[[Mistake], str]]
+    wording: ClassVar[staticmethod[[Mistake], str]]
     """The provider's words for a value that does not fit a schema."""
 
     def __init__(
