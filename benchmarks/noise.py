@@ -18,7 +18,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
@@ -124,7 +124,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
     options = _options(arguments)
     console = Console(width=None if sys.stdout.isatty() else 140)
     tokenizer(RANKS)
-    noise = Noise(**{name: getattr(options, name) for name in asdict(NOISE)})
+    noise = Noise(**{name: getattr(options, name) for name in NOISE.model_dump()})
     plan = Plan(
         cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
         contenders=contenders(",".join(NAMES)),
@@ -154,7 +154,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
         action="store_true",
         help=f"draw {PLOT.relative_to(ROOT)}, and write the table in {MEASURED.relative_to(ROOT)}",
     )
-    for name, rate in asdict(NOISE).items():
+    for name, rate in NOISE.model_dump().items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=rate, metavar="SHARE", help=f"{rate:g}")
     return parser.parse_args(arguments)
 

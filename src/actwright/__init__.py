@@ -14,11 +14,9 @@ need; those for policies, models, records and searches of one's own are in their
 
 from __future__ import annotations
 
-import ast
-from functools import cache
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from actwright.lazy import lazy_names
 
 if TYPE_CHECKING:  # also read at run time: the one list of the public names and of their modules
     from actwright.browsing import BrowseAnswer as BrowseAnswer
@@ -65,24 +63,4 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.tools.toolbox import builtin_tools as builtin_tools
     from actwright.tools.web import web_tools as web_tools
 
-
-@cache
-def _modules() -> dict[str, str]:
-    """The module of each public name."""
-    imports = (node for node in ast.walk(ast.parse(Path(__file__).read_bytes())) if isinstance(node, ast.ImportFrom))
-    return {
-        name.asname: node.module for node in imports if node.module for name in node.names if name.asname is not None
-    }
-
-
-def __getattr__(name: str) -> Any:
-    if name == "__all__":
-        return sorted(_modules())
-    if name not in _modules():
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
-    return getattr(import_module(_modules()[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(_modules())
+__getattr__, __dir__ = lazy_names(__name__, __file__)

@@ -275,8 +275,6 @@ def _backend(search: Searched | None, guard: Guard) -> SearchBackend | None:
                 "searching with Brave needs a key; set BRAVE_API_KEY, or search a folder or a site instead"
             )
         return None if key is None else BraveSearch(key.get_secret_value())
-    if isinstance(search, str | Path):
-        return LocalIndex(search, guard=guard)
-    if isinstance(search, Sequence):
-        return LocalIndex(*search, guard=guard)
+    if isinstance(search, str | Path | Sequence):
+        return LocalIndex(*([search] if isinstance(search, str | Path) else search), guard=guard)
     return search

@@ -136,37 +136,33 @@ class BrowserError(RunError):
     """The browser, its page or its connection is gone, or could not be started."""
 
 
-class TaskFailed(ActwrightError):  # noqa: N818 - the name says what happened; it is raised only on request
+class _ResultError(ActwrightError):
+    """Base of the errors that have the result about which they are."""
+
+    def __init__(self, message: str, *, result: Any) -> None:
+        super().__init__(message)
+        self.result = result
+
+
+class TaskFailed(_ResultError):  # noqa: N818 - the name says what happened; it is raised only on request
     """The run ended without completing the task. Raised by `Result.raise_for_status()` and by the pytest fixture.
 
     Attributes:
         result: The result of the run (`actwright.Result`).
     """
 
-    def __init__(self, message: str, *, result: Any) -> None:
-        super().__init__(message)
-        self.result = result
 
-
-class CheckFailed(ActwrightError, AssertionError):  # noqa: N818 - as `TaskFailed`
+class CheckFailed(_ResultError, AssertionError):  # noqa: N818 - as `TaskFailed`
     """A check failed: its statement is not true of the page. The message says what was there instead.
 
     Attributes:
         result: The result of the check (`actwright.CheckResult`).
     """
 
-    def __init__(self, message: str, *, result: Any) -> None:
-        super().__init__(message)
-        self.result = result
 
-
-class CheckUndecided(ActwrightError):  # noqa: N818 - as `TaskFailed`
+class CheckUndecided(_ResultError):  # noqa: N818 - as `TaskFailed`
     """A check could not be decided, so it neither passed nor failed. The message says why.
 
     Attributes:
         result: The result of the check (`actwright.CheckResult`).
     """
-
-    def __init__(self, message: str, *, result: Any) -> None:
-        super().__init__(message)
-        self.result = result

@@ -21,7 +21,7 @@ LONGEST_NUMBER = 100
 
 
 def read_text(path: str | Path, kind: str, *, most: int = LARGEST) -> str:
-    """Returns the text of a file.
+    """Returns the text of a file, without a byte order mark.
 
     Args:
         path: The file.
@@ -39,7 +39,7 @@ def read_text(path: str | Path, kind: str, *, most: int = LARGEST) -> str:
     if len(content) > most:
         raise ConfigError(f"{path} is not {kind}: it has more than {most:,} bytes")
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not {kind}: it is not text in UTF-8") from error
 

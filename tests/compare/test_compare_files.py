@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from actwright.compare.case import Case
-from actwright.compare.files import ComparisonFolder, csv_of
+from actwright.compare.files import ComparisonFolder, csv_of, json_of
 from actwright.compare.manifest import (
     Manifest,
     Setting,
@@ -18,7 +18,6 @@ from actwright.compare.manifest import (
     without_secrets,
 )
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import summary_of
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Exchange, Message, Reply, Request, TextBlock, Usage
 from actwright.schemas.step import Effect
@@ -142,7 +141,7 @@ def test_every_call_is_recorded_with_the_usage_that_the_provider_reported(tmp_pa
         FULL, [(1, exchange(error="overloaded")), (1, exchange(attempt=2, reply=reply, usage=Usage(fresh=7), cost=0.1))]
     )
 
-    assert [call.model_dump(mode="json") for call in folder.calls()] == snapshot(
+    assert [json.loads(line) for line in (tmp_path / "usage.jsonl").read_text().splitlines()] == snapshot(
         [
             {
                 "case": "form",
@@ -184,16 +183,14 @@ def test_every_call_is_recorded_with_the_usage_that_the_provider_reported(tmp_pa
     )
 
 
-def test_tables_and_manifest_are_replaced_as_a_whole(tmp_path):
+def test_a_file_is_replaced_as_a_whole(tmp_path):
     folder = ComparisonFolder(tmp_path)
     manifest = Manifest(command=("actwright", "compare"), versions=versions(), prompts=prompt_hashes())
     for ended in ("", "2026-01-31T12:00:00Z"):
-        folder.write_manifest(manifest.model_copy(update={"ended": ended}))
-    folder.write_tables([FULL], summary_of([FULL]))
+        folder.write("manifest.json", json_of(manifest.model_copy(update={"ended": ended})))
 
     assert folder.manifest() == manifest.model_copy(update={"ended": "2026-01-31T12:00:00Z"})
-    assert json.loads((tmp_path / "summary.json").read_text()) == summary_of([FULL]).model_dump(mode="json")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["manifest.json", "rows.csv", "summary.json"]
+    assert [file.name for file in tmp_path.iterdir()] == ["manifest.json"]
 
 
 def test_a_manifest_of_another_version_is_refused(tmp_path):
@@ -279,9 +276,9 @@ def test_what_makes_rows_incomparable_is_named():
             "actwright: 1 before, 2 now",
             "browser: 130 before, 131 now",
             "forms.py was edited",
-            "screenshot of one: always before, never now",
             "prompts: a.md, b.md",
-            "tasks were edited: a",
+            "screenshot of one: always before, never now",
             "steps: 25 before, 5 now",
+            "tasks were edited: a (seed 0)",
         ]
     )

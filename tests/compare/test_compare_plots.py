@@ -1,6 +1,6 @@
 import pytest
 
-from actwright.compare.plots import bars, curve, rounded_steps, short, spread_out, tradeoff
+from actwright.compare.plots import bars, curve, rounded_steps, short, tradeoff
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
 from actwright.schemas.exchange import Usage
@@ -34,26 +34,6 @@ def test_axes_have_round_values(high, most, steps):
 @pytest.mark.parametrize(("value", "told"), [(0, "0"), (500, "500"), (2500, "2.5k"), (1_500_000, "1.5M"), (2e9, "2G")])
 def test_axis_numbers_are_short(value, told):
     assert short(value) == told
-
-
-@pytest.mark.parametrize(
-    ("places", "moved"),
-    [
-        ({"a": 10, "b": 60}, {"a": 10, "b": 60}),
-        ({"a": 50, "b": 50}, {"a": 45, "b": 55}),
-        ({"a": 99, "b": 98, "c": 20}, {"c": 20, "b": 90, "a": 100}),
-        ({"a": 0, "b": 1, "c": 2}, {"a": 0, "b": 10, "c": 20}),
-        (dict.fromkeys("abcdefghijk", 50), {key: 10 * index for index, key in enumerate("abcdefghijk")}),
-        ({"a": -20}, {"a": 0}),
-        ({}, {}),
-    ],
-)
-def test_names_are_moved_as_little_as_keeps_them_apart(places, moved):
-    assert spread_out(places, gap=10, low=0, high=100) == moved
-
-
-def test_more_names_than_there_is_room_for_share_it():
-    assert list(spread_out(dict.fromkeys(range(21), 50), gap=10, low=0, high=100).values()) == list(range(0, 105, 5))
 
 
 def test_there_is_no_plot_without_figures():

@@ -46,20 +46,23 @@ ROWS = [
 def test_a_whole_comparison():
     assert printed(comparison(summary_of(ROWS))) == snapshot("""\
 Success and cost, mean per case
-                                                    Input                 USD  USD per
- Policy             Passed         Success  Calls  tokens       USD  no cache  success  Seconds
-───────────────────────────────────────────────────────────────────────────────────────────────
- single_call           3/4    75 % (30–95)    2.0   1,750   unknown   unknown  unknown      4.0
- single_call+blind     1/3     33 % (6–79)    2.0     750  $0.00750  $0.00750  $0.0350      4.0
- two_call              2/2  100 % (34–100)    5.0   3,000   $0.0350   $0.0350  $0.0350      4.0
+                                              Input                 USD         USD per
+ Policy             Passed   Success  Calls  tokens       USD  no cache  Saved  success  Seconds
+────────────────────────────────────────────────────────────────────────────────────────────────
+ single_call           3/4      75 %    2.0   1,750   unknown   unknown      –  unknown      4.0
+                             (30–95)
+ single_call+blind     1/3      33 %    2.0     750  $0.00750  $0.00750    0 %  $0.0350      4.0
+                              (6–79)
+ two_call              2/2     100 %    5.0   3,000   $0.0350   $0.0350    0 %  $0.0350      4.0
+                            (34–100)
 
 Tokens, mean per case; images are part of the input, reasoning of the output
                            Cache  Cache
- Policy             Fresh   read  write  Image  Output  Reasoning
-─────────────────────────────────────────────────────────────────
- single_call        1,750      0      0      0     100          0
- single_call+blind    750      0      0      0     100          0
- two_call           3,000      0      0      0     100          0
+ Policy             Fresh   read  write  Cached  Image  Output  Reasoning
+─────────────────────────────────────────────────────────────────────────
+ single_call        1,750      0      0     0 %      0     100          0
+ single_call+blind    750      0      0     0 %      0     100          0
+ two_call           3,000      0      0     0 %      0     100          0
 
 Work (mean per case) and errors (total)
                                    Page  Unusable   Failed     Not
@@ -70,46 +73,61 @@ Work (mean per case) and errors (total)
  two_call             2.0    5.0    3.0         0        0       0        0
 
 Differences on the same cases, against single_call
- Policy             Pairs  Won  Lost       Success           Calls   Input tokens             USD
-─────────────────────────────────────────────────────────────────────────────────────────────────
- single_call+blind      2    0     2        −67 pp             0 %          −50 %           −25 %
-                                       (−94 to +6)           (0–0)   (−52 to −44)      (−50 to 0)
- two_call               2    1     0        +50 pp          +150 %         +100 %          +250 %
-                                      (−27 to +91)  (+100 to +200)  (+67 to +114)  (+100 to +400)
+                                                                            Input  Output
+ Policy             Pairs  Won  Lost       Success           Calls         tokens  tokens
+─────────────────────────────────────────────────────────────────────────────────────────
+ single_call+blind      2    0     2        −67 pp             0 %          −50 %     0 %
+                                       (−94 to +6)           (0–0)   (−52 to −44)   (0–0)
+ two_call               2    1     0        +50 pp          +150 %         +100 %     0 %
+                                      (−27 to +91)  (+100 to +200)  (+67 to +114)   (0–0)
 
- Policy             Seconds
-───────────────────────────
- single_call+blind      0 %
-                      (0–0)
- two_call               0 %
-                      (0–0)
+                                               USD
+ Policy                        USD        no cache  Seconds
+───────────────────────────────────────────────────────────
+ single_call+blind           −25 %           −25 %      0 %
+                        (−50 to 0)      (−50 to 0)    (0–0)
+ two_call                   +250 %          +250 %      0 %
+                    (+100 to +400)  (+100 to +400)    (0–0)
 
 Effect of screenshots on the same cases, against single_call+blind
- Policy       Pairs  Won  Lost      Success  Calls   Input tokens          USD  Seconds
-───────────────────────────────────────────────────────────────────────────────────────
- single_call      2    2     0       +67 pp    0 %         +100 %        +33 %      0 %
-                                (−6 to +94)  (0–0)  (+80 to +110)  (0 to +100)    (0–0)
+                                                            Input  Output                       USD
+ Policy       Pairs  Won  Lost      Success  Calls         tokens  tokens          USD     no cache
+───────────────────────────────────────────────────────────────────────────────────────────────────
+ single_call      2    2     0       +67 pp    0 %         +100 %     0 %        +33 %        +33 %
+                                (−6 to +94)  (0–0)  (+80 to +110)   (0–0)  (0 to +100)  (0 to +100)
 
-Input tokens by task length N (least number of acting steps), mean per case
+ Policy       Seconds
+─────────────────────
+ single_call      0 %
+                (0–0)
+
+Mean input tokens by task length N (least number of acting steps)
  N  single_call  single_call+blind  two_call
 ────────────────────────────────────────────
  1          900                500     1,500
  2        2,100              1,000     4,500
  3        3,000                  –         –
 
-Model calls by task length N (least number of acting steps), mean per case
+Mean model calls by task length N (least number of acting steps)
  N  single_call  single_call+blind  two_call
 ────────────────────────────────────────────
  1          2.0                2.0       4.0
  2          2.0                2.0       6.0
  3          2.0                  –         –
 
-USD by task length N (least number of acting steps), mean per case
+Mean USD by task length N (least number of acting steps)
  N  single_call  single_call+blind  two_call
 ────────────────────────────────────────────
  1      $0.0100           $0.00500   $0.0200
  2      $0.0100            $0.0100   $0.0500
  3      unknown                  –         –
+
+Passed cases by task length N (least number of acting steps)
+ N  single_call  single_call+blind  two_call
+────────────────────────────────────────────
+ 1          1/1                1/1       1/1
+ 2          0/1                0/1       1/1
+ 3          1/1                  –         –
 
 Judging (not included in the figures): two_call 2 calls, $0.00400.
 Crashed (not passed; in totals, not in means): single_call+blind 2 cases.

@@ -64,7 +64,7 @@ def test_equal_seeds_make_equal_errors():
 
 
 def test_a_rate_is_a_share():
-    with pytest.raises(ValueError, match=r"shares from 0 to 1"):
+    with pytest.raises(ValueError, match="less than or equal to 1"):
         Noise(misread=2)
 
 

@@ -223,7 +223,7 @@ async def raising(error):
         ({"before": partial(asyncio.sleep, 60)}, "crashed", "setting the case up took more than 4 s", 0),
         ({"before": partial(raising, TimeoutError("site"))}, "crashed", "TimeoutError: site", 0),
         ({"scoring": partial(asyncio.sleep, 60)}, "crashed", "scoring took more than 4 s", 1),
-        ({"scoring": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 1),
+        ({"scoring": partial(raising, SystemExit(3))}, "crashed", "scoring: SystemExit: 3", 1),
         ({"scoring": partial(raising, BrowserError("gone"))}, "failed", "", 1),
         (
             {"scoring": partial(raising, BrowserError("gone")), "after": partial(raising, OSError("in use"))},

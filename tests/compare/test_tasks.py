@@ -49,7 +49,7 @@ async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
         lines = [
             {"id": "holds", **task, "expect": [fact]},
             {"id": "fails", **task, "expect": [fact, wrong]},
-            {"id": "open", **task, "size": 1},
+            {"id": "open", "intent": TASK, "url": task["url"], "size": 1},
         ]
         (tmp_path / "own.jsonl").write_text("\n\n".join(map(json.dumps, lines)))
         plan = Plan(
@@ -114,11 +114,19 @@ FACT = '{{"id": "a", "task": "i", "url": "u", "expect": {}}}'
         ("none.py", None, "no such file or folder"),
         ("tasks.txt", "x", r"not tasks; give a suite \(.py\), tasks \(.jsonl\), or WebArena configs"),
         ("empty.jsonl", "\n", "there are no tasks in it"),
-        ("broken.jsonl", '{"id": "a"', "line 1: not JSON: Expecting ',' delimiter at character 10"),
-        ("short.jsonl", '\n{"id": "a", "task": "i"}', "line 2: url: is missing"),
-        ("more.jsonl", '{"id": "a", "task": "i", "url": "u", "pass": 1}', "line 1: pass: is not a key of a task"),
-        ("list.jsonl", "[]", "line 1: the line: is not an object"),
-        ("facts.jsonl", FACT.format('{"kind": "text", "expected": "x"}'), "line 1: expect: is not a list"),
+        ("broken.jsonl", '{"id": "a"', "line 1: it is not valid JSON: Expecting ',' delimiter"),
+        ("short.jsonl", '\n{"id": "a", "task": "i"}', "line 2: url: Field required"),
+        (
+            "more.jsonl",
+            '{"id": "a", "task": "i", "url": "u", "pass": 1}',
+            "line 1: pass: Extra inputs are not permitted",
+        ),
+        ("list.jsonl", "[]", "line 1: Input should be a valid dictionary"),
+        (
+            "facts.jsonl",
+            FACT.format('{"kind": "text", "expected": "x"}'),
+            "line 1: expect: Input should be a valid list",
+        ),
         (
             "kind.jsonl",
             FACT.format('[{"kind": "txt", "expected": "x"}]'),
@@ -127,7 +135,7 @@ FACT = '{{"id": "a", "task": "i", "url": "u", "expect": {}}}'
         (
             "key.jsonl",
             FACT.format('[{"kind": "text", "expeted": "x"}]'),
-            r"line 1: expect\.0\.expeted: is not a key of a task",
+            r"line 1: expect\.0\.expeted: Extra inputs are not permitted",
         ),
         ("blank.jsonl", FACT.format('[{"kind": "text"}]'), r"line 1: expect\.0: .*`text` needs `expected`"),
         (
@@ -138,10 +146,10 @@ FACT = '{{"id": "a", "task": "i", "url": "u", "expect": {}}}'
         (
             "state.jsonl",
             FACT.format('[{"kind": "state", "selector": "a", "expected": "x"}]'),
-            "must be one of checked, un",
+            "must be one of checked, enabled, vis",
         ),
-        ("deep.jsonl", "[" * 100_000, "line 1: nested too deep"),
-        ("utf16.jsonl", "x".encode("utf-16"), "not UTF-8: invalid start byte at byte 0"),
+        ("deep.jsonl", "[" * 100_000, "line 1: it is not valid JSON: maximum recursion depth"),
+        ("utf16.jsonl", "x".encode("utf-16"), "is not a list of tasks: it is not text in UTF-8"),
         ("raises.py", "\n1 / 0", "raises.py, line 2: loading it raised ZeroDivisionError: division by zero"),
         ("syntax.py", "def", "syntax.py: loading it raised SyntaxError: invalid syntax"),
         ("exits.py", "import sys; sys.exit(0)", "exits.py, line 1: loading it raised SystemExit: 0"),

@@ -7,8 +7,7 @@ from inline_snapshot import snapshot
 
 from actwright.errors import ConfigError
 from actwright.prompts.history import history
-from actwright.prompts.render import page_text, request, task_text
-from actwright.prompts.signature import signature
+from actwright.prompts.render import page_text, request, signature, task_blocks
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import ImageBlock, TextBlock
 from actwright.schemas.page import Dialog, Download, Image, Observation, Tab
@@ -249,7 +248,7 @@ def test_data_are_shown_by_value_and_what_is_withheld_by_name():
         private=("iban",),
         secrets=("password",),
     )
-    assert task_text(task) == (
+    assert task_blocks(task)[0].text == (
         "# Task\nLog in\n\nValues:\n"
         '- {{Full name}}: "Ada \\"L\\"\\n- {{pin}}: \\\\u202e"\n'
         f'- {{{{bio}}}}: "{"x" * 200}" … 1,201 characters\n'

@@ -295,7 +295,7 @@ async def test_what_an_evaluator_cannot_use_is_named(page):
     """As in a file: the field and the rule."""
     with pytest.raises(ConfigError, match=r"^required_values.0: '=> 3' is not a condition"):
         await string_match("3", {"required_values": ["=> 3"]}, dialect=VWA)
-    with pytest.raises(ConfigError, match=r"^lokator: unknown key; is locator meant\?$"):
+    with pytest.raises(ConfigError, match=r"^lokator: unknown key; did you mean 'locator'\?$"):
         await program_html(page, [{**target("", {"must_include": ["x"]}), "lokator": ""}], dialect=VWA)
     with pytest.raises(ConfigError, match=r"^needs eval_vqa or eval_fuzzy_image_match$"):
         await page_image_query(page, [query()])

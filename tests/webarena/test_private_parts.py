@@ -144,7 +144,7 @@ def test_private_parts_show_nothing_of_themselves(tmp_path):
         path = tmp_path / "7.json"
         path.write_text(json.dumps(task_full_of_canaries(site, tmp_path)))
         (task,) = load_tasks(path)
-    shown = f"{task!r} {task.private!r} {task._session!r} {task.public!r}"
+    shown = f"{task!r} {task.private!r} {task.session!r} {task.public!r}"
     assert CANARY not in shown
     assert str(NUMBER) not in shown
     assert set(vars(task.public)) == {"text", "_pictures"}

@@ -32,9 +32,9 @@ async def test_a_start_that_cannot_be_opened_is_named(chromium, tmp_path, site):
     [
         (
             None,
-            r"storage_state: .*ada.json cannot be read \(No such file or directory\); log in and save it there first",
+            r"storage_state: .*ada.json cannot be read: No such file or directory; log in and save it there first",
         ),
-        ("{", "storage_state: .*ada.json is not JSON"),
+        ("{", "storage_state: it is not valid JSON"),
         ('{"cookies": 7}', "no browser context: .*cookies"),
     ],
 )

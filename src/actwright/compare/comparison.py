@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from actwright.compare.files import ComparisonFolder
+from actwright.compare.files import ComparisonFolder, csv_of, json_of
 from actwright.compare.manifest import (
     Manifest,
     Setting,
@@ -27,7 +27,6 @@ from actwright.compare.row import CaseRow
 from actwright.compare.summary import Summary, summary_of
 from actwright.engine.policies.base import preferences_of
 from actwright.errors import ConfigError
-from actwright.schemas.tool import ToolSpec
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["Comparison"]
@@ -87,7 +86,7 @@ class Comparison:
         async with SharedBrowser(self.plan.browser) as shared:
             manifest = manifest.model_copy(update={"browser": shared.version})
             self._refuse_to_mix(earlier, manifest)
-            self.folder.write_manifest(manifest)
+            self.folder.write("manifest.json", json_of(manifest))
             try:
                 async with aclosing(play(self.plan, shared, done=done)) as stream:
                     async for played in stream:
@@ -106,11 +105,12 @@ class Comparison:
 
     def _write(self, manifest: Manifest) -> None:
         rows = self.rows
-        self.folder.write_manifest(manifest)
+        self.folder.write("manifest.json", json_of(manifest))
         if rows:
             summary = self.summary()
-            self.folder.write_tables(rows, summary)
-            self.folder.write_page(page_of(rows, manifest, summary=summary))
+            self.folder.write("rows.csv", csv_of(rows))
+            self.folder.write("summary.json", json_of(summary))
+            self.folder.write("report.html", page_of(rows, manifest, summary=summary))
 
     def _manifest(self, earlier: Manifest) -> Manifest:
         """Returns the manifest of this plan, with the cases and contenders of an earlier one, whose rows stay too."""
@@ -129,7 +129,9 @@ class Comparison:
             suite_hash=files_hash(self.files),
             contenders=tuple(settings.values()),
             prompts=prompt_hashes(),
-            tools=tool_hashes(self._tools()),
+            tools=tool_hashes(
+                spec for each in plan.contenders for spec in Toolbox(preferences_of(each.new_policy()).tools).specs
+            ),
             cases=tuple(cases.values()),
             limits=plan.limits.model_dump(mode="json"),
             permissions=plan.permissions.model_dump(mode="json", exclude_defaults=True),
@@ -137,21 +139,11 @@ class Comparison:
         )
 
     def _settings(self) -> list[Setting]:
+        model, options = self.plan.models.told, ("policy", "evidence", "screenshot")
         return [
-            Setting(
-                contender=each.label,
-                policy=each.policy,
-                evidence=each.evidence,
-                screenshot=each.screenshot,
-                model=self.plan.models.told,
-            )
+            Setting(contender=each.label, model=model, **{name: getattr(each, name) for name in options})
             for each in self.plan.contenders
         ]
-
-    def _tools(self) -> list[ToolSpec]:
-        """Returns every tool that any contender has."""
-        boxes = (Toolbox(preferences_of(each.new_policy()).tools) for each in self.plan.contenders)
-        return list({spec.name: spec for box in boxes for spec in box.specs}.values())
 
 
 def _now() -> str:

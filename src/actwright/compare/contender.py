@@ -65,26 +65,23 @@ def contenders(text: str) -> tuple[Contender, ...]:
 
 def _contender(text: str) -> Contender:
     policy, *additions = text.split("+")
-    evidence = _chosen(EVIDENCE, additions, text)
-    screenshot = _chosen(SCREENSHOT, additions, text)
-    rates = [rate for each in additions if (rate := FORETOLD.fullmatch(each))]
-    unknown = [each for each in additions if each not in EVIDENCE | SCREENSHOT and not FORETOLD.fullmatch(each)]
-    if unknown:
+    if unknown := [each for each in additions if each not in EVIDENCE | SCREENSHOT and not FORETOLD.fullmatch(each)]:
         known = ", ".join([*EVIDENCE, *SCREENSHOT, "foretold-0 to foretold-100"])
         raise ConfigError(f"{text}: there is no +{unknown[0]}; there are {known}")
-    if len(rates) > 1:
-        raise ConfigError(f"{text}: {' and '.join(f'+{rate[0]}' for rate in rates)} exclude each other")
+    evidence = _only(text, [each for each in additions if each in EVIDENCE])
+    screenshot = _only(text, [each for each in additions if each in SCREENSHOT])
+    foretold = _only(text, [each for each in additions if FORETOLD.fullmatch(each)])
     return Contender(
         label=text,
         policy=policy,
         evidence=EVIDENCE[evidence] if evidence else preferences_of(find_policy(policy)).evidence,
         screenshot=SCREENSHOT[screenshot] if screenshot else "always",
-        foretold=int(rates[0][1]) / 100 if rates else None,
+        foretold=int(foretold.rpartition("-")[2]) / 100 if foretold else None,
     )
 
 
-def _chosen(known: dict[str, EvidenceRule] | dict[str, Screenshots], additions: Sequence[str], text: str) -> str | None:
-    found = [each for each in additions if each in known]
+def _only(text: str, found: Sequence[str]) -> str:
+    """Returns the option of a kind that was given; empty if none was."""
     if len(found) > 1:
         raise ConfigError(f"{text}: {' and '.join(f'+{each}' for each in found)} exclude each other")
-    return found[0] if found else None
+    return found[0] if found else ""

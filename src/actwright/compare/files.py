@@ -19,17 +19,18 @@ import io
 import json
 import os
 import re
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from pydantic import ValidationError
 
 from actwright.compare.manifest import Manifest
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import Summary, parts_of
+from actwright.compare.summary import parts_of
+from actwright.engine.records.run_folder.disk import append
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange, Usage
@@ -41,14 +42,13 @@ try:
 except ImportError:  # on Windows, where nothing stops two comparisons from using the same folder
     fcntl = None
 
-__all__ = ["CallRow", "ComparisonFolder", "csv_of"]
+__all__ = ["CallRow", "ComparisonFolder", "csv_of", "json_of"]
 
 FORMULA = re.compile(r"[=+\-@\uff1d\uff0b\uff0d\uff20]")
 """The beginning of a cell that a spreadsheet takes for a formula (OWASP, CSV Injection), including full-width forms."""
 
 
 NO_ROW = CaseRow(case="", seed=0, contender="", policy="", evidence="", screenshot="", passed=None, status="")
-LineT = TypeVar("LineT", bound=Frozen)
 
 
 class CallRow(Frozen):
@@ -87,25 +87,13 @@ class CallRow(Frozen):
     @classmethod
     def of(cls, row: CaseRow, step: int, exchange: Exchange) -> Self:
         """Returns an exchange of a row's run as a call."""
-        reply = exchange.reply
-        return cls(
-            case=row.case,
-            seed=row.seed,
-            contender=row.contender,
-            run_dir=row.run_dir,
-            step=step,
-            role=exchange.role,
-            attempt=exchange.attempt,
-            wire=exchange.wire,
-            model=exchange.model,
-            answered_by=reply.model if reply else "",
-            usage=exchange.usage,
-            estimated=exchange.estimated,
-            cost=exchange.cost,
-            milliseconds=exchange.milliseconds,
-            error=exchange.error,
-            raw_usage=reply.raw_usage if reply else {},
+        of_row = {name: getattr(row, name) for name in ("case", "seed", "contender", "run_dir")}
+        shared = cls.model_fields.keys() & type(exchange).model_fields.keys()
+        of_call = {name: getattr(exchange, name) for name in shared}
+        reply: dict[str, Any] = (
+            {"answered_by": exchange.reply.model, "raw_usage": exchange.reply.raw_usage} if exchange.reply else {}
         )
+        return cls(step=step, **of_row, **of_call, **reply)
 
 
 class ComparisonFolder:
@@ -144,8 +132,8 @@ class ComparisonFolder:
         """
         with self._writing():
             lines = [_line(CallRow.of(row, step, exchange)) for step, exchange in calls]
-            _append(self.path / "usage.jsonl", b"".join(lines))
-            _append(self.path / "rows.jsonl", _line(row))
+            append(self.path / "usage.jsonl", b"".join(lines))
+            append(self.path / "rows.jsonl", _line(row))
 
     def rows(self) -> list[CaseRow]:
         """Returns the rows so far, in the order in which they were first finished; for a repeated case, the last one.
@@ -153,16 +141,7 @@ class ComparisonFolder:
         Raises:
             ConfigError: A line is not a row.
         """
-        read = _read(self.path / "rows.jsonl", CaseRow)
-        return list({row.key: row for row in read}.values())
-
-    def calls(self) -> list[CallRow]:
-        """Returns the calls so far.
-
-        Raises:
-            ConfigError: A line is not a call.
-        """
-        return _read(self.path / "usage.jsonl", CallRow)
+        return list({row.key: row for row in _rows_in(self.path / "rows.jsonl")}.values())
 
     def done(self) -> AbstractSet[tuple[str, int, str]]:
         """Returns case, seed and contender of each row that need not be played again. Crashed ones must be.
@@ -188,26 +167,13 @@ class ComparisonFolder:
         except (ValueError, OSError) as error:
             raise ConfigError(f"{path} cannot be read: {error}; choose another folder") from error
 
-    def write_manifest(self, manifest: Manifest) -> None:
-        """Writes the manifest in place of an older one. Raises ConfigError if that fails."""
-        self._replace("manifest.json", _json(manifest))
-
-    def write_tables(self, rows: Sequence[CaseRow], summary: Summary) -> None:
-        """Writes `rows.csv` and `summary.json`. Raises ConfigError if that fails."""
-        self._replace("rows.csv", csv_of(rows))
-        self._replace("summary.json", _json(summary))
-
-    def write_page(self, html: str) -> Path:
-        """Writes `report.html` and returns its path. Raises ConfigError if that fails."""
-        return self._replace("report.html", html)
-
-    def _replace(self, name: str, text: str) -> Path:
-        draft, final = self.path / f"{name}.part", self.path / name
+    def write(self, name: str, text: str) -> None:
+        """Writes a file in place of an older one, as a whole. Raises ConfigError if that fails."""
+        draft = self.path / f"{name}.part"
         with self._writing():
             draft.unlink(missing_ok=True)
-            _append(draft, text.encode())
-            draft.replace(final)
-        return final
+            append(draft, text.encode())
+            draft.replace(self.path / name)
 
     @contextmanager
     def _writing(self) -> Generator[None]:
@@ -254,7 +220,8 @@ def _cell(value: Any) -> Any:
     return f"'{text}" if FORMULA.match(text) else text
 
 
-def _json(value: Frozen) -> str:
+def json_of(value: Frozen) -> str:
+    """Returns a value as readable JSON, in ASCII only."""
     return json.dumps(value.model_dump(mode="json"), indent=1) + "\n"
 
 
@@ -263,30 +230,17 @@ def _line(value: Frozen) -> bytes:
     return json.dumps(value.model_dump(mode="json")).encode() + b"\n"
 
 
-def _read(path: Path, kind: type[LineT]) -> list[LineT]:
-    """Returns the lines of a file, without a last line that was cut off while it was written."""
-    if not path.exists():
-        return []
-    *lines, _ = path.read_bytes().split(b"\n")
-    found: list[LineT] = []
+def _rows_in(path: Path) -> Iterator[CaseRow]:
+    """Yields the rows of a file, without a last line that was cut off while it was written."""
+    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     for number, line in enumerate(lines, start=1):
         try:
-            found.append(kind.model_validate(json.loads(line)))
+            yield CaseRow.model_validate(json.loads(line))
         except ValueError as error:
             problem = first_problem(error) if isinstance(error, ValidationError) else error
             raise ConfigError(f"{path}, line {number}: {problem}; remove the line, or choose another folder") from error
-    return found
 
 
 def _drop_cut_line(path: Path) -> None:
     if path.exists():
         os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
-
-
-def _append(path: Path, data: bytes) -> None:
-    """Appends all of the data and waits until it is on disk."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    with os.fdopen(descriptor, "ab") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())

@@ -7,10 +7,10 @@ import json
 import platform
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path, PurePath
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from actwright.compare.case import Case
 from actwright.schemas.base import Frozen
@@ -95,13 +95,7 @@ class Manifest(Frozen):
 
 def versions() -> dict[str, str]:
     """Returns the versions of the installed packages on which a comparison depends."""
-    found = {"python": platform.python_version()}
-    for name in PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
+    return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}
 
 
 def prompt_hashes() -> dict[str, str]:
@@ -153,55 +147,40 @@ MAY_DIFFER = frozenset({"command", "started", "ended", "suite", "concurrency"})
 """Members that may differ between rows that are combined."""
 
 
+MAY_GROW = frozenset({"contenders", "cases", "tools"})
+"""Members to which more may be added."""
+HASHES = {"prompts": "prompts", "tools": "tools", "cases": "tasks were edited"}
+"""Members of which only the names of what differs are told."""
+
+
 def changed(before: Manifest, now: Manifest) -> list[str]:
     """Returns what would make rows of the one not comparable with rows of the other, a few words each.
 
     Policies and cases may be added, and tools with them; what both have must be the same.
     """
     found: list[str] = []
-    for name in Manifest.model_fields:
-        old, new = getattr(before, name), getattr(now, name)
-        if name in MAY_DIFFER or old == new:
-            continue
-        if name == "suite_hash":
+    for name in Manifest.model_fields.keys() - MAY_DIFFER:
+        old, new = _by_key(before, name), _by_key(now, name)
+        both = old.keys() & new.keys() if name in MAY_GROW else old.keys() | new.keys()
+        differ = [key for key in sorted(both) if old.get(key) != new.get(key)]
+        if differ and name == "suite_hash":
             found.append(f"{before.suite} was edited")
-        elif name == "contenders":
-            found += _settings_changed(before, now)
-        elif name == "cases":
-            found += _cases_changed(before, now)
-        elif name in {"versions", "prompts", "tools", "limits", "permissions"}:
-            found += _keys_changed(name, old, new)
+        elif differ and name in HASHES:
+            found.append(f"{HASHES[name]}: {', '.join(differ)}")
         else:
-            found.append(f"{name}: {old or 'unknown'} before, {new or 'unknown'} now")
-    return found
+            found += [f"{key}: {old.get(key) or 'none'} before, {new.get(key) or 'none'} now" for key in differ]
+    return sorted(found)
 
 
-def _keys_changed(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """Lists the keys that differ, with their values; of hashes, only the keys."""
-    both = old.keys() & new.keys() if name == "tools" else old.keys() | new.keys()
-    differ = [key for key in sorted(both) if old.get(key) != new.get(key)]
-    if name in {"prompts", "tools"}:
-        return [f"{name}: {', '.join(differ)}"] if differ else []
-    return [f"{key}: {old.get(key, 'none')} before, {new.get(key, 'none')} now" for key in differ]
-
-
-def _settings_changed(before: Manifest, now: Manifest) -> list[str]:
-    known = {setting.contender: setting for setting in before.contenders}
-    pairs = [(known[each.contender], each) for each in now.contenders if each.contender in known]
-    return list(
-        dict.fromkeys(
-            f"{name} of {new.contender}: {getattr(old, name)} before, {getattr(new, name)} now"
-            for old, new in pairs
-            for name in ("policy", "evidence", "screenshot", "model")
-            if getattr(old, name) != getattr(new, name)
-        )
-    )
-
-
-def _cases_changed(before: Manifest, now: Manifest) -> list[str]:
-    known = {(each.case, each.seed): each.source for each in before.cases}
-    differ = [each.case for each in now.cases if known.get((each.case, each.seed), each.source) != each.source]
-    return [f"tasks were edited: {', '.join(dict.fromkeys(differ))}"] if differ else []
+def _by_key(manifest: Manifest, name: str) -> Mapping[str, Any]:
+    """Returns the values of a member, by what they are called in a message."""
+    value = getattr(manifest, name)
+    if name == "contenders":
+        members = ("policy", "evidence", "screenshot", "model")
+        return {f"{each} of {setting.contender}": getattr(setting, each) for setting in value for each in members}
+    if name == "cases":
+        return {f"{each.case} (seed {each.seed})": each.source for each in value}
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {name: value}
 
 
 def _sha256(data: bytes) -> str:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
 
 from actwright.compare.case import OracleStep
+from actwright.schemas.base import Frozen
 from actwright.schemas.tree_line import tree_line
 
 __all__ = ["Errors", "Noise"]
@@ -25,8 +28,10 @@ QUOTABLE = re.compile(r'"([^"\\|\n]{8,80})"$', re.MULTILINE)
 Action = tuple[str, Mapping[str, object]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noise:
+Share: TypeAlias = Annotated[float, Field(ge=0, le=1)]
+
+
+class Noise(Frozen):
     """How often an oracle errs. Each rate is a share from 0 to 1.
 
     Attributes:
@@ -38,26 +43,21 @@ class Noise:
             of the task.
     """
 
-    misread: float = 0.0
-    wrong_element: float = 0.0
-    forgotten: float = 0.0
-    false_done: float = 0.0
-    weak_proof: float = 0.0
-
-    def __post_init__(self) -> None:
-        rates = (self.misread, self.wrong_element, self.forgotten, self.false_done, self.weak_proof)
-        if not all(0 <= rate <= 1 for rate in rates):
-            raise ValueError(f"rates must be shares from 0 to 1, not {rates}")
+    misread: Share = 0.0
+    wrong_element: Share = 0.0
+    forgotten: Share = 0.0
+    false_done: Share = 0.0
+    weak_proof: Share = 0.0
 
     def __str__(self) -> str:
-        rates = (
-            (self.misread, "of values misread"),
-            (self.wrong_element, "of actions on a wrong element"),
-            (self.forgotten, "of fields forgotten"),
-            (self.false_done, 'of answers falsely "done"'),
-            (self.weak_proof, "of these with a weak proof"),
-        )
-        return ", ".join(f"{rate:.3g} {what}" for rate, what in rates if rate) or "no errors"
+        rates = {
+            "of values misread": self.misread,
+            "of actions on a wrong element": self.wrong_element,
+            "of fields forgotten": self.forgotten,
+            'of answers falsely "done"': self.false_done,
+            "of these with a weak proof": self.weak_proof,
+        }
+        return ", ".join(f"{rate:.3g} {what}" for what, rate in rates.items() if rate) or "no errors"
 
 
 class Errors:

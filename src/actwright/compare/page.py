@@ -13,27 +13,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from actwright.compare.figures import curve_tables, difference_table, standing_tables
 from actwright.compare.manifest import Manifest
 from actwright.compare.plots import bars, curve, mark, short, tradeoff
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import PARTS, ContenderResult, Measure, Point, Spread, Summary, summary_of
-from actwright.compare.wording import (
-    INTERVALS,
-    NONE,
-    UNKNOWN,
-    amount,
-    change,
-    mean,
-    notes,
-    per_success,
-    percent,
-    plain,
-    success,
-    success_change,
-    total,
-    usd,
-    why,
-)
+from actwright.compare.summary import PARTS, Point, Summary, summary_of
+from actwright.compare.wording import INTERVALS, NONE, UNKNOWN, amount, notes, plain, usd, why
 from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.text import counted, shortened
 
@@ -53,15 +38,12 @@ BARS = "Mean per case. Parts that are the same in every call are blue."
 CURVE = "Mean per case."
 TRADEOFF = "Up and to the left is better. Bars are 95 % confidence intervals."
 SIGN = re.compile(r"([+_/.\-])(?=\w)")
-TONES = {"passed": "good", "failed": "bad", "crashed": "bad", "not judged": "limit"}
-COMPARED: tuple[tuple[Measure, str], ...] = (
-    ("calls", "Calls"),
-    ("input", "Input tokens"),
-    ("output", "Output tokens"),
-    ("usd", "USD"),
-    ("usd_uncached", "USD no cache"),
-    ("seconds", "Seconds"),
+CURVES: tuple[tuple[str, Callable[[Point], float | None], str], ...] = (
+    ("Input tokens by task length", lambda point: point.input, "tokens"),
+    ("Model calls by task length", lambda point: point.calls, "calls"),
+    ("Cost by task length", lambda point: point.usd, "USD"),
 )
+TONES = {"passed": "good", "failed": "bad", "crashed": "bad", "not judged": "limit"}
 
 
 class Figure(NamedTuple):
@@ -81,19 +63,19 @@ def page_of(rows: Sequence[CaseRow], manifest: Manifest, *, summary: Summary | N
     script = _asset("actwright.compare", "page.js")
     return _template().render(
         manifest=manifest,
-        summary=summary,
         title=_title(summary, manifest),
         tiles=_tiles(rows, summary),
-        standings=summary.contenders,
-        marks={standing.contender: mark(index) for index, standing in enumerate(summary.contenders)},
+        tables=standing_tables(summary),
+        differences=difference_table("Differences on the same cases", summary.differences),
+        both_passed=difference_table("Only cases that both passed", summary.differences, both_passed=True),
+        screenshots=difference_table("Effect of screenshots", summary.screenshots),
+        curves=list(curve_tables(summary)),
+        marks={plain(standing.contender): mark(index) for index, standing in enumerate(summary.contenders)},
         parts=[part for part in PARTS if any(standing.parts.get(part) for standing in summary.contenders)],
         bars=_figure(
             "What input tokens were spent on", BARS, lambda width: bars(summary.contenders, width=width), alone=True
         ),
-        figures=_figures(summary),
-        points={(point.contender, point.size): point for point in summary.curve},
-        sizes=sorted({point.size for point in summary.curve}),
-        compared=COMPARED,
+        plots=_figures(summary),
         notes=notes(summary),
         intervals=INTERVALS,
         rows=sorted(rows, key=lambda row: (row.case, row.seed)),
@@ -150,21 +132,15 @@ def _tiles(rows: Sequence[CaseRow], summary: Summary) -> list[tuple[str, str, st
     ]
 
 
-def _figures(summary: Summary) -> list[Figure | None]:
+def _figures(summary: Summary) -> list[Figure]:
     """Returns the plots for which there are figures."""
     labels = [standing.contender for standing in summary.contenders]
-    over: list[tuple[str, Callable[[Point], float | None], str]] = [
-        ("Input tokens by task length", lambda point: point.input, "tokens"),
-        ("Model calls by task length", lambda point: point.calls, "calls"),
-        ("Cost by task length", lambda point: point.usd, "USD"),
-    ]
     drawing: list[tuple[str, str, Callable[[int], Markup | None]]] = [
         (title, CURVE, lambda width, of=of, unit=unit: curve(summary.curve, labels, width=width, of=of, unit=unit))
-        for title, of, unit in over
+        for title, of, unit in CURVES
     ]
     drawing.append(("Success against cost", TRADEOFF, lambda width: tradeoff(summary.contenders, width=width)))
-    found = [(figure, each) for each in drawing if (figure := _figure(*each))]
-    return [_figure(*found[0][1], alone=True)] if len(found) == 1 else [figure for figure, _ in found]
+    return [figure for each in drawing if (figure := _figure(*each))]
 
 
 def _figure(title: str, caption: str, draw: Callable[[int], Markup | None], *, alone: bool = False) -> Figure | None:
@@ -174,36 +150,9 @@ def _figure(title: str, caption: str, draw: Callable[[int], Markup | None], *, a
     return Figure(title, caption, drawn) if drawn else None
 
 
-def _saved(standing: ContenderResult) -> str:
-    """Formats the share of the cost that the prompt cache saved."""
-    paid, uncached = standing.measures["usd"], standing.measures["usd_uncached"]
-    return percent(1 - paid.total / uncached.total) if paid and uncached and uncached.total else NONE
-
-
-def _cached(standing: ContenderResult) -> str:
-    """Formats the share of the input that was read from a prompt cache."""
-    read, whole = standing.measures["cache_read"], standing.measures["input"]
-    return percent(read.total / whole.total) if read and whole and whole.total else NONE
-
-
 def _report_of(row: CaseRow) -> str:
     """Returns the run report's address relative to the page. It can never be a web address or a script."""
     return f"./{quote(row.run_dir.encode(errors='replace'))}/report.html"
-
-
-def _exact(value: float | None) -> str:
-    """Returns a number to sort by, as text."""
-    return "" if value is None else repr(float(value))
-
-
-def _two_lines(figure: str) -> Markup:
-    """Puts the interval of a figure on a second line."""
-    from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
-
-    value, bracket, interval = figure.partition(" (")
-    return (
-        Markup('{}<span class="interval">{}</span>').format(value, bracket[1:] + interval) if bracket else escape(value)
-    )
 
 
 def _label(text: str) -> Markup:
@@ -213,30 +162,15 @@ def _label(text: str) -> Markup:
     return Markup(SIGN.sub(r"\1<wbr>", str(escape(plain(text)))))  # noqa: S704 - escaped
 
 
-def _mean_usd(spread: Spread | None) -> str:
-    return mean(spread, usd)
-
-
 @lru_cache(maxsize=1)
 def _template() -> Template:
     return template(
         _asset("actwright.compare", "page.html.j2"),
         amount=amount,
-        cached=_cached,
-        change=change,
-        exact=_exact,
         host_time=host_time,
         label=_label,
-        mean=mean,
-        mean_usd=_mean_usd,
-        per_success=per_success,
         plain=plain,
         report_of=_report_of,
-        saved=_saved,
-        success=success,
-        success_change=success_change,
-        total=total,
-        two_lines=_two_lines,
         usd=usd,
         why=why,
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import time
 from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field
 from actwright.compare.case import Case, Score, Stage
 from actwright.compare.contender import Contender
 from actwright.compare.row import CaseRow
+from actwright.compare.source import Models
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
@@ -33,7 +34,7 @@ from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.status import Reason, Status
 
-__all__ = ["Models", "Place", "Plan", "PlayedCase", "SharedBrowser", "play"]
+__all__ = ["Place", "Plan", "PlayedCase", "SharedBrowser", "play"]
 
 
 UNSOLVED = Score(passed=False)
@@ -43,28 +44,6 @@ SCORING_SECONDS = 300.0
 """How long it may take to score a case, in seconds, including a judge."""
 TEARDOWN_SECONDS = 30.0
 """How long it may take to take a case down again, in seconds."""
-
-
-class Models(Protocol):
-    """The source of the models of a comparison."""
-
-    @property
-    def told(self) -> str:
-        """The models in a few words, without addresses and keys."""
-        ...
-
-    @property
-    def tokens(self) -> str:
-        """What counts the tokens, if not the provider: the name of a tokenizer; else empty."""
-        ...
-
-    def check(self, case: Case) -> None:
-        """Raises ConfigError if there is no model for this case."""
-        ...
-
-    def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:
-        """Returns a context with the model for one run of a case with this seed."""
-        ...
 
 
 class CaseAnswer(BaseModel):
@@ -153,15 +132,16 @@ async def play(
     """
     left = iter([place for place in plan.places if place.key not in done])
     finished: asyncio.Queue[PlayedCase | None] = asyncio.Queue()
-    spent = ComparisonBudget(plan.usd)
+    spent, most = 0.0, math.inf if plan.usd is None else plan.usd
 
     async def work() -> None:
+        nonlocal spent
         try:
             for place in left:
-                if spent.all:
+                if spent >= most:
                     return
                 played = await _played(place, plan, shared)
-                spent.add(played.row.cost)
+                spent += played.row.cost or 0.0
                 finished.put_nowait(played)
         finally:
             finished.put_nowait(None)
@@ -179,8 +159,8 @@ async def play(
             yield played
         for worker in workers:
             worker.result()
-    if spent.all:
-        note(f"{spent} has been spent; runs that had not started are left out")
+    if spent >= most:
+        note(f"${spent:.2f} has been spent; runs that had not started are left out")
 
 
 @asynccontextmanager
@@ -198,51 +178,36 @@ async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerato
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class ComparisonBudget:
-    """What a comparison has spent, and its limit, in USD."""
-
-    def __init__(self, most: float | None) -> None:
-        self._most = most
-        self._usd = 0.0
-
-    @property
-    def all(self) -> bool:
-        """Whether the limit is reached."""
-        return self._most is not None and self._usd >= self._most
-
-    def add(self, cost: float | None) -> None:
-        """Adds the cost of a run; None if it is not known."""
-        self._usd += cost or 0.0
-
-    def __str__(self) -> str:
-        return f"${self._usd:.2f}"
-
-
 async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> PlayedCase:
-    """Plays one run and scores it.
-
-    This is the border of a batch: whatever breaks one case, in the suite or in a run, is reported in its row with
-    everything played until then, and the others continue. A suite may even call `sys.exit` or `pytest.fail`, whose
-    errors are no `Exception`.
-    """
+    """Plays one run and scores it. Whatever breaks it is in its row, with everything played until then."""
     began, playing = time.monotonic(), _Playing(place, plan)
-    try:
+
+    async def whole() -> None:
         await playing.to_the_end(await shared.browser())
-    except BaseException as error:
-        if _is_stopped(error):
-            raise
-        playing.cause = error
+
+    playing.cause = await _error_of(whole())
     row = playing.row()
     if playing.run is None:
         row = row.model_copy(update={"seconds": time.monotonic() - began})
     return PlayedCase(row, playing.calls(), playing.cause)
 
 
-def _is_stopped(error: BaseException) -> bool:
-    """Whether the comparison is being stopped, as opposed to a suite that cancels itself."""
-    task = asyncio.current_task()
-    cancelled = isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
-    return cancelled or isinstance(error, (KeyboardInterrupt, GeneratorExit))
+async def _error_of(work: Coroutine[None, None, None]) -> BaseException | None:
+    """Does some work on one case, and returns the error that broke it; None if nothing did.
+
+    This is the border of a batch: whatever breaks one case, in the suite or in a run, the others continue. A suite may
+    even call `sys.exit` or `pytest.fail`, whose errors are no `Exception`.
+    """
+    try:
+        await work
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        task = asyncio.current_task()
+        if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0:
+            raise  # the comparison is being stopped, as opposed to a suite that cancels itself
+        return error
+    return None
 
 
 def _message(error: BaseException) -> str:
@@ -250,7 +215,7 @@ def _message(error: BaseException) -> str:
 
 
 class _SuiteError(ActwrightError):
-    """A suite took too long, or broke while it scored."""
+    """A suite took too long, or its score is none."""
 
 
 @dataclass(slots=True)
@@ -261,6 +226,7 @@ class _Playing:
     plan: Plan
     run: Run | None = None
     score: Score = UNSOLVED
+    is_scoring: bool = False
     cause: BaseException | None = None
 
     async def to_the_end(self, browser: Browser) -> None:
@@ -291,33 +257,38 @@ class _Playing:
     async def _set_up(self) -> AsyncGenerator[AsyncExitStack]:
         """Exits everything that was entered. An error in that is only noted: it does not change the row."""
         stack = AsyncExitStack()
+
+        async def take_down() -> None:
+            async with _deadline(TEARDOWN_SECONDS, "taking the case down"):
+                await stack.aclose()
+
         try:
             yield stack
         finally:
-            try:
-                async with _deadline(TEARDOWN_SECONDS, "taking the case down"):
-                    await stack.aclose()
-            except BaseException as error:
-                if _is_stopped(error):
-                    raise
-                what = (
-                    str(error) if isinstance(error, _SuiteError) else f"taking the case down raised {_message(error)}"
-                )
-                note(f"{self.place.case.id}: {what}")
+            if error := await _error_of(take_down()):
+                broke = "" if isinstance(error, _SuiteError) else "taking the case down raised "
+                note(f"{self.place.case.id}: {broke}{_message(error)}")
 
     async def _score(self, stage: Stage, run: Run, browser: Browser) -> Score:
+        self.is_scoring = True
         try:
             async with _deadline(SCORING_SECONDS, "scoring"):
                 score: object = await stage.score(run.result, run.front or stage.page)
-        except _SuiteError:
-            raise
-        except Exception as error:
-            if isinstance(error, (PlaywrightError, BrowserError)) and browser.is_connected():
-                return Score(passed=False, reason=f"the page could no longer be read: {_message(error)}")
-            raise _SuiteError(f"scoring: {_message(error)}") from error
+        except (PlaywrightError, BrowserError) as error:
+            if not browser.is_connected():
+                raise
+            return Score(passed=False, reason=f"the page could no longer be read: {_message(error)}")
         if not isinstance(score, Score):  # pyright: ignore[reportUnnecessaryIsInstance] - suites are not type-checked
             raise _SuiteError(f"scoring: {score!r} is not a Score")
         return score
+
+    @property
+    def error(self) -> str:
+        """What broke it; empty if nothing did."""
+        if self.cause is None:
+            return ""
+        prefix = "scoring: " if self.is_scoring and not isinstance(self.cause, _SuiteError) else ""
+        return prefix + _message(self.cause)
 
     def calls(self) -> tuple[tuple[int, Exchange], ...]:
         """Returns the calls of the run, then those of a judge, with step number 0."""
@@ -350,7 +321,7 @@ class _Playing:
             status=str(self.run.result.status if self.run else Status.ERROR),
             ended=str(self.run.result.reason if self.run else Reason.ERROR),
             may_have_acted=self.run is not None and self.run.result.may_have_acted,
-            error=_message(self.cause) if self.cause else "",
+            error=self.error,
             steps=totals.steps,
             calls=totals.calls,
             captures=totals.captures,

@@ -7,12 +7,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import dataclass, field
 from itertools import repeat
 from random import Random
+from typing import TypeAlias
 
 from actwright.compare.case import Case
 from actwright.compare.contender import Contender
 from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle
-from actwright.compare.play import Models
 from actwright.engine.agent import Choice
 from actwright.engine.models.base import at_address, check_model, model_parts, without_address
 from actwright.engine.models.image_tokens import image_rule
@@ -22,7 +22,7 @@ from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponses
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
 from actwright.text import estimated_tokens
 
-__all__ = ["NamedModels", "Oracles", "models_of", "without_address"]
+__all__ = ["Models", "NamedModels", "Oracles", "models_of", "without_address"]
 
 ORACLE = "oracle"
 SERVERS = {
@@ -32,25 +32,6 @@ SERVERS = {
 }
 USUAL = "openai-chat:gpt-5"
 """The protocol and model name of oracles by default; the prices are those of the model."""
-
-
-def models_of(text: str, *, base_url: str | None = None) -> Models:
-    """Returns the models that `--model` names: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
-
-    Raises:
-        ConfigError: The model is unknown, or there is no key for it.
-    """
-    said, _, spoken = text.partition(":")
-    if said != ORACLE:
-        names = [each.strip() for each in text.split(",")]
-        for each in names:
-            check_model(each, base_url=base_url)
-        return NamedModels(tuple(at_address(each, base_url) for each in names))
-    wire, name, _ = model_parts(spoken or USUAL)
-    known = wire.replace("-", "_")
-    if known not in SERVERS:
-        raise ConfigError(f"oracles do not speak {wire!r}; they speak {', '.join(SERVERS)}".replace("_", "-"))
-    return Oracles(known, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +46,7 @@ class NamedModels:
 
     @property
     def told(self) -> str:
-        """See `Models`."""
+        """The models in a few words, without addresses and keys."""
         return ",".join(map(without_address, self.names))
 
     @property
@@ -77,7 +58,7 @@ class NamedModels:
         """Raises nothing: there is a model for every case."""
 
     def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
-        """See `Models`."""
+        """Returns a context with the models for one run."""
         if contender.foretold is not None:
             raise ConfigError(f"{contender.label}: only an oracle can foretell; leave +foretold out")
         return nullcontext(self.names)
@@ -105,27 +86,27 @@ class Oracles:
 
     @property
     def told(self) -> str:
-        """See `Models`."""
+        """The oracles in a few words."""
         thought = f", {self.reasoning} tokens of reasoning a call" if self.reasoning else ""
         errors = f", {self.noise}" if self.noise != Noise() else ""
         return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}{thought}{errors}"
 
     @property
     def tokens(self) -> str:
-        """See `Models`."""
+        """What counts the tokens: the name of a tokenizer, and the rule for pictures."""
         rule = image_rule(self.name)
         pictures = f"pictures by {rule.source}" if rule.published else f"pictures estimated ({rule.source})"
         texts = "o200k_base" if exact_count() else "the library's estimate"
         return f"{texts}, {pictures}"
 
     def check(self, case: Case) -> None:
-        """See `Models`."""
+        """Raises ConfigError if there is no oracle for this case."""
         if case.solver is None:
             raise ConfigError(f"the case {case.id!r} has no oracle; give a model, as in --model anthropic:NAME")
 
     @asynccontextmanager
     async def model(self, case: Case, contender: Contender, seed: int = 0) -> AsyncGenerator[str]:
-        """See `Models`."""
+        """The model for one run of a case with this seed."""
         assert case.solver is not None
         server, cache = SERVERS[self.wire]
         rate = 1.0 if contender.foretold is None else contender.foretold
@@ -141,3 +122,26 @@ class Oracles:
         )
         with server(repeat(oracle), strict=True) as serving:
             yield f"{self.wire.replace('_', '-')}:{self.name}@{serving.url}"
+
+
+Models: TypeAlias = NamedModels | Oracles
+"""The source of the models of a comparison."""
+
+
+def models_of(text: str, *, base_url: str | None = None) -> Models:
+    """Returns the models that `--model` names: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
+
+    Raises:
+        ConfigError: The model is unknown, or there is no key for it.
+    """
+    said, _, spoken = text.partition(":")
+    if said != ORACLE:
+        names = [each.strip() for each in text.split(",")]
+        for each in names:
+            check_model(each, base_url=base_url)
+        return NamedModels(tuple(at_address(each, base_url) for each in names))
+    wire, name, _ = model_parts(spoken or USUAL)
+    known = wire.replace("-", "_")
+    if known not in SERVERS:
+        raise ConfigError(f"oracles do not speak {wire!r}; they speak {', '.join(SERVERS)}".replace("_", "-"))
+    return Oracles(known, name)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from statistics import fmean, median
-from typing import Literal
+from typing import TypeAlias
 
 from actwright.compare.intervals import Interval, Resamples, middle, newcombe, wilson
 from actwright.compare.row import CaseRow
@@ -31,25 +31,8 @@ __all__ = [
     "summary_of",
 ]
 
-Measure = Literal[
-    "steps",
-    "calls",
-    "captures",
-    "input",
-    "fresh",
-    "cache_read",
-    "cache_write",
-    "output",
-    "reasoning",
-    "image",
-    "usd",
-    "usd_uncached",
-    "seconds",
-    "model_seconds",
-    "unusable",
-    "failed_actions",
-]
-"""The measures of each case. `input` to `image` are tokens; `reasoning` is part of `output`, `image` of `input`."""
+Measure: TypeAlias = str
+"""A measure of each case: a key of `OF_ROW`."""
 
 OF_ROW: Mapping[Measure, Callable[[CaseRow], float | None]] = {
     "steps": lambda row: row.steps,
@@ -69,6 +52,7 @@ OF_ROW: Mapping[Measure, Callable[[CaseRow], float | None]] = {
     "unusable": lambda row: row.unusable,
     "failed_actions": lambda row: row.failed_actions,
 }
+"""The measures. `input` to `image` are tokens; `reasoning` is part of `output`, `image` of `input`."""
 
 COMPARED: tuple[Measure, ...] = (
     "steps", "calls", "captures", "input", "fresh", "output", "usd", "usd_uncached", "seconds",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import sys
 import traceback
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
@@ -28,12 +27,12 @@ from actwright.notes import note
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions
-from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.proposal import Action, Proposal, problems
 from actwright.schemas.result import Result
 from actwright.schemas.turn import Turn
 from actwright.text import counted, first_line
 from actwright.tools.expect import Expect, ExpectCount, ExpectDownload, ExpectUrl, PageCheck
-from actwright.untrusted import check_unicode
+from actwright.untrusted import parse_json, read_text
 
 __all__ = ["load_cases", "suite_files"]
 
@@ -127,7 +126,7 @@ def _its_errors(path: Path, what: str) -> Generator[None]:
         yield
     except (KeyboardInterrupt, ConfigError):
         raise
-    except BaseException as error:
+    except BaseException as error:  # a suite may call sys.exit, or pytest.fail, whose errors are no Exception
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         where = f"{path}, line {lines[-1]}" if lines else str(path)
         raise ConfigError(f"{where}: {what} raised {type(error).__name__}: {error}") from error
@@ -176,8 +175,8 @@ class Fact(Frozen):
         if of_element != bool(self.selector):
             message = f"{self.kind} {'needs a selector' if of_element else 'takes no selector'}"
             raise ValueError(message)
-        if self.kind == "state" and self.expected not in STATES:
-            message = f"expected must be one of {', '.join(STATES)}"
+        if self.kind == "state" and self.expected not in STATES | OPPOSITES:
+            message = f"expected must be one of {', '.join(STATES | OPPOSITES)}"
             raise ValueError(message)
         if not (of_element or self.expected.strip()):
             message = f"`{self.kind}` needs `expected`"
@@ -200,16 +199,10 @@ class Fact(Frozen):
 
 STATES: dict[str, Callable[[Locator], Awaitable[bool]]] = {
     "checked": lambda found: found.is_checked(timeout=LOOKING),
-    "unchecked": lambda found: _opposite(found.is_checked(timeout=LOOKING)),
     "enabled": lambda found: found.is_enabled(timeout=LOOKING),
-    "disabled": lambda found: found.is_disabled(timeout=LOOKING),
     "visible": lambda found: found.is_visible(),
-    "hidden": lambda found: found.is_hidden(),
 }
-
-
-async def _opposite(found: Awaitable[bool]) -> bool:
-    return not await found
+OPPOSITES = {"unchecked": "checked", "disabled": "enabled", "hidden": "visible"}
 
 
 class PlainTask(Frozen):
@@ -217,7 +210,7 @@ class PlainTask(Frozen):
 
     Attributes:
         id: The name of the task.
-        task: What to do. Earlier files, and those of WebArena, have the key `task` instead.
+        task: What to do. Earlier files, and those of WebArena, have the key `intent` instead.
         url: The page on which the task starts.
         data: The values in the task, by name, for policies that ask no model.
         expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
@@ -226,10 +219,10 @@ class PlainTask(Frozen):
     """
 
     id: str = Field(min_length=1)
-    task: str = Field(min_length=1, validation_alias=AliasChoices("task", "task"))
+    task: str = Field(min_length=1, validation_alias=AliasChoices("task", "intent"))
     url: str = Field(min_length=1)
     data: Mapping[str, str] = {}
-    expect: tuple[Fact, ...] = ()
+    expect: list[Fact] = Field(default_factory=list[Fact])
     size: int | None = Field(default=None, ge=1)
     permissions: Permissions | None = None
 
@@ -237,49 +230,20 @@ class PlainTask(Frozen):
 def _plain_tasks(path: Path) -> list[Case]:
     cases: list[Case] = []
     unchecked = 0
-    for number, line in enumerate(_text_of(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path, "a list of tasks").split("\n"), 1):
         if not line.strip():
             continue
         try:
-            found = json.loads(line)
-            check_unicode(found)
-            task = PlainTask.model_validate(found)
-        except json.JSONDecodeError as error:
-            raise ConfigError(f"{path}, line {number}: not JSON: {error.msg} at character {error.pos}") from error
-        except RecursionError as error:
-            raise ConfigError(f"{path}, line {number}: nested too deep") from error
-        except ValidationError as error:
-            raise ConfigError(f"{path}, line {number}: {_problem(error)}") from error
-        except ValueError as error:
+            task = PlainTask.model_validate(parse_json(line))
+        except ConfigError as error:
             raise ConfigError(f"{path}, line {number}: {error}") from error
+        except ValidationError as error:
+            raise ConfigError(f"{path}, line {number}: {problems(error)}") from error
         unchecked += not task.expect
         cases.append(_plain_case(task, line))
     if unchecked:
         note(f"{path}: {counted(unchecked, 'task')} cannot be judged: `expect` is missing or empty")
     return cases
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror or error}") from error
-
-
-def _problem(error: ValidationError) -> str:
-    """Says what is wrong with a line, in terms of the file."""
-    found = error.errors(include_url=False)
-    wording = {"missing": "is missing", "extra_forbidden": "is not a key of a task", "tuple_type": "is not a list"}
-    words = (
-        f"{'.'.join(map(str, each['loc'])) or 'the line'}: "
-        + wording.get(
-            each["type"], "is not an object" if "model" in each["type"] else each["msg"].removeprefix("Value error, ")
-        )
-        for each in found
-    )
-    return "; ".join(words)
 
 
 def _plain_case(task: PlainTask, line: str) -> Case:
@@ -331,10 +295,13 @@ async def _wrong_with_element(page: Page, fact: Fact) -> str:
     try:
         if fact.kind == "value":
             value = await found.input_value(timeout=LOOKING)
-            return "" if value == fact.expected else f"{fact.selector} has the value {value!r}, not {fact.expected!r}"
-        return "" if await STATES[fact.expected](found) else f"{fact.selector} is not {fact.expected}"
+            holds, is_not = value == fact.expected, f"has the value {value!r}, not {fact.expected!r}"
+        else:
+            is_so = await STATES[OPPOSITES.get(fact.expected, fact.expected)](found)
+            holds, is_not = is_so == (fact.expected in STATES), f"is not {fact.expected}"
     except PlaywrightError as error:
         return f"{fact.selector}: {first_line(str(error))}"
+    return "" if holds else f"{fact.selector} {is_not}"
 
 
 async def _wrong_with_page(page: Page, checks: Sequence[PageCheck]) -> str:

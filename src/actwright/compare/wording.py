@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from math import floor, log10
 
 from actwright.compare.intervals import Interval
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import ContenderResult, MeasureChange, Spread, SuccessDifference, Summary
+from actwright.compare.summary import ContenderResult, MeasureChange, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
 __all__ = [
@@ -16,14 +16,11 @@ __all__ = [
     "UNKNOWN",
     "amount",
     "change",
-    "mean",
     "notes",
-    "per_success",
     "percent",
     "plain",
     "success",
     "success_change",
-    "total",
     "usd",
     "why",
 ]
@@ -75,21 +72,6 @@ def success(standing: ContenderResult) -> str:
     return f"{percent(standing.success)} {_range(standing.success_interval, lambda share: f'{100 * share:.0f}')}"
 
 
-def mean(spread: Spread | None, words: Callable[[float | None], str] = amount) -> str:
-    """Formats the mean per case."""
-    return UNKNOWN if spread is None else NONE if spread.mean is None else words(spread.mean)
-
-
-def per_success(standing: ContenderResult) -> str:
-    """Formats the total USD divided by the number of cases that passed."""
-    return UNKNOWN if standing.measures["usd"] is None else usd(standing.usd_per_success, missing=NONE)
-
-
-def total(spread: Spread | None) -> str:
-    """Formats the sum over all cases."""
-    return UNKNOWN if spread is None else f"{spread.total:,.0f}"
-
-
 def change(found: MeasureChange | None) -> str:
     """Formats a change with its interval: `-41 % (-46 to -35)`; the difference of means if there is no ratio."""
     if found is None:
@@ -123,57 +105,45 @@ def why(row: CaseRow) -> str:
 
 def notes(summary: Summary) -> list[str]:
     """Returns notes that are needed to read the figures, a sentence or two each; only those that apply."""
-    return list(_notes(summary))
-
-
-def _notes(summary: Summary) -> Iterator[str]:
     standings = summary.contenders
-    yield from _note(
-        "Judging (not included in the figures)",
-        {
-            each.contender: f"{counted(each.judge_calls, 'call')}, {usd(each.judge_usd)}"
-            for each in standings
-            if each.judge_calls
-        },
-    )
-    yield from _note(
-        "Crashed (not passed; in totals, not in means)",
-        {each.contender: counted(each.crashed, "case") for each in standings if each.crashed},
-    )
-    yield from _note(
-        "Not judged (left out of success)",
-        {each.contender: counted(each.not_judged, "case") for each in standings if each.not_judged},
-    )
-    yield from _note(
-        "Price not known for all cases",
-        {
-            each.contender: f"{each.priced:,} of {counted(each.cases, 'case')} known, {usd(each.usd_priced)} together"
-            for each in standings
-            if each.priced < each.cases
-        },
-    )
-    yield from _note(
-        "Tokens are estimates, because the provider reported none",
-        {each.contender: counted(each.estimated, "case") for each in standings if each.estimated},
-    )
+    found = [_note(title, {each.contender: words(each) for each in standings}) for title, words in NOTES.items()]
     if len({each.cases for each in standings}) > 1:
-        yield from _note(
-            "Policies played different numbers of cases; compare them by the paired differences",
-            {each.contender: counted(each.cases, "case") for each in standings},
-        )
-    yield from _note(
-        "Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones included",
-        {
-            each.contender: counted(each.success.pairs, "pair")
-            for each in summary.differences
-            if each.success and each.success.pairs != each.pairs
-        },
-    )
+        cases = {each.contender: counted(each.cases, "case") for each in standings}
+        found.append(_note("Policies played different numbers of cases; compare them by the paired differences", cases))
+    pairs = {
+        each.contender: counted(each.success.pairs, "pair")
+        for each in summary.differences
+        if each.success and each.success.pairs != each.pairs
+    }
+    found.append(_note(PAIRS, pairs))
+    return [note for note in found if note]
 
 
-def _note(what: str, by_contender: dict[str, str]) -> Iterator[str]:
-    if by_contender:
-        yield f"{what}: " + "; ".join(f"{plain(label)} {text}" for label, text in by_contender.items()) + "."
+NOTES: Mapping[str, Callable[[ContenderResult], str]] = {
+    "Judging (not included in the figures)": lambda each: (
+        f"{counted(each.judge_calls, 'call')}, {usd(each.judge_usd)}" if each.judge_calls else ""
+    ),
+    "Crashed (not passed; in totals, not in means)": lambda each: _cases(each.crashed),
+    "Not judged (left out of success)": lambda each: _cases(each.not_judged),
+    "Price not known for all cases": lambda each: (
+        f"{each.priced:,} of {_cases(each.cases)} known, {usd(each.usd_priced)} together"
+        if each.priced < each.cases
+        else ""
+    ),
+    "Tokens are estimates, because the provider reported none": lambda each: _cases(each.estimated),
+}
+"""For each note on contenders, what it says about one; empty if it does not apply."""
+PAIRS = "Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones included"
+
+
+def _cases(count: int) -> str:
+    return counted(count, "case") if count else ""
+
+
+def _note(what: str, by_contender: Mapping[str, str]) -> str:
+    """Returns a note with the contenders to which it applies; empty if there are none."""
+    applies = "; ".join(f"{plain(label)} {text}" for label, text in by_contender.items() if text)
+    return f"{what}: {applies}." if applies else ""
 
 
 def _range(interval: Interval, words: Callable[[float], str]) -> str:

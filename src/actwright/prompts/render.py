@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from actwright.prompts.history import BATCH, history, shrunk
-from actwright.prompts.signature import signature
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Observation
@@ -25,11 +25,12 @@ __all__ = [
     "page_blocks",
     "reading_prompt",
     "request",
+    "signature",
     "started_at",
     "system_blocks",
     "task_blocks",
     "task_values",
-    "turn_blocks",
+    "turn_request",
 ]
 
 LEAST_CACHED = 4_096
@@ -59,12 +60,28 @@ def request(turn: Turn) -> Request:
         prompt = load("single_call", evidence=evidence, example=_example(turn.tools), output=output)
     else:
         prompt = reading_prompt("single_call", output=output)
-    system = system_blocks(prompt, turn.tools)
+    schema = proposal_schema(turn.tools, output=turn.task.output)
+    return turn_request(turn, turn.page, prompt, tools=turn.tools, schema_name="proposal", schema=schema)
+
+
+def turn_request(
+    turn: Turn,
+    page: Observation,
+    prompt: str,
+    *,
+    tools: Sequence[ToolSpec] = (),
+    schema_name: str,
+    schema: dict[str, Any],
+    verdict: str = "",
+) -> Request:
+    """A request with a system prompt, and a turn with a look at a page as the one message of the user."""
+    system = system_blocks(prompt, tools)
+    blocks = tuple(turn_blocks(turn, page, after=system, verdict=verdict))
     return Request(
         system=system,
-        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, turn.page, after=system))),),
-        schema_name="proposal",
-        answer_schema=proposal_schema(turn.tools, output=turn.task.output),
+        messages=(Message(role="user", blocks=blocks),),
+        schema_name=schema_name,
+        answer_schema=schema,
     )
 
 
@@ -74,6 +91,31 @@ def system_blocks(prompt: str, tools: Sequence[ToolSpec] = ()) -> tuple[TextBloc
     if tools:
         texts.append(TextBlock(text="\n".join(map(signature, tools)), section="tools"))
     return (*texts[:-1], _marked(texts[-1], sum(len(block.text) for block in texts)))
+
+
+def signature(spec: ToolSpec) -> str:
+    """A tool as a model reads it, in one line: `wait(seconds=5, text=""): Wait.`.
+
+    It has the name, parameters with their defaults, purpose, and meaning of the parameters.
+
+    The types of the parameters are in the answer's schema.
+    """
+    properties: Mapping[str, Any] = spec.parameters.get("properties", {})
+    required = spec.parameters.get("required", ())
+    parameters = ", ".join(name + _default(value, name in required) for name, value in properties.items())
+    notes = [f"{name}: {value['description']}." for name, value in properties.items() if "description" in value]
+    return f"{spec.name}({parameters}): {' '.join([*spec.description.split(), *notes])}"
+
+
+def _default(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 - one word would not say more
+    if required:
+        return ""
+    default = schema.get("default")
+    if default is None:
+        return "=null"
+    if isinstance(default, float):
+        return f"={default:g}"
+    return f"={default}" if default and isinstance(default, str) else f"={json.dumps(default, ensure_ascii=False)}"
 
 
 def reading_prompt(name: str, **values: str) -> str:
@@ -140,7 +182,7 @@ def _marked(block: TextBlock, characters: int) -> TextBlock:
 
 def task_blocks(task: Task, *, heading: str = STEPS, start: str = "") -> tuple[TextBlock | ImageBlock, ...]:
     """The task, where it started, its numbered pictures, and the heading of what follows; the same in every step."""
-    text = task_text(task).removesuffix(STEPS) + start
+    text = f"# Task\n{task.text}{task_values(task)}\n\n{start}"
     if not task.images:
         return (TextBlock(text=text + heading, section="task"),)
     blocks: list[TextBlock | ImageBlock] = []
@@ -158,11 +200,6 @@ def started_at(page: Observation) -> str:
     """Where the task began; the page may be another one by now."""
     title = f" {_quoted(page.title)}" if page.title else ""
     return f"Started at: {_address(page.url)}{title}\n\n"
-
-
-def task_text(task: Task) -> str:
-    """The task and its values."""
-    return f"# Task\n{task.text}{task_values(task)}\n\n{STEPS}"
 
 
 def task_values(task: Task) -> str:

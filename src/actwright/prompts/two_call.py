@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from actwright.prompts.render import confirmation, reading_prompt, system_blocks, turn_blocks
+from actwright.prompts.render import confirmation, reading_prompt, turn_request
 from actwright.prompts.texts import load
-from actwright.schemas.exchange import Message, Request
+from actwright.schemas.exchange import Request
 from actwright.schemas.page import Observation
 from actwright.schemas.tool import actions_schema, verdict_schema
 from actwright.schemas.turn import Turn
@@ -15,13 +15,8 @@ __all__ = ["proposer_request", "verifier_request"]
 def proposer_request(turn: Turn, page: Observation, *, verdict: str = "") -> Request:
     """Asks what to do next on this page, given what the verifier said about the steps so far."""
     prompt = load("proposer") if page.is_page else reading_prompt("proposer")
-    system = system_blocks(prompt, turn.tools)
-    return Request(
-        system=system,
-        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, page, after=system, verdict=verdict))),),
-        schema_name="actions",
-        answer_schema=actions_schema(turn.tools),
-    )
+    schema = actions_schema(turn.tools)
+    return turn_request(turn, page, prompt, tools=turn.tools, schema_name="actions", schema=schema, verdict=verdict)
 
 
 def verifier_request(turn: Turn) -> Request:
@@ -31,10 +26,4 @@ def verifier_request(turn: Turn) -> Request:
         prompt = load("verifier", output=output, evidence=confirmation(turn.task, "a message that says so"))
     else:
         prompt = reading_prompt("verifier", output=output)
-    system = system_blocks(prompt)
-    return Request(
-        system=system,
-        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, turn.page, after=system))),),
-        schema_name="verdict",
-        answer_schema=verdict_schema(output=turn.task.output),
-    )
+    return turn_request(turn, turn.page, prompt, schema_name="verdict", schema=verdict_schema(output=turn.task.output))

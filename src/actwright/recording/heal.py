@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -114,48 +115,32 @@ def heal(result: Result, recording: Recording) -> Patch:
     if result.complete and not result.healed:
         return unchanged
     try:
-        return (
-            _patch(result, recording)
-            if result.healed
-            else _refused(unchanged, f"the run ended as {result.status.words}")
-        )
+        return _patch(result, recording)
     except ConfigError as error:
-        return _refused(unchanged, str(error))
-
-
-def _refused(patch: Patch, why: str) -> Patch:
-    return patch.model_copy(update={"refused": why})
+        return unchanged.model_copy(update={"refused": str(error)})
 
 
 def _patch(result: Result, recording: Recording) -> Patch:
     """The patch of a healed run. Raises ConfigError if none can be proposed."""
+    if not result.healed:
+        raise ConfigError(f"the run ended as {result.status.words}")
     done = Replay(recording).done(result.steps)
     _check_followed(result, recording.actions[:done])
-    plain, result = result, _informed(result, recording)
+    task = informed(recording, result.task, [step.page for step in result.steps])
+    plain, result = result, result.model_copy(update={"task": task})
     rest = recording.actions[done:]
     if not any(map(_only_reads, rest)):
         raise ConfigError("the recording has no check after its last action, so nothing proves that the same was done")
     given = {name: result.task.data[name] for name in recording.captures if name in result.task.data}
     instead = list(_done_after(plain, given))
-    pairs = _paired([each for each in rest if not _only_reads(each)], instead, result.task)
-    _check_values(rest, instead, pairs, result.task)
-    changes = tuple(_changes(rest, instead, pairs, result.task))
+    acting = [each for each in rest if not _only_reads(each)]
+    pairs = _paired(acting, instead, result.task)
+    _check_values(acting, instead, pairs, result.task)
+    changes = tuple(_changes(acting, instead, pairs, result.task))
     steps = _steps(recording, done, instead, pairs, result)
-    healed = recording.model_copy(
-        update={
-            "steps": steps,
-            "inputs": {
-                name: kind for name, kind in inputs_of(steps, result.task).items() if name not in recording.captures
-            },
-        },
-    )
+    inputs = {name: kind for name, kind in inputs_of(steps, result.task).items() if name not in recording.captures}
+    healed = recording.model_copy(update={"steps": steps, "inputs": inputs})
     return Patch(recording=healed, changes=changes, why=result.fallback_reason, review=_to_review(changes))
-
-
-def _informed(result: Result, recording: Recording) -> Result:
-    """The result with a task that holds the values captured from its pages, as it did during the replay."""
-    task = informed(recording, result.task, [step.page for step in result.steps])
-    return result.model_copy(update={"task": task})
 
 
 def _only_reads(action: RecordedAction) -> bool:
@@ -218,16 +203,11 @@ def _found_again(old: RecordedAction, new: _Done, task: Task) -> bool:
 
 
 def _check_values(
-    rest: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
+    acting: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
 ) -> None:
     """Raises ConfigError if a recorded field got another value."""
-    old = [
-        each
-        for number, each in enumerate(each for each in rest if not _only_reads(each))
-        if number not in pairs.values()
-    ]
     new = [each for number, each in enumerate(instead) if number not in pairs]
-    for one in old:
+    for one in (each for number, each in enumerate(acting) if number not in pairs.values()):
         for other in new:
             same = one.targets and one.tool == other.action.tool and one.targets.keys() == other.ids.keys()
             if same and one.parameters != other.action.parameters and _found_again(one, other, task):
@@ -238,9 +218,8 @@ def _check_values(
 
 
 def _changes(
-    rest: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
+    old: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
 ) -> Iterator[RecordingChange]:
-    old = [each for each in rest if not _only_reads(each)]
     at = 0
     for number, new in enumerate(instead):
         if number not in pairs:
@@ -308,13 +287,9 @@ def _steps(
 
 def _grouped(made: Sequence[tuple[RecordedStep | Step, str, RecordedAction]]) -> Iterator[RecordedStep]:
     """The steps, each with the actions that follow each other in it."""
-    at = 0
-    while at < len(made):
-        end = at
-        while end < len(made) and made[end][0] is made[at][0]:
-            end += 1
-        yield RecordedStep(page=made[at][1], actions=tuple(action for _, _, action in made[at:end]))
-        at = end
+    for _, several in groupby(made, key=lambda one: id(one[0])):
+        (_, page, first), *more = several
+        yield RecordedStep(page=page, actions=(first, *(action for _, _, action in more)))
 
 
 def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int) -> None:

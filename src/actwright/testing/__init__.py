@@ -5,59 +5,24 @@ Each name is loaded when it is first used.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from actwright.schemas.exchange import ToolCall
-    from actwright.testing.cassette import Cassette
-    from actwright.testing.requests import request_of
-    from actwright.testing.scripted import Scripted, ScriptedModel
-    from actwright.testing.site import Site
-    from actwright.testing.wires import (
-        Answer,
-        AnthropicServer,
-        Drop,
-        HttpError,
-        OpenAIChatServer,
-        OpenAIResponsesServer,
-        Received,
-        Silence,
-    )
+from actwright.lazy import lazy_names
 
-__all__ = [
-    "Answer",
-    "AnthropicServer",
-    "Cassette",
-    "Drop",
-    "HttpError",
-    "OpenAIChatServer",
-    "OpenAIResponsesServer",
-    "Received",
-    "Scripted",
-    "ScriptedModel",
-    "Silence",
-    "Site",
-    "ToolCall",
-    "request_of",
-]
+if TYPE_CHECKING:  # also read at run time: the one list of the public names and of their modules
+    from actwright.schemas.exchange import ToolCall as ToolCall
+    from actwright.testing.cassette import Cassette as Cassette
+    from actwright.testing.requests import request_of as request_of
+    from actwright.testing.scripted import Scripted as Scripted
+    from actwright.testing.scripted import ScriptedModel as ScriptedModel
+    from actwright.testing.site import Site as Site
+    from actwright.testing.wires import Answer as Answer
+    from actwright.testing.wires import AnthropicServer as AnthropicServer
+    from actwright.testing.wires import Drop as Drop
+    from actwright.testing.wires import HttpError as HttpError
+    from actwright.testing.wires import OpenAIChatServer as OpenAIChatServer
+    from actwright.testing.wires import OpenAIResponsesServer as OpenAIResponsesServer
+    from actwright.testing.wires import Received as Received
+    from actwright.testing.wires import Silence as Silence
 
-_HOMES = {
-    **dict.fromkeys(("Scripted", "ScriptedModel"), "testing.scripted"),
-    **dict.fromkeys(("Answer", "Drop", "HttpError", "Received", "Silence"), "testing.wires"),
-    **dict.fromkeys(("AnthropicServer", "OpenAIChatServer", "OpenAIResponsesServer"), "testing.wires"),
-    "Cassette": "testing.cassette",
-    "request_of": "testing.requests",
-    "Site": "testing.site",
-    "ToolCall": "schemas.exchange",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"actwright.{_HOMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = lazy_names(__name__, __file__)

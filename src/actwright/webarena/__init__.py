@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from actwright.webarena.addresses import url_match
 from actwright.webarena.answers import string_match
+from actwright.webarena.calls import BenchmarkSites, Helper
 from actwright.webarena.contents import program_html
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.evaluate import evaluate
@@ -25,7 +26,6 @@ from actwright.webarena.judge import Judge, ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
 from actwright.webarena.pictures import page_image_query
 from actwright.webarena.session import open_task
-from actwright.webarena.surroundings import BenchmarkSites, Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
 from actwright.webarena.verdict import CannotTell, FactScore, TaskScore
 

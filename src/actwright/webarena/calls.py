@@ -1,24 +1,61 @@
-"""`func:name(args)` as data: parsed, never evaluated."""
+"""The helpers that `func:name(args)` calls: what they may know, and their calls as data, never evaluated."""
 
 from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from playwright.async_api import Page
 
-from actwright.webarena.surroundings import BenchmarkSites, Helper
+from actwright.webarena.dialect import Compat
+from actwright.webarena.verdict import CannotTell
 
-__all__ = ["LAST_URL", "PAGE", "PREFIX", "HelperCall", "parse_call"]
+__all__ = ["LAST_URL", "PAGE", "PREFIX", "BenchmarkSites", "Helper", "HelperCall", "parse_call"]
 
 PREFIX = "func:"
 LAST_URL = "__last_url__"
 SURROUNDINGS = "surroundings"
 """The parameter of a helper that is not in a config."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkSites:
+    """The sites of a benchmark, and how to score.
+
+    Attributes:
+        sites: Base URLs without a final slash, by name: `{"SHOPPING": "http://127.0.0.1:7770"}`.
+        compat: Whether helpers reproduce known defects of upstream.
+    """
+
+    sites: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    compat: Compat = "fixed"
+
+    @property
+    def upstream(self) -> bool:
+        """Whether to reproduce the defects."""
+        return self.compat == "upstream"
+
+    def site(self, name: str) -> str:
+        """Returns the base URL of a site. Raises CannotTell if it was not given."""
+        if name not in self.sites:
+            raise CannotTell(
+                f"the base URL of {name} was not given: sites={{{name!r}: 'http://…'}}, "
+                f"on the command line --site {name}=http://…"
+            )
+        return self.sites[name]
+
+
+Helper: TypeAlias = Callable[..., Coroutine[Any, Any, str | int | float]]
+"""A function that `func:` may call: an async function of texts. Its parameter `page` is the page, and its parameter
+`surroundings`, which is not in a config, is that of the evaluation.
+
+It raises CannotTell if a site does not answer.
+"""
 
 
 class Marker(Enum):

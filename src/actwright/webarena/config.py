@@ -8,18 +8,15 @@ Everything here is private except `intent` and `image`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Self, TypeAlias, cast, get_args
+from typing import Annotated, Any, Self, cast, get_args
 from urllib.parse import urlsplit
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
-    PlainValidator,
     PrivateAttr,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
@@ -29,19 +26,31 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from actwright.webarena.addresses import UrlNote, any_page_fits
-from actwright.webarena.calls import PREFIX, HelperCall, parse_call
-from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS, Dialect
-from actwright.webarena.helpers import HELPERS
-from actwright.webarena.matching import OR, cleaned
-from actwright.webarena.numbers import Condition, parse_condition
+from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS
+from actwright.webarena.fields import (
+    EMPTY,
+    UNCOMPARED,
+    Choices,
+    Choosable,
+    Exact,
+    ExactReference,
+    Excluded,
+    FuzzyAnswers,
+    Locator,
+    Note,
+    Place,
+    Reference,
+    Required,
+    Several,
+    check_url,
+    dialect_of,
+    emptiness,
+)
+from actwright.webarena.matching import OR
 from actwright.webarena.verdict import Evaluator
 
 __all__ = [
     "ANY_OF",
-    "LAMBDA",
-    "SCRIPTS",
-    "UNACHIEVABLE",
-    "UNCOMPARED",
     "ActionSequence",
     "Answers",
     "Contents",
@@ -53,22 +62,12 @@ __all__ = [
     "Strict",
     "TaskConfig",
     "Viewport",
-    "wrong_address",
 ]
 
 ANY_OF = "(a list)"
 """The key for answers that an old config gives as a plain list; the agent's answer must be one of them."""
 
 AND = " |AND| "
-SCRIPTS = ("document.", "[...document.")
-LAMBDA = "lambda:"
-UNACHIEVABLE = "N/A"
-UNCOMPARED = "uncompared"
-"""Marks a field that nothing opens or compares, so a placeholder without a base URL does no harm in it."""
-
-EMPTY = "is empty, so anything would pass; leave it out"
-EMPTY_CHOICE = f"has an empty choice beside {OR.strip()}, so anything would pass; leave it out"
-
 MOST_TABS = 10
 LARGEST_VIEWPORT = 10_000
 
@@ -76,125 +75,6 @@ LARGEST_VIEWPORT = 10_000
 def _listed(value: Any) -> Any:
     """Returns None as no items, and a single text as a list."""
     return [] if value is None else [value] if isinstance(value, str) else value
-
-
-def _holding(value: str) -> str:
-    """Returns a reference that is not empty after the evaluators' cleaning."""
-    if not cleaned(value, "webarena").strip():
-        raise ValueError(EMPTY)
-    return value
-
-
-def _choosable(value: str) -> str:
-    if not all(cleaned(each, "webarena").strip() for each in value.split(OR)):
-        raise ValueError(_emptiness(value))
-    return value
-
-
-def _emptiness(value: str) -> str:
-    return f"{value!r} {EMPTY_CHOICE}" if OR in value else EMPTY
-
-
-def _spelled(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-def _fuzzy(value: Any) -> Any:
-    if value == UNACHIEVABLE:
-        return value
-    if isinstance(value, (list, tuple)):
-        items = cast("list[Any]", value)
-        if items and all(isinstance(each, str) for each in items):
-            return tuple(map(_holding, items))
-    raise ValueError('must be a list of texts, or "N/A"')
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("must be a text")  # noqa: TRY004 - pydantic collects only ValueErrors
-    return value
-
-
-def _condition(value: Any) -> Condition:
-    return parse_condition(_text(value))
-
-
-def _choices(value: Any) -> tuple[str, ...]:
-    return () if value in (None, "") else tuple(_text(value).split(OR))
-
-
-def _without_choice(value: str) -> str:
-    if not cleaned(value, "webarena").strip():
-        raise ValueError("is empty, so nothing would pass; leave it out")
-    if OR.strip() in value:
-        raise ValueError(f"{OR.strip()} has no meaning where something must be missing; write a list of texts")
-    return value
-
-
-def wrong_address(url: str) -> str:
-    """Returns why a URL cannot be opened; empty if it can."""
-    try:
-        split = urlsplit(url)
-        good = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
-    except ValueError:
-        good = False
-    if good and not re.search(r"[\s\x00-\x1f\x7f]", url):
-        return ""
-    return f"{url!r} is not a URL that can be opened; write it in full, as in http://shop.example/"
-
-
-def _url(value: str) -> str:
-    if wrong := wrong_address(value):
-        raise ValueError(wrong)
-    return value
-
-
-def _place(value: Any, info: ValidationInfo) -> str | HelperCall:
-    url = _text(value)
-    if url.startswith(PREFIX):
-        return _call(url, info)
-    if not url:
-        raise ValueError('is empty; write an address, "last" or func:…')
-    return url if url == "last" else _url(url)
-
-
-def _locator(value: Any, info: ValidationInfo) -> str | HelperCall:
-    locator = _text(value)
-    if locator.startswith(PREFIX):
-        return _call(locator, info)
-    if locator.startswith(LAMBDA):
-        if _dialect(info) == "webarena":
-            raise ValueError("lambda: is VisualWebArena's")
-    elif locator.strip() and not locator.startswith(SCRIPTS):
-        raise ValueError(
-            f"{locator!r} is not a locator; leave it empty for the whole page, or begin it with document., "
-            "[...document., lambda: or func:"
-        )
-    return locator
-
-
-def _call(text: str, info: ValidationInfo) -> HelperCall:
-    call = parse_call(text)
-    call.check(_context(info).get("helpers", HELPERS))
-    return call
-
-
-Texts: TypeAlias = Annotated[tuple[str, ...], Field(strict=False)]
-Reference: TypeAlias = Annotated[str, AfterValidator(_holding)]
-References: TypeAlias = Annotated[tuple[Reference, ...], Field(strict=False)]
-Choosable: TypeAlias = Annotated[str, AfterValidator(_choosable)]
-Included: TypeAlias = Annotated[tuple[Choosable, ...], Field(strict=False)]
-Choices: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_choices)]
-Note: TypeAlias = Annotated[str | None, UNCOMPARED]
-Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
-Place: TypeAlias = Annotated[str | HelperCall, PlainValidator(_place)]
-"""Where to look: the page that is open (`last`), the URL from a helper, or an address."""
-
-Locator: TypeAlias = Annotated[str | HelperCall, PlainValidator(_locator)]
-"""What to look at there: the whole page (empty), or what a script, a function or a helper finds."""
-
-Conditions: TypeAlias = Annotated[tuple[Annotated[Condition, BeforeValidator(_condition)], ...], Field(strict=False)]
-Absent: TypeAlias = Annotated[tuple[Annotated[str, AfterValidator(_without_choice)], ...], Field(strict=False)]
 
 
 def _problem(field: str, rule: str) -> PydanticCustomError:
@@ -211,13 +91,13 @@ class Strict(BaseModel):
 class Answers(Strict):
     """`reference_answers`."""
 
-    exact_match: Annotated[Reference, BeforeValidator(_spelled)] | None = None
-    must_include: Included = ()
-    must_exclude: Absent = ()
-    one_of: References = ()
-    required_values: Conditions = ()
-    fuzzy_match: Annotated[Any, BeforeValidator(_fuzzy)] = None
-    any_of: References = Field((), alias=ANY_OF)
+    exact_match: ExactReference | None = None
+    must_include: Several[Choosable] = ()
+    must_exclude: Several[Excluded] = ()
+    one_of: Several[Reference] = ()
+    required_values: Several[Required] = ()
+    fuzzy_match: FuzzyAnswers = None
+    any_of: Several[Reference] = Field((), alias=ANY_OF)
 
     _order: tuple[str, ...] = PrivateAttr(())
 
@@ -241,9 +121,9 @@ class Contents(Strict):
     """`required_contents` of a page. The text of `exact_match` may be empty, because a field can be."""
 
     exact_match: Exact | None = None
-    must_include: Included = ()
-    must_exclude: Absent = ()
-    required_values: Conditions = ()
+    must_include: Several[Choosable] = ()
+    must_exclude: Several[Excluded] = ()
+    required_values: Several[Required] = ()
     fuzzy_match: Choosable | None = None
 
     @model_validator(mode="after")
@@ -265,7 +145,7 @@ class HtmlTarget(Strict):
     url: Place
     locator: Locator
     required_contents: Contents
-    prep_actions: Texts = ()
+    prep_actions: Several[str] = ()
 
 
 class PictureQuestion(Strict):
@@ -280,7 +160,7 @@ class ImageQuery(Strict):
 
     eval_image_url: Place
     eval_image_class: str
-    eval_vqa: Annotated[tuple[PictureQuestion, ...], Field(strict=False)] = ()
+    eval_vqa: Several[PictureQuestion] = ()
     eval_fuzzy_image_match: Choices = ()
     ssim_threshold: float = Field(0.8, ge=-1, lt=1)
 
@@ -305,12 +185,12 @@ LEGACY_TARGET: Mapping[str, Any] = {"url": "", "required_contents": []}
 class EvalConfig(Strict):
     """`eval`: everything that decides the score."""
 
-    eval_types: Annotated[tuple[Evaluator, ...], Field(strict=False)]
+    eval_types: Several[Evaluator]
     reference_answers: Answers | None = None
     reference_url: str | None = None
     url_note: UrlNote | None = None
-    program_html: Annotated[tuple[HtmlTarget, ...], Field(strict=False)] = ()
-    page_image_query: Annotated[tuple[ImageQuery, ...], Field(strict=False)] = ()
+    program_html: Several[HtmlTarget] = ()
+    page_image_query: Several[ImageQuery] = ()
     string_note: Note = None
     reference_answer_raw_annotation: Note = None
     annotation_note: Note = None
@@ -320,16 +200,11 @@ class EvalConfig(Strict):
     def _list_is_legacy(cls, value: Any) -> Any:
         return {ANY_OF: cast("Any", value)} if isinstance(value, list) and value else cast("Any", value) or None
 
-    @field_validator("program_html", mode="before")
+    @field_validator("program_html", "page_image_query", mode="before")
     @classmethod
-    def _empty_target_is_none(cls, value: Any) -> Any:
+    def _nothing_is_an_empty_list(cls, value: Any) -> Any:
         if isinstance(value, list):
             return [each for each in cast("list[Any]", value) if each != LEGACY_TARGET]
-        return [] if value is None else value
-
-    @field_validator("page_image_query", mode="before")
-    @classmethod
-    def _none_is_empty(cls, value: Any) -> Any:
         return [] if value is None else value
 
     @model_validator(mode="after")
@@ -348,24 +223,23 @@ class EvalConfig(Strict):
             field, given = needs[kind]
             if not given:
                 raise _problem(field, f"is needed, because eval_types names {kind}")
-        if _dialect(info) == "webarena" and self.page_image_query:
+        if dialect_of(info) == "webarena" and self.page_image_query:
             raise _problem("page_image_query", "is VisualWebArena's")
         return self
 
     @model_validator(mode="after")
     def _addresses_tell_pages_apart(self, info: ValidationInfo) -> Self:
-        webarena = _dialect(info) == "webarena"
+        webarena = dialect_of(info) == "webarena"
         if webarena and self.url_note == "EXACT":
             raise _problem("url_note", "EXACT is VisualWebArena's; WebArena knows GOLD in PRED")
         if "url_match" not in self.eval_types:
             return self
-        exact = not webarena and self.url_note != "GOLD in PRED"
         reference = self.reference_url or ""
-        if any_page_fits(reference, _dialect(info)):
-            raise _problem("reference_url", _emptiness(reference))
-        if exact:
+        if any_page_fits(reference, dialect_of(info)):
+            raise _problem("reference_url", emptiness(reference))
+        if not webarena and self.url_note != "GOLD in PRED":
             for url in reference.split(OR):
-                if not re.match(r"[a-z]+:", url):
+                if not urlsplit(url).scheme:
                     raise _problem("reference_url", f"{url!r} is not a whole address, so no page can be at it")
         return self
 
@@ -389,7 +263,7 @@ class ActionSequence(Strict):
     """A way to do the task."""
 
     action_set_tag: str
-    action_sequence: Texts
+    action_sequence: Several[str]
 
 
 class TaskConfig(Strict):
@@ -398,8 +272,8 @@ class TaskConfig(Strict):
     task_id: int
     intent: str
     eval: EvalConfig
-    sites: Texts = ()
-    image: Annotated[tuple[str, ...], BeforeValidator(_listed), Field(strict=False)] = ()
+    sites: Several[str] = ()
+    image: Annotated[Several[str], BeforeValidator(_listed)] = ()
     start_url: str | None = None
     storage_state: str | None = None
     require_login: bool = False
@@ -438,22 +312,13 @@ class TaskConfig(Strict):
         for each in starts:
             if AND.strip() in each:
                 raise ValueError(f"write {AND!r} between addresses, with a space on each side")
-            _url(each)
+            check_url(each)
         return value
 
 
 def _check_given(given: Mapping[str, Any], visual: set[str], info: ValidationInfo) -> None:
     for key, value in given.items():
-        if key in visual and _dialect(info) == "webarena":
+        if key in visual and dialect_of(info) == "webarena":
             raise _problem(key, "is not a key of webarena, whose evaluators would ignore it")
         if value is None or value == ():
             raise _problem(key, EMPTY)
-
-
-def _dialect(info: ValidationInfo) -> Dialect:
-    return _context(info).get("dialect", "visualwebarena")
-
-
-def _context(info: ValidationInfo) -> Mapping[str, Any]:
-    """Returns what the reader knows of the file; empty for configs made in code."""
-    return info.context or {}

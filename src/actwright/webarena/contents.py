@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error, Page
 
-from actwright.text import one_line, shortened
-from actwright.webarena.calls import HelperCall
-from actwright.webarena.config import LAMBDA, SCRIPTS, Contents, HtmlTarget
+from actwright.webarena.calls import BenchmarkSites, Helper, HelperCall
+from actwright.webarena.compared_text import ComparedText
+from actwright.webarena.config import Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
+from actwright.webarena.fields import LAMBDA, SCRIPTS
 from actwright.webarena.helpers import HELPERS
-from actwright.webarena.in_page import content, go, loaded, run
+from actwright.webarena.in_page import content, go, loaded, run, run_or
 from actwright.webarena.judge import Judge, NoJudge
-from actwright.webarena.matching import OR, includes, same
-from actwright.webarena.numbers import Condition, whole_number
+from actwright.webarena.matching import whole_number
 from actwright.webarena.problems import parsed
-from actwright.webarena.quirks import Quirks
-from actwright.webarena.surroundings import BenchmarkSites, Helper
 from actwright.webarena.verdict import CannotTell, FactScore, part, unopened
 
 __all__ = ["program_html", "visit"]
@@ -28,7 +27,6 @@ __all__ = ["program_html", "visit"]
 QUESTION = "NOT USED"
 """The question that upstream gives to the judge of a page's content."""
 
-LONGEST_QUOTE = 200
 Found = str | int | float | None
 
 
@@ -113,14 +111,9 @@ class Checker:
     judge: Judge
     helpers: Mapping[str, Helper]
 
-    @property
-    def quirks(self) -> Quirks:
-        """The defects to reproduce."""
-        return self.surroundings.quirks
-
     async def checked(self, field: str, target: HtmlTarget) -> list[FactScore]:
         """Returns the parts of one target."""
-        last_url = None if self.quirks.late_url else self.last_url
+        last_url = None if self.surroundings.upstream else self.last_url
         try:
             await visit(self.page, target.url, last_url=last_url, surroundings=self.surroundings, helpers=self.helpers)
         except CannotTell as error:
@@ -146,81 +139,45 @@ class Checker:
             return await content(self.page)
         if locator.startswith(SCRIPTS):
             return await self._read(locator, target.prep_actions)
-        stripped = self.quirks.lambda_stripped
-        return await self._called(locator.lstrip(LAMBDA) if stripped else locator.removeprefix(LAMBDA))
+        upstream = self.surroundings.upstream
+        return await self._called(locator.lstrip(LAMBDA) if upstream else locator.removeprefix(LAMBDA))
 
     async def _read(self, locator: str, before: Sequence[str]) -> str:
-        try:
+        with suppress(Error):  # what it prepares may already be there
             for action in before:
                 await run(self.page, f"() => {action}")
-        except Error:
-            pass  # what it prepares may already be there
-        try:
-            return str(await run(self.page, f"() => {locator}"))
-        except Error:
-            return ""
+        return str(await run_or("", self.page, f"() => {locator}"))
 
     async def _called(self, function: str) -> Found:
-        try:
-            found = await run(self.page, function)
-        except Error:
-            return None
+        found = await run_or(None, self.page, function)
         if not found:
             return None
         return found if isinstance(found, (str, int, float)) else str(found)
 
     async def _compared(self, field: str, contents: Contents, found: str | float) -> list[FactScore]:
         """Returns the parts of one page. Upstream stops after the first key that is present."""
-        text, only_first = str(found), self.quirks.first_key_alone
-        parts: list[FactScore] = []
-        if contents.exact_match is not None:
-            holds = same(contents.exact_match, text, self.dialect)
-            said = f"{'is' if holds else 'is not'} {contents.exact_match!r}"
-            parts.append(self._part(f"{field}.exact_match", holds, text, said))
-        if not (parts and only_first):
-            parts += self._holding(f"{field}.must_include", contents.must_include, text, wanted=True)
-        if not (parts and only_first):
-            parts += self._holding(f"{field}.must_exclude", contents.must_exclude, text, wanted=False)
-        if not (parts and only_first):
-            parts += self._values(f"{field}.required_values", contents.required_values, found)
-        if contents.fuzzy_match is not None and not (parts and only_first):
-            parts.append(await self._fuzzy(f"{field}.fuzzy_match", contents.fuzzy_match, text))
-        return parts
-
-    def _holding(self, field: str, references: Sequence[str], text: str, *, wanted: bool) -> list[FactScore]:
-        passed = [
-            any(includes(each, text, self.dialect, alone=False) for each in reference.split(OR))
-            for reference in references
-        ]
-        return [
-            self._part(f"{field}.{at}", holds == wanted, text, f"{'holds' if holds else 'does not hold'} {reference!r}")
-            for at, (reference, holds) in enumerate(zip(references, passed, strict=True))
-        ]
-
-    def _values(self, field: str, conditions: Sequence[Condition], found: str | float) -> list[FactScore]:
-        number = whole_number(found) if isinstance(found, str) else found
-        if conditions and number is None:
-            return [self._part(field, False, str(found), "is not a whole number")]
-        met = [condition.met_by(number or 0, self.quirks) for condition in conditions]
-        return [
-            self._part(
-                f"{field}.{at}", holds, str(number), f"{'meets' if holds else 'does not meet'} {condition.text!r}"
-            )
-            for at, (condition, holds) in enumerate(zip(conditions, met, strict=True))
-        ]
-
-    async def _fuzzy(self, field: str, reference: str, text: str) -> FactScore:
-        try:
-            alike = [
-                await self.judge.same_meaning(question=QUESTION, reference=each, answer=text)
-                for each in reference.split(OR)
-            ]
-        except CannotTell as error:
-            return self._part(field, None, text, f"cannot be compared with {reference!r}: {error}")
-        holds = all(alike) if self.quirks.every_choice else any(alike)
-        return self._part(field, holds, text, f"{'means' if holds else 'does not mean'} {reference!r}, says the judge")
-
-    def _part(self, field: str, holds: bool | None, text: str, said: str) -> FactScore:  # noqa: FBT001 - the fact itself
-        return part(
-            "program_html", field, holds, f"at {self.page.url}, {shortened(one_line(text), LONGEST_QUOTE)!r} {said}"
+        content = ComparedText(
+            evaluator="program_html",
+            field=field,
+            source=f"at {self.page.url},",
+            text=str(found),
+            dialect=self.dialect,
+            judge=self.judge,
+            upstream=self.surroundings.upstream,
         )
+        parts: list[FactScore] = []
+        for key in ("exact_match", "must_include", "must_exclude", "required_values", "fuzzy_match"):
+            value = getattr(contents, key)
+            if value is None or (parts and content.upstream):
+                continue
+            match key:
+                case "exact_match":
+                    parts.append(content.exact(key, value))
+                case "required_values":
+                    number = whole_number(found) if isinstance(found, str) else found
+                    parts += content.values(key, value, number) if value else []
+                case "fuzzy_match":
+                    parts.append(await content.meaning(key, value, question=QUESTION, choices=True))
+                case _:
+                    parts += content.includes(key, value, wanted=key == "must_include")
+        return parts

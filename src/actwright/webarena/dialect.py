@@ -9,7 +9,20 @@ __all__ = ["VISUAL_ANSWERS", "VISUAL_CONTENTS", "Compat", "Dialect", "detected"]
 
 Dialect: TypeAlias = Literal["webarena", "visualwebarena"]
 Compat: TypeAlias = Literal["fixed", "upstream"]
-"""`fixed` scores as the configs intend; `upstream` as the published evaluators do, including their known defects."""
+"""`fixed` scores as the configs intend; `upstream` as the published evaluators do, including their known defects:
+
+* `< 5` and `> 5` hold for 5 itself.
+* After `required_values`, the later keys of `reference_answers` compare the number that it made of the answer.
+* `fuzzy_match: "N/A"` discards earlier results once the reason is judged, even if the answer is "N/A". A reason is judged
+  even if the config gives none to compare it with.
+* The judge is asked even about an empty answer.
+* `url_match` and `__last_url__` use where the page is at their turn, and not where the agent ended.
+* All characters of `lambda:` are stripped from the beginning of a locator, however many there are.
+* Only the first key of `required_contents` is checked.
+* The content of a page must match all alternatives of a `fuzzy_match` with ` |OR| `.
+* Only the last query of `page_image_query` decides, or the first that finds no picture.
+* A price of $1,299.00 is read as 1.
+"""
 
 VISUAL_ANSWERS = {"must_exclude", "one_of", "required_values"}
 """Keys of `reference_answers` that WebArena does not have."""

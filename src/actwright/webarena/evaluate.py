@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from playwright.async_api import Page
 
 from actwright.errors import ConfigError
 from actwright.webarena.addresses import url_match
 from actwright.webarena.answers import string_match
+from actwright.webarena.calls import BenchmarkSites
 from actwright.webarena.contents import program_html
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.judge import Judge
 from actwright.webarena.pictures import page_image_query
-from actwright.webarena.quirks import quirks_of
-from actwright.webarena.surroundings import BenchmarkSites
 from actwright.webarena.task import PrivateEval
 from actwright.webarena.verdict import Evaluator, FactScore, TaskScore
 
@@ -52,75 +49,41 @@ async def evaluate(
     Raises:
         ConfigError: There is no page and one is needed, or a package of `actwright[webarena]` is missing.
     """
-    evaluation = Evaluation(
-        private=private,
-        given=page,
-        answer=answer,
-        dialect=dialect or private.dialect,
-        judge=judge,
-        compat=compat,
-        last_url=page.url if page is not None and not quirks_of(compat).late_url else None,
-    )
+    dialect, rules = dialect or private.dialect, private.rules
+    helpers, surroundings = private.helpers, BenchmarkSites(sites=private.sites, compat=compat)
+    if page is None and set(rules.eval_types) != {"string_match"}:
+        raise ConfigError(f"{', '.join(rules.eval_types)}: this needs a page; give page=…")
+    last_url = page.url if page is not None and not surroundings.upstream else None
     parts: list[FactScore] = []
-    for kind in private.rules.eval_types:
-        if kind in LOOKING and any(part.lost_page for part in parts):
+    for kind in rules.eval_types:
+        if kind == "string_match":
+            given = rules.reference_answers or {}
+            note = rules.string_note or ""
+            parts += await string_match(
+                answer, given, task=private.task, note=note, dialect=dialect, judge=judge, compat=compat
+            )
+        elif page is None or (kind in LOOKING and any(part.lost_page for part in parts)):
             continue
-        parts += await evaluation.parts(kind)
+        elif kind == "url_match":
+            url = page.url if last_url is None else last_url
+            parts.append(url_match(url, rules.reference_url or "", note=rules.url_note, dialect=dialect))
+        elif kind == "program_html":
+            parts += await program_html(
+                page,
+                rules.program_html,
+                last_url=last_url,
+                surroundings=surroundings,
+                dialect=dialect,
+                judge=judge,
+                helpers=helpers,
+            )
+        else:
+            parts += await page_image_query(
+                page,
+                rules.page_image_query,
+                last_url=last_url,
+                surroundings=surroundings,
+                judge=judge,
+                helpers=helpers,
+            )
     return TaskScore(parts=tuple(parts))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
-    """One page and one answer under the rules of one task."""
-
-    private: PrivateEval
-    given: Page | None
-    answer: str
-    dialect: Dialect
-    judge: Judge | None
-    compat: Compat
-    last_url: str | None
-
-    @property
-    def page(self) -> Page:
-        """The page. Raises ConfigError if none was given."""
-        if self.given is None:
-            raise ConfigError(f"{', '.join(self.private.rules.eval_types)}: this needs a page; give page=…")
-        return self.given
-
-    async def parts(self, kind: Evaluator) -> tuple[FactScore, ...]:
-        """Returns the parts of one evaluator."""
-        rules, surroundings = self.private.rules, BenchmarkSites(sites=self.private.sites, compat=self.compat)
-        match kind:
-            case "string_match":
-                return await string_match(
-                    self.answer,
-                    rules.reference_answers or {},
-                    task=self.private.task,
-                    note=rules.string_note or "",
-                    dialect=self.dialect,
-                    judge=self.judge,
-                    compat=self.compat,
-                )
-            case "url_match":
-                url = self.page.url if self.last_url is None else self.last_url
-                return (url_match(url, rules.reference_url or "", note=rules.url_note, dialect=self.dialect),)
-            case "program_html":
-                return await program_html(
-                    self.page,
-                    rules.program_html,
-                    last_url=self.last_url,
-                    surroundings=surroundings,
-                    dialect=self.dialect,
-                    judge=self.judge,
-                    helpers=self.private.helpers,
-                )
-            case "page_image_query":
-                return await page_image_query(
-                    self.page,
-                    rules.page_image_query,
-                    last_url=self.last_url,
-                    surroundings=surroundings,
-                    judge=self.judge,
-                    helpers=self.private.helpers,
-                )

@@ -13,7 +13,7 @@ from actwright.engine.playwright_errors import is_gone
 from actwright.text import first_line
 from actwright.webarena.verdict import CannotTell
 
-__all__ = ["READ_SECONDS", "content", "go", "loaded", "run", "stuck"]
+__all__ = ["READ_SECONDS", "content", "go", "loaded", "run", "run_or", "stuck"]
 
 READ_SECONDS = 30.0
 OPEN_SECONDS = 60.0
@@ -59,6 +59,18 @@ async def run(page: Page, script: str, argument: Any = None) -> Any:
         if is_gone(page, error):
             raise stuck(page) from error
         raise
+
+
+async def run_or(default: Any, page: Page, script: str, argument: Any = None) -> Any:
+    """Returns the value of a script as `run` does; the default if the script failed.
+
+    Raises:
+        CannotTell: The page does not answer.
+    """
+    try:
+        return await run(page, script, argument)
+    except Error:
+        return default
 
 
 async def content(page: Page) -> str:

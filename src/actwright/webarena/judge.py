@@ -8,7 +8,6 @@ import re
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from types import TracebackType
 from typing import Never, Protocol, Self
 
 from actwright.engine.meter import Meter
@@ -27,6 +26,7 @@ LONGEST_ANSWER = 4_000
 """The most tokens of a judgement, including reasoning. Upstream allows 768, for models that do not reason."""
 
 LONGEST_QUOTE = 200
+INSTRUCTION = "You judge by what you are given alone, and reply in the form that is asked for."
 
 
 class Judge(Protocol):
@@ -117,20 +117,13 @@ class ModelJudge:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def _asked(self, text: str, picture: Image | None = None) -> str:
         shown = () if picture is None else (ImageBlock(image=picture, section="other"),)
         request = Request(
-            system=(
-                TextBlock(
-                    text="You judge by what you are given alone, and reply in the form that is asked for.",
-                    section="system",
-                ),
-            ),
+            system=(TextBlock(text=INSTRUCTION, section="system"),),
             messages=(Message(role="user", blocks=(*shown, TextBlock(text=text))),),
             max_output_tokens=LONGEST_ANSWER,
             sampling=Sampling(temperature=0),

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page
 
 from actwright.errors import ConfigError
-from actwright.text import counted
-from actwright.webarena.config import EvalConfig, ImageQuery, wrong_address
+from actwright.text import counted, one_line, shortened
+from actwright.webarena.calls import Helper
+from actwright.webarena.config import EvalConfig, ImageQuery, Viewport
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.evaluate import evaluate
+from actwright.webarena.fields import wrong_address
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.judge import Judge
 from actwright.webarena.placeholders import Sites, base_urls
 from actwright.webarena.problems import Problems
-from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file, wrong_name
+from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file
 from actwright.webarena.session import open_task
-from actwright.webarena.surroundings import Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
 from actwright.webarena.verdict import TaskScore
 
@@ -30,8 +32,10 @@ __all__ = ["LoadedTask", "load_tasks"]
 
 VIEWPORTS: Mapping[Dialect, tuple[int, int]] = {"webarena": (1280, 720), "visualwebarena": (1280, 2048)}
 """The viewport in CSS px by default, as in upstream's command lines."""
+LONGEST_NAME = 100
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LoadedTask:
     """A task as its runner sees it; give an agent only `public`.
 
@@ -48,21 +52,16 @@ class LoadedTask:
         sites: The names of the sites that it uses.
         require_reset: Whether it requires freshly installed sites, which its runner must provide.
         dialect: The benchmark whose rules score it.
+        session, private: The parts that `open` and `evaluate` use.
     """
 
-    def __init__(self, read: ReadTask, public: PublicTask, session: PrivateSession, private: PrivateEval) -> None:
-        self.id = read.id
-        self.public = public
-        self.sites = read.config.sites
-        self.require_reset = read.config.require_reset
-        self.dialect = read.dialect
-        self._session = session
-        self._private = private
-
-    @property
-    def private(self) -> PrivateEval:
-        """The part that `evaluate` takes."""
-        return self._private
+    id: str
+    public: PublicTask
+    sites: tuple[str, ...]
+    require_reset: bool
+    dialect: Dialect
+    session: PrivateSession
+    private: PrivateEval
 
     @asynccontextmanager
     async def open(self, browser: Browser) -> AsyncGenerator[Page]:
@@ -73,14 +72,14 @@ class LoadedTask:
             BrowserError: A start URL cannot be opened.
         """
         await asyncio.to_thread(lambda: self.public.images)
-        async with open_task(browser, self._session) as page:
+        async with open_task(browser, self.session) as page:
             yield page
 
     async def evaluate(
         self, page: Page | None, answer: str, judge: Judge | None = None, *, compat: Compat = "fixed"
     ) -> TaskScore:
         """Scores a page and an answer; see `evaluate`."""
-        return await evaluate(self._private, page=page, answer=answer, judge=judge, compat=compat)
+        return await evaluate(self.private, page=page, answer=answer, judge=judge, compat=compat)
 
     def __repr__(self) -> str:
         return f"<LoadedTask {self.id}>"
@@ -136,26 +135,29 @@ def _check_names(tasks: Sequence[LoadedTask]) -> None:
 
 def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helper], problems: Problems) -> LoadedTask:
     config, (width, height) = read.config, VIEWPORTS[read.dialect]
-    size = config.viewport_size
-    pictures: list[Path | str] = []
-    for number, name in enumerate(config.image):
-        pictures += _found(name, f"image.{number}", read, problems)
-    public = PublicTask(text=config.intent, pictures=tuple(pictures))
-    session = PrivateSession(
-        name=read.name,
-        starts=config.start_urls,
-        storage_state=_state(read, problems),
-        geolocation=config.geolocation,
-        viewport=((size and size.width) or width, (size and size.height) or height),
-    )
-    private = PrivateEval(
-        rules=_with_references(read, problems),
-        task=config.intent,
+    size = config.viewport_size or Viewport()
+    pictures = (_found(name, f"image.{number}", read, problems) for number, name in enumerate(config.image))
+    return LoadedTask(
+        id=read.id,
+        public=PublicTask(text=config.intent, pictures=tuple(pictures)),
+        sites=config.sites,
+        require_reset=config.require_reset,
         dialect=read.dialect,
-        sites=sites,
-        helpers=helpers,
+        session=PrivateSession(
+            name=read.name,
+            starts=config.start_urls,
+            storage_state=looked_up(config.storage_state, read.file) if config.storage_state else None,
+            geolocation=config.geolocation,
+            viewport=(size.width or width, size.height or height),
+        ),
+        private=PrivateEval(
+            rules=_with_references(read, problems),
+            task=config.intent,
+            dialect=read.dialect,
+            sites=sites,
+            helpers=helpers,
+        ),
     )
-    return LoadedTask(read, public, session, private)
 
 
 def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
@@ -163,35 +165,22 @@ def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
     queries: list[ImageQuery] = []
     for number, query in enumerate(read.config.eval.page_image_query):
         field = f"eval.page_image_query.{number}.eval_fuzzy_image_match"
-        names = query.eval_fuzzy_image_match
-        found = tuple(str(place) for name in names for place in _found(name, field, read, problems))
+        found = tuple(str(_found(name, field, read, problems)) for name in query.eval_fuzzy_image_match)
         queries.append(query.model_copy(update={"eval_fuzzy_image_match": found}))
     return read.config.eval.model_copy(update={"page_image_query": tuple(queries)})
 
 
-def _state(read: ReadTask, problems: Problems) -> Path | None:
-    """Returns the path where the storage state is, or will be once somebody has logged in."""
-    name = read.config.storage_state
-    if name is None:
-        return None
-    if wrong := wrong_name(name):
-        problems.add(read.name, "storage_state", wrong)
-        return None
-    return looked_up(name, read.file)
-
-
-def _found(name: str, field: str, read: ReadTask, problems: Problems) -> list[Path | str]:
+def _found(name: str, field: str, read: ReadTask, problems: Problems) -> Path | str:
     """Returns where a picture is: an address as it is, or the path of a file. Adds a problem if it is nowhere."""
-    if re.match(r"[a-z]+:", name):
-        rule = wrong_address(name)
+    if urlsplit(name).scheme:
         place: Path | str = name
-    elif rule := wrong_name(name):
-        place = name
+        rule = wrong_address(name)
     else:
         place = looked_up(name, read.file)
-        if not os.path.isfile(place):  # noqa: PTH113 - an unreadable path counts as missing
-            rule = f"{name} is not beside the file, in a folder above it, or where the program runs"
+        shown = shortened(one_line(name), LONGEST_NAME)
+        rule = f"{shown} is not beside the file, in a folder above it, or where the program runs"
+        if os.path.isfile(place):  # noqa: PTH113 - an unreadable path counts as missing
+            rule = ""
     if rule:
         problems.add(read.name, field, rule)
-        return []
-    return [place]
+    return place

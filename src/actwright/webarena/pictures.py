@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import io
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urljoin
 
-from playwright.async_api import ElementHandle, Error, Page
+from playwright.async_api import Error, Page
 
 from actwright.engine.task_images import as_images
+from actwright.errors import ConfigError
 from actwright.text import first_line
+from actwright.webarena.calls import BenchmarkSites, Helper
 from actwright.webarena.config import ImageQuery
 from actwright.webarena.contents import visit
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import READ_SECONDS, stuck
 from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.problems import parsed
-from actwright.webarena.ssim import opened, similarity
-from actwright.webarena.surroundings import BenchmarkSites, Helper
 from actwright.webarena.verdict import CannotTell, FactScore, discarded, part, unopened
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
 
 __all__ = ["page_image_query"]
 
 FETCH_SECONDS = 30.0
+WINDOW = 7
+"""The side of the window that SSIM compares, in px; no picture may be smaller."""
+SOURCES = "(images) => images.map((image) => image.getAttribute('src'))"
 
 
 async def page_image_query(
@@ -54,12 +61,12 @@ async def page_image_query(
         ConfigError: A query is malformed, or scikit-image is needed and not installed.
     """
     known = surroundings or BenchmarkSites()
-    last_url = None if known.quirks.late_url else last_url
+    last_url = None if known.upstream else last_url
     parts: list[FactScore] = []
     asked = [parsed(ImageQuery, query, dialect="visualwebarena", helpers=helpers) for query in queries]
     for number, query in enumerate(asked):
         field = f"page_image_query.{number}"
-        if known.quirks.last_query_alone:
+        if known.upstream:
             parts = discarded(parts, "the query after it")
         try:
             await visit(page, query.eval_image_url, last_url=last_url, surroundings=known, helpers=helpers)
@@ -74,7 +81,7 @@ async def page_image_query(
         if not shown:
             where = f"at {query.eval_image_class!r}" if query.eval_image_class.strip() else "with the role img"
             parts.append(part("page_image_query", field, False, f"{page.url} has no picture {where} that can be read"))
-            if known.quirks.last_query_alone:
+            if known.upstream:
                 break
             continue
         for at, each in enumerate(query.eval_vqa):
@@ -86,26 +93,17 @@ async def page_image_query(
 
 async def _pictures(page: Page, locator: str) -> list[bytes]:
     """Returns the encoded pictures that the locator finds, without those that cannot be fetched or read."""
+    within = page.locator(locator).locator("xpath=descendant-or-self::img")
+    images = within if locator.strip() else page.get_by_role("img")
     try:
         async with asyncio.timeout(READ_SECONDS):
-            found = await _elements(page, locator)
-            sources = [await each.get_attribute("src") for each in found]
+            sources: list[str | None] = await images.evaluate_all(SOURCES)
     except TimeoutError as error:
         raise stuck(page) from error
     except Error as error:
         raise CannotTell(f"the pictures of {page.url} cannot be found: {first_line(error.message)}") from error
     fetched = [await _fetched(page, urljoin(page.url, source)) for source in sources if source]
     return [data for data in fetched if data and _is_picture(data)]
-
-
-async def _elements(page: Page, locator: str) -> list[ElementHandle]:
-    if not locator.strip():
-        return await page.get_by_role("img").element_handles()
-    images: list[ElementHandle] = []
-    for element in await page.query_selector_all(locator):
-        itself = await element.evaluate("(element) => element.tagName === 'IMG'")
-        images += [element] if itself else await element.query_selector_all("img")
-    return images
 
 
 async def _fetched(page: Page, url: str) -> bytes | None:
@@ -121,7 +119,7 @@ async def _fetched(page: Page, url: str) -> bytes | None:
 
 def _is_picture(data: bytes) -> bool:
     try:
-        opened(data)
+        _opened(data)
     except ValueError:
         return False
     return True
@@ -150,8 +148,8 @@ async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Pa
 
 
 def _best(shown: Sequence[bytes], wanted: Sequence[bytes]) -> float:
-    references = [opened(each) for each in wanted]
-    return max(similarity(opened(data), each) for data in shown for each in references)
+    references = [_opened(each) for each in wanted]
+    return max(_similarity(_opened(data), each) for data in shown for each in references)
 
 
 async def _reference(page: Page, place: str) -> bytes:
@@ -163,3 +161,43 @@ async def _reference(page: Page, place: str) -> bytes:
     if data is None or not _is_picture(data):
         raise CannotTell(f"the reference picture {place} cannot be read")
     return data
+
+
+def _opened(data: bytes) -> Pillow.Image:
+    """Returns the pixels of an encoded picture. Raises ValueError if Pillow cannot read it, as with SVG."""
+    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when pictures are compared
+
+    try:
+        picture = Pillow.open(io.BytesIO(data))
+        picture.load()
+    except (OSError, SyntaxError, ValueError, Pillow.DecompressionBombError) as error:
+        raise ValueError(f"this is not a readable image: {error}") from error
+    return picture
+
+
+def _similarity(one: Pillow.Image, other: Pillow.Image) -> float:
+    """Returns the SSIM of both, from -1 to 1, in grey and scaled to the larger width and the larger height.
+
+    Uses scikit-image's defaults: a uniform window of 7 x 7 px. Smaller pictures are scaled up to it; upstream stops
+    with an error.
+
+    Raises:
+        ConfigError: scikit-image is not installed.
+    """
+    try:
+        import numpy as np  # noqa: PLC0415 - loaded when pictures are compared
+        from skimage.metrics import structural_similarity  # noqa: PLC0415 # pyright: ignore[reportUnknownVariableType]
+    except ImportError as error:
+        raise ConfigError(
+            "eval_fuzzy_image_match compares images with scikit-image; run `pip install scikit-image`"
+        ) from error
+    from PIL import Image as Pillow  # noqa: PLC0415
+
+    size = (max(one.width, other.width, WINDOW), max(one.height, other.height, WINDOW))
+
+    def grey(picture: Pillow.Image) -> Any:
+        scaled = picture.resize(size, Pillow.Resampling.LANCZOS)  # pyright: ignore[reportUnknownMemberType]
+        return np.asarray(scaled.convert("L"))
+
+    score = cast("Callable[[Any, Any], float]", structural_similarity)
+    return float(score(grey(one), grey(other)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -10,10 +9,11 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from actwright.errors import ConfigError
+from actwright.suggestions import did_you_mean
+from actwright.webarena.calls import Helper
 from actwright.webarena.config import Strict
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
-from actwright.webarena.surroundings import Helper
 
 __all__ = ["Problems", "field_and_rule", "parsed"]
 
@@ -51,8 +51,7 @@ class Problems:
         if not self.lines:
             return
         more = len(self.lines) - MOST_PROBLEMS
-        shown = self.lines[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else [])
-        raise ConfigError("\n".join(shown))
+        raise ConfigError("\n".join([*self.lines[:MOST_PROBLEMS], *([f"and {more} more"] if more > 0 else [])]))
 
 
 def parsed(
@@ -77,16 +76,11 @@ def field_and_rule(error: dict[str, Any]) -> tuple[str, str]:
     where = [str(step) for step in error["loc"] if not str(step).startswith("function-")]
     kind, context = str(error["type"]), cast("dict[str, Any]", error.get("ctx") or {})
     if kind == "extra_forbidden":
-        return ".".join(where), f"unknown key{_suggested(where[-1])}"
+        names = {name for model in Strict.__subclasses__() for name in model.model_fields}
+        return ".".join(where), f"unknown key{did_you_mean(where[-1], sorted(names))}"
     if kind == "rule":
         return ".".join([*where, str(context["field"])]), str(context["rule"])
     if kind == "model_type" and not where:
         return "", "a task must be an object"
     message = str(error["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
     return ".".join(where), RULES.get(kind, message)
-
-
-def _suggested(key: str) -> str:
-    names = {name for model in Strict.__subclasses__() for name in model.model_fields}
-    close = difflib.get_close_matches(key, names, n=1)
-    return f"; is {close[0]} meant?" if close else ""

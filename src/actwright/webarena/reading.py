@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, Never, cast
 
 from pydantic import BaseModel, ValidationError
 
 from actwright.errors import ConfigError
-from actwright.text import one_line, shortened
-from actwright.webarena.config import UNCOMPARED, EvalConfig, TaskConfig
+from actwright.untrusted import parse_json, read_text
+from actwright.webarena.calls import Helper
+from actwright.webarena.config import EvalConfig, TaskConfig
 from actwright.webarena.dialect import Dialect, detected
+from actwright.webarena.fields import UNCOMPARED
 from actwright.webarena.placeholders import Sites, names_in
 from actwright.webarena.problems import Problems, field_and_rule
-from actwright.webarena.surroundings import Helper
 
-__all__ = ["ReadTask", "files_of", "looked_up", "read_file", "wrong_name"]
+__all__ = ["ReadTask", "files_of", "looked_up", "read_file"]
 
 MOST_BYTES = 50_000_000
 MOST_LEVELS = 50
 """The most levels of objects and lists in one task; the real files have 6."""
-
-LONGEST_NAME = 255
-LONGEST_PATH = 4_000
-"""The most bytes of a file's name and of its whole path that file systems accept."""
-
-MOST_DIGITS = 300
-LONGEST_FIELD = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,17 +69,6 @@ def looked_up(name: str, file: Path) -> Path:
     return next((place for place in places if os.path.exists(place)), places[0])  # noqa: PTH110 - an unreadable path counts as missing
 
 
-def wrong_name(name: str) -> str:
-    """Returns why no file can have this name or path; empty if one can."""
-    try:
-        sizes = [len(part.encode()) for part in PurePath(name).parts]
-    except UnicodeEncodeError:
-        sizes = [LONGEST_NAME + 1]
-    if "\0" not in name and max(sizes, default=0) <= LONGEST_NAME and sum(sizes) <= LONGEST_PATH:
-        return ""
-    return f"{shortened(one_line(name), LONGEST_FIELD)!r} is not a possible file name"
-
-
 def read_file(
     file: Path,
     problems: Problems,
@@ -96,9 +78,10 @@ def read_file(
     helpers: Mapping[str, Helper],
 ) -> Iterator[ReadTask]:
     """Returns the valid tasks of a file. What is wrong with the others is added to `problems`, or to `sites`."""
+    text = read_text(file, "a task file", most=MOST_BYTES)
     try:
-        raw = _parsed(file)
-    except ValueError as error:
+        raw = parse_json(text, parse_constant=_no_constant)
+    except ConfigError as error:
         problems.add(str(file), "", str(error))
         return
     several = isinstance(raw, list)
@@ -109,8 +92,8 @@ def read_file(
     seen: set[int] = set()
     for number, item in enumerate(items):
         place = f"{file}[{number}]" if several else str(file)
-        if (deep := _too_deep(item)) is not None:
-            problems.add(place, deep, f"is nested too deep; {MOST_LEVELS} levels are allowed")
+        if _is_too_deep(item):
+            problems.add(place, "", f"is nested too deep; {MOST_LEVELS} levels are allowed")
             continue
         full = sites.filled(item)
         if missing := names_in(_compared(full)):
@@ -130,60 +113,17 @@ def _by_number(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", path.name)]
 
 
-def _parsed(file: Path) -> Any:
-    """Returns the JSON of a file. Raises ValueError with what is wrong."""
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise ValueError(f"cannot be read: {error.strerror}") from error
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"has {len(data):,} bytes; {MOST_BYTES:,} are allowed")
-    try:
-        raw = json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_whole
-        )
-    except UnicodeDecodeError as error:
-        raise ValueError(f"is not UTF-8: byte {error.start}") from error
-    except json.JSONDecodeError as error:
-        raise ValueError(f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
-    except RecursionError as error:
-        raise ValueError("is nested too deep") from error
-    if not isinstance(raw, (dict, list)):
-        raise ValueError("must have one task, as an object, or a list of tasks")  # noqa: TRY004 - the file's fault
-    return cast("Any", raw)
+def _is_too_deep(item: Any, levels: int = MOST_LEVELS) -> bool:
+    """Whether an item has more levels of objects and lists."""
+    if isinstance(item, dict):
+        item = list(cast("dict[str, Any]", item).values())
+    if not isinstance(item, list):
+        return False
+    return not levels or any(_is_too_deep(each, levels - 1) for each in cast("list[Any]", item))
 
 
-def _too_deep(item: Any) -> str | None:
-    """Returns the path of a field with too many levels of objects and lists; None if there is none."""
-    level: list[tuple[str, Any]] = [("", item)]
-    for _ in range(MOST_LEVELS + 1):
-        level = [within for field, value in level for within in _within(field, value)]
-    return shortened(level[0][0], LONGEST_FIELD) if level else None
-
-
-def _within(field: str, value: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, list):
-        yield from ((field, each) for each in cast("list[Any]", value))
-    elif isinstance(value, dict):
-        yield from ((f"{field}.{key}".lstrip("."), each) for key, each in cast("dict[str, Any]", value).items())
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-        raise ValueError(f"{twice}: this key appears twice in one object")
-    return made
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(f"has a number of {len(digits):,} digits; {MOST_DIGITS} are allowed")
-    return int(digits)
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+def _no_constant(name: str) -> Never:
+    raise ValueError(f"{name} is no value of JSON")
 
 
 def _validated(

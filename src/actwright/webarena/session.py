@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,11 +10,13 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from actwright.errors import BrowserError, ConfigError
 from actwright.text import first_line
+from actwright.untrusted import parse_json, read_text
 from actwright.webarena.task import PrivateSession
 
 __all__ = ["open_task"]
 
 OPEN_SECONDS = 60.0
+MOST_BYTES = 100_000_000
 
 
 @asynccontextmanager
@@ -46,21 +47,11 @@ def _options(session: PrivateSession) -> dict[str, Any]:
         options["geolocation"] = session.geolocation.model_dump(exclude_none=True)
         options["permissions"] = ["geolocation"]
     if session.storage_state is not None:
-        options["storage_state"] = _state(session)
+        try:
+            options["storage_state"] = parse_json(read_text(session.storage_state, "a storage state", most=MOST_BYTES))
+        except ConfigError as error:
+            raise ConfigError(f"{session.name}: storage_state: {error}; log in and save it there first") from error
     return options
-
-
-def _state(session: PrivateSession) -> Any:
-    path = session.storage_state
-    assert path is not None
-    try:
-        return json.loads(path.read_bytes())
-    except OSError as error:
-        raise ConfigError(
-            f"{session.name}: storage_state: {path} cannot be read ({error.strerror}); log in and save it there first"
-        ) from error
-    except ValueError as error:
-        raise ConfigError(f"{session.name}: storage_state: {path} is not JSON: {error}") from error
 
 
 async def _opened(context: BrowserContext, session: PrivateSession) -> Page:

@@ -74,13 +74,13 @@ def test_a_picture_is_found_from_the_top_of_the_benchmarks_repository(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "meta", "told"),
     [
-        ("{", {}, "is not JSON: Expecting property name"),
-        ("[]", {}, "is not a JSON object with intro, examples, template and meta_data"),
+        ("{", {}, "it is not valid JSON: Expecting property name"),
+        ("[]", {}, "Input should be a valid dictionary"),
         ({"intro": 1}, {}, "intro: Input should be a valid string"),
         ({"intro": ""}, {}, "intro: String should have at least 1 character"),
-        ({"examples": [["a"]]}, {}, "examples.0: List should have at least 2 items"),
-        ({"examples": [["a", "b", "c.png"]]}, {}, "examples: example 0 has a picture, and CoTPrompt"),
-        ({"examples": [["a", "b", "c.png"]]}, SOM, "examples: there is no picture c.png in the current folder"),
+        ({"examples": [["a"]]}, {}, "examples.0: must be a list of a turn, its reply"),
+        ({"examples": [["a", "b", "c.png"]]}, {}, "examples.0: has a picture, and CoTPrompt"),
+        ({"examples": [["a", "b", "c.png"]]}, SOM, "examples.0: there is no picture c.png in the current folder"),
         ({"template": "{observation}{url}{objective}"}, {}, "template: has no place {previous_action}"),
         ({"template": FILE["template"] + "{goal}"}, {}, "template: has the place {goal}, which is not among"),
         ({"template": FILE["template"] + "{}"}, {}, "template: has the place {}, which is not among"),
@@ -112,6 +112,7 @@ def test_what_is_wrong_is_said_with_its_file_and_field(written, changed, meta, t
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(
-        ConfigError, match=r"no\.json: No such file or directory; give a file, or one of cot, direct, multimodal, som"
+        ConfigError,
+        match=r"no\.json cannot be read: No such file or directory; give a file, or one of cot, direct, multimodal, som",
     ):
         load(tmp_path / "no.json")

@@ -157,9 +157,8 @@ def write_whole(path: str | Path, text: str, *, over: bytes | EllipsisType | Non
                 if over is not ...:
                     _check_unchanged(target, over)
                 Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        finally:
+            Path(name).unlink(missing_ok=True)  # nothing is left of it once it has replaced the file
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror or error}") from error
 

@@ -5,7 +5,6 @@ Format of `agent/prompts/jsons` in web-arena-x/visualwebarena. The texts that co
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,12 +12,21 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from actwright.errors import ConfigError
 from actwright.prompts.chain_of_thought.observation import Form
 from actwright.schemas.proposal import problems
 from actwright.schemas.sampling import Sampling
+from actwright.untrusted import parse_json, read_text
 
 __all__ = ["OWN", "Example", "Instruction", "MetaData", "load"]
 
@@ -91,8 +99,7 @@ class MetaData(_Read):
     def _fits_the_observation(cls, action_type: str, info: ValidationInfo) -> str:
         observation = info.data.get("observation")
         if observation is not None and (observation == "image_som") != (action_type == "som"):
-            message = f"{action_type} does not go with the observation {observation}"
-            raise ValueError(message)
+            raise ValueError(f"{action_type} does not go with the observation {observation}")
         return action_type
 
     @field_validator("prompt_constructor")
@@ -100,8 +107,7 @@ class MetaData(_Read):
     def _shows_the_marks(cls, constructor: str, info: ValidationInfo) -> str:
         observation = str(info.data.get("observation"))
         if observation.startswith("image") and constructor != "MultimodalCoTPromptConstructor":
-            message = f"{constructor} shows no pictures, and the observation {observation} is one"
-            raise ValueError(message)
+            raise ValueError(f"{constructor} shows no pictures, and the observation {observation} is one")
         return constructor
 
     @field_validator("answer_phrase")
@@ -109,55 +115,8 @@ class MetaData(_Read):
     def _thoughts_end_with_it(cls, phrase: str, info: ValidationInfo) -> str:
         constructor = info.data.get("prompt_constructor", "")
         if "CoT" in constructor and not phrase.strip():
-            message = f"{constructor} needs one"
-            raise ValueError(message)
+            raise ValueError(f"{constructor} needs one")
         return phrase
-
-
-Text: TypeAlias = Annotated[str, Field(min_length=1)]
-Several: TypeAlias = Annotated[list[Text], Field(min_length=2, max_length=3)]
-WITHOUT_PICTURE = 2
-"""How many texts an example without a picture has: a turn and its reply."""
-
-
-class _File(_Read):
-    """An instruction file as it is on disk."""
-
-    meta_data: MetaData
-    intro: Text
-    examples: list[Several]
-    template: Text
-
-    @field_validator("examples")
-    @classmethod
-    def _pictures_are_shown(cls, examples: list[list[str]], info: ValidationInfo) -> list[list[str]]:
-        meta: MetaData | None = info.data.get("meta_data")
-        for number, example in enumerate(examples):
-            if meta is not None and len(example) > WITHOUT_PICTURE and not meta.multimodal:
-                message = f"example {number} has a picture, and {meta.prompt_constructor} shows none"
-                raise ValueError(message)
-        return examples
-
-    @field_validator("template")
-    @classmethod
-    def _has_a_place_for_each_keyword(cls, template: str, info: ValidationInfo) -> str:
-        found = list(PLACE.finditer(template))
-        odd = [match[0] for match in found if match[0] in {"{", "}"}]
-        if odd:
-            message = f"has a single {odd[0]}; a brace that is meant as such is written twice"
-            raise ValueError(message)
-        meta: MetaData | None = info.data.get("meta_data")
-        if meta is None:
-            return template
-        places = {match[1] for match in found if match[1] is not None}
-        for place in sorted(places.difference(meta.keywords)):
-            message = f"has the place {{{place}}}, which is not among meta_data.keywords ({', '.join(meta.keywords)})"
-            raise ValueError(message)
-        for keyword in meta.keywords:
-            if keyword not in places:
-                message = f"has no place {{{keyword}}}, which meta_data.keywords names"
-                raise ValueError(message)
-        return template
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +128,34 @@ class Example:
     picture: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+def _example(value: object, info: ValidationInfo) -> Example:
+    """Makes an example. Files of the benchmark give the path of a picture from the root of their repository."""
+    texts = (
+        [text for text in cast("list[object]", value) if isinstance(text, str) and text]
+        if isinstance(value, list)
+        else []
+    )
+    if texts != value or len(texts) not in {2, 3}:
+        raise ValueError("must be a list of a turn, its reply, and the path of a picture if there is one")
+    turn, reply, *pictures = texts
+    if not pictures:
+        return Example(turn, reply)
+    meta: MetaData | None = info.data.get("meta_data")
+    if meta is not None and not meta.multimodal:
+        raise ValueError(f"has a picture, and {meta.prompt_constructor} shows none")
+    file: Path = (info.context or {})["file"]
+    found = next((path for place in (Path(), *file.resolve().parents) if (path := place / pictures[0]).is_file()), None)
+    if found is None:
+        raise ValueError(
+            f"there is no picture {pictures[0]} in the current folder, nor in that of the file or one above it"
+        )
+    return Example(turn, reply, found)
+
+
+Text: TypeAlias = Annotated[str, Field(min_length=1)]
+
+
+class Instruction(_Read):
     """One instruction file.
 
     Attributes:
@@ -181,9 +166,29 @@ class Instruction:
     """
 
     meta_data: MetaData
-    intro: str
-    examples: tuple[Example, ...]
-    template: str
+    intro: Text
+    examples: tuple[Annotated[Example, PlainValidator(_example)], ...] = Field(strict=False)
+    template: Text
+
+    @field_validator("template")
+    @classmethod
+    def _has_a_place_for_each_keyword(cls, template: str, info: ValidationInfo) -> str:
+        found = list(PLACE.finditer(template))
+        odd = [match[0] for match in found if match[0] in {"{", "}"}]
+        if odd:
+            raise ValueError(f"has a single {odd[0]}; a brace that is meant as such is written twice")
+        meta: MetaData | None = info.data.get("meta_data")
+        if meta is None:
+            return template
+        places = {match[1] for match in found if match[1] is not None}
+        for place in sorted(places.difference(meta.keywords)):
+            raise ValueError(
+                f"has the place {{{place}}}, which is not among meta_data.keywords ({', '.join(meta.keywords)})"
+            )
+        for keyword in meta.keywords:
+            if keyword not in places:
+                raise ValueError(f"has no place {{{keyword}}}, which meta_data.keywords names")
+        return template
 
     def turn(self, values: Mapping[Keyword, str]) -> str:
         """The template with its placeholders filled; the values are not searched for placeholders."""
@@ -201,35 +206,9 @@ def load(given: str | Path) -> Instruction:
     own = str(given) in OWN
     path = Path(str(files("actwright.prompts.chain_of_thought") / f"{given}.json")) if own else Path(given).expanduser()
     try:
-        read = _File.model_validate(_json(path))
+        content = parse_json(read_text(path, "an instruction file"))
+        return Instruction.model_validate(content, context={"file": path})
+    except ConfigError as error:
+        raise ConfigError(f"instruction file {path}: {error}; give a file, or one of {', '.join(OWN)}") from error
     except ValidationError as error:
         raise ConfigError(f"instruction file {path}: {problems(error)}") from error
-    examples = tuple(_example(example, path) for example in read.examples)
-    return Instruction(read.meta_data, read.intro, examples, read.template)
-
-
-def _json(path: Path) -> object:
-    try:
-        read: object = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # in its encoding or in its JSON
-        raise ConfigError(f"instruction file {path}: is not JSON: {error}") from error
-    except OSError as error:
-        said = error.strerror or "cannot be read"
-        raise ConfigError(f"instruction file {path}: {said}; give a file, or one of {', '.join(OWN)}") from error
-    if not isinstance(read, dict):
-        raise ConfigError(f"instruction file {path}: is not a JSON object with intro, examples, template and meta_data")
-    return cast("object", read)
-
-
-def _example(texts: list[str], file: Path) -> Example:
-    """Makes an example. Files of the benchmark give the path of a picture from the root of their repository."""
-    if len(texts) == WITHOUT_PICTURE:
-        return Example(texts[0], texts[1])
-    places = [Path(), *file.resolve().parents]
-    found = next((place / texts[2] for place in places if (place / texts[2]).is_file()), None)
-    if found is None:
-        raise ConfigError(
-            f"instruction file {file}: examples: there is no picture {texts[2]} in the current folder, nor in that of "
-            "the file or one above it"
-        )
-    return Example(texts[0], texts[1], found)

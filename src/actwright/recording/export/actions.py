@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import Locator
 
+from actwright.engine.page.surface import BrowserSurface
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder, Reach
 from actwright.recording.export.layout import Statement
-from actwright.recording.export.locators import Chain, LocatorCall
+from actwright.recording.export.locators import BODY, Chain, call
 from actwright.recording.export.words import filled, literal, template_literal
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
@@ -20,7 +20,7 @@ from actwright.text import one_line
 from actwright.tools.drag import points_of
 from actwright.tools.formats import has_format
 
-__all__ = ["REFUSED", "SILENT", "TRANSLATED", "PendingAction", "TranslationContext"]
+__all__ = ["REFUSED", "SILENT", "TRANSLATED", "PendingAction"]
 
 STRIDE = 12
 """The number of moves in which the mouse goes from one point to the next."""
@@ -38,23 +38,6 @@ REFUSED: Mapping[str, str] = {
 """Tools without a counterpart in Playwright: the reason, and what to use instead."""
 
 
-class TranslationContext(Protocol):
-    """What a translation needs from the surface of the run."""
-
-    @property
-    def page(self) -> Page:
-        """The page in front."""
-        ...
-
-    def known(self, element_id: str) -> Element:
-        """An element as it was last seen."""
-        ...
-
-    def resolving(self, element_id: str) -> tuple[Frame, Locator]:
-        """The frame of an element, and a locator that resolves to exactly that element."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class PendingAction:
     """One action that is about to be performed.
@@ -69,7 +52,7 @@ class PendingAction:
 
     action: RecordedAction
     ids: Mapping[str, str]
-    surface: TranslationContext
+    surface: BrowserSurface
     finder: Finder
     names: Mapping[str, str]
 
@@ -155,9 +138,7 @@ async def _append(acting: PendingAction) -> list[Statement]:
 
 
 async def _select(acting: PendingAction) -> list[Statement]:
-    return [
-        Statement(await acting.find(), f".select_option({_option(acting, acting.said('value'))})"),
-    ]
+    return [Statement(await acting.find(), f".select_option({_option(acting, acting.said('value'))})")]
 
 
 async def _select_several(acting: PendingAction) -> list[Statement]:
@@ -194,7 +175,7 @@ async def _upload(acting: PendingAction) -> list[Statement]:
     if kind == "input":
         return [Statement(found, f".set_input_files({given})")]
     if kind == "inner":
-        inner = found.then(LocatorCall("locator", ('input[type="file"]',), kind="field"))
+        inner = found.then(call("locator", 'input[type="file"]', kind="field"))
         if await acting.finder.live(inner).count() == 1:
             return [Statement(inner, f".set_input_files({given})")]
     if kind == "drop":
@@ -312,9 +293,10 @@ async def _scroll(acting: PendingAction) -> list[Statement]:
 
 async def _wait(acting: PendingAction) -> list[Statement]:
     if text := acting.said("text"):
-        body = acting.page.then(LocatorCall("locator", ("body",), kind="body"))
         verb = "not_to_contain_text" if acting.action.parameters.get("gone") else "to_contain_text"
-        return [Statement(body, f").{verb}({acting.code(text)}, use_inner_text=True)", before="expect(")]
+        return [
+            Statement(acting.page.then(BODY), f").{verb}({acting.code(text)}, use_inner_text=True)", before="expect(")
+        ]
     return [Statement(acting.page, f".wait_for_timeout({round(acting.number('seconds', 5) * 1000)})")]
 
 

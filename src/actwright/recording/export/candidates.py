@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern
-from actwright.recording.export.words import escaped, filled
+from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern, call, named, texted
+from actwright.recording.export.words import escaped, filled, pattern_of
 from actwright.schemas.page import Element
 from actwright.schemas.recording import Target
 from actwright.schemas.task import REFERENCE
@@ -41,23 +41,20 @@ def candidates(
         info: The description that `around.js` returns.
         data: The values of the run that may be written into the program.
     """
-    named = _name(target, element, data)
-    own = list(_own(named, element, info))
+    own = list(_own(_name(target, element, data), element, info))
     scopes = list(_scopes(base, target, info, data))
     by_data = [scope for scope in scopes if _refers(scope)]
-    plain = (base.then(call) for call in own)
-    first, second = ((scope.then(call) for scope in by_data for call in own), plain) if by_data else (plain, iter(()))
-    inside = (scope.then(call) for scope in scopes for call in own)
+    plain = (base.then(each) for each in own)
+    first, second = ((scope.then(each) for scope in by_data for each in own), plain) if by_data else (plain, iter(()))
+    inside = (scope.then(each) for scope in scopes for each in own)
     nested = (
-        outer.then(*inner.calls[len(base.calls) :], call)
+        outer.then(*inner.calls[len(base.calls) :], each)
         for at, inner in enumerate(scopes)
         for outer in scopes[at + 1 :]
-        for call in own[:2]
+        for each in own[:2]
     )
-    field = [LocatorCall("locator", (f'{info["tag"]}[name="{info["field"]}"]',), kind="field")] if info["field"] else []
-    return chain(
-        first, second, inside, nested, (base.then(call) for call in field), _from_anchors(base, own, info, data)
-    )
+    field = [call("locator", f'{info["tag"]}[name="{info["field"]}"]', kind="field")] if info["field"] else []
+    return chain(first, second, inside, nested, map(base.then, field), _from_anchors(base, own, info, data))
 
 
 def frame_candidates(base: Chain, attributes: Mapping[str, str], *, only: bool) -> Iterator[Chain]:
@@ -66,9 +63,9 @@ def frame_candidates(base: Chain, attributes: Mapping[str, str], *, only: bool) 
     for name in ("title", "name", "id", "src"):
         value = attributes.get(name, "")
         if value and '"' not in value and not (name in {"id", "name"} and VARYING.search(value)):
-            yield base.then(LocatorCall("locator", (f'{tag}[{name}="{value}"]',), kind="frame"))
+            yield base.then(call("locator", f'{tag}[{name}="{value}"]', kind="frame"))
     if only:
-        yield base.then(LocatorCall("locator", (tag,), kind="frame"))
+        yield base.then(call("locator", tag, kind="frame"))
 
 
 def _name(target: Target, element: Element, data: Mapping[str, str]) -> str:
@@ -79,35 +76,34 @@ def _name(target: Target, element: Element, data: Mapping[str, str]) -> str:
 
 def _own(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[LocatorCall]:
     """Calls that find the element by its own name, label, text and attributes."""
-    kind, exact = _kind(element), ("exact", True)
+    kind = _kind(element)
     yield from _by_name(name, element, info)
     for label in info["labels"]:
-        yield LocatorCall("get_by_label", (LocatorText(label),), (exact,), kind)
-    if info["placeholder"]:
-        yield LocatorCall("get_by_placeholder", (LocatorText(info["placeholder"]),), (exact,), kind)
-    if info["alt"]:
-        yield LocatorCall("get_by_alt_text", (LocatorText(info["alt"]),), (exact,), kind)
+        yield call("get_by_label", LocatorText(label), exact=True, kind=kind)
+    for method, attribute in (("get_by_placeholder", "placeholder"), ("get_by_alt_text", "alt")):
+        if info[attribute]:
+            yield call(method, LocatorText(info[attribute]), exact=True, kind=kind)
     if info["testid"]:
-        yield LocatorCall("get_by_test_id", (info["testid"],), kind=kind)
+        yield call("get_by_test_id", info["testid"], kind=kind)
     text = info["own"] or ("" if element.role in FIELDS else info["text"])
     if text and info["tag"] not in {"select", "textarea"}:
         if pattern := _pattern(text):
-            yield LocatorCall("get_by_text", (pattern,), kind=kind)
-        yield LocatorCall("get_by_text", (LocatorText(text),), (exact,), kind)
+            yield call("get_by_text", pattern, kind=kind)
+        yield texted(text, kind)
     if info["title"]:
-        yield LocatorCall("get_by_title", (LocatorText(info["title"]),), (exact,), kind)
+        yield call("get_by_title", LocatorText(info["title"]), exact=True, kind=kind)
     if not name and element.role in NAMELESS:
-        yield LocatorCall("get_by_role", (element.role,), kind=kind)
+        yield call("get_by_role", element.role, kind=kind)
 
 
 def _by_name(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[LocatorCall]:
     """Calls by the accessible name: a field is found by its label first, anything else by its role and name first."""
-    kind, exact = _kind(element), ("exact", True)
-    by_label = LocatorCall("get_by_label", (LocatorText(name),), (exact,), kind)
+    kind = _kind(element)
+    by_label = call("get_by_label", LocatorText(name), exact=True, kind=kind)
     if name and element.role not in {"", "generic", "none", "presentation"}:
-        by_role = LocatorCall("get_by_role", (element.role,), (("name", LocatorText(name)), exact), kind)
+        by_role = named(element.role, name, kind)
         if pattern := _pattern(name):
-            yield LocatorCall("get_by_role", (element.role,), (("name", pattern),), kind)
+            yield call("get_by_role", element.role, name=pattern, kind=kind)
         labelled = element.role in FIELDS and (element.label or info["label"])
         yield from (by_label, by_role) if labelled else (by_role, by_label)
     elif name and element.tag in {"input", "textarea", "select"}:
@@ -122,19 +118,13 @@ def _kind(element: Element) -> str:
 
 def _pattern(text: str) -> Pattern | None:
     """A pattern for a text that contains numbers that differ on another day; None for any other text."""
-    pieces = REFERENCE.split(text)
-    if not any(VARYING.search(piece) for piece in pieces[::2]):
+    if not any(VARYING.search(piece) for piece in REFERENCE.split(text)[::2]):
         return None
-    kept = [f"{{{{{piece}}}}}" if at % 2 else _without_numbers(piece) for at, piece in enumerate(pieces)]
-    return Pattern(f"^{''.join(kept)}$")
+    return Pattern(f"^{pattern_of(text, _without_numbers)}$")
 
 
 def _without_numbers(text: str) -> str:
-    gaps = [match.span() for match in VARYING.finditer(text)]
-    ends = [0, *(at for gap in gaps for at in gap), len(text)]
-    return re.sub(r"\d+", r"\\d+", "") + r"\S+".join(
-        escaped(text[start:end]) for start, end in zip(ends[::2], ends[1::2], strict=True)
-    )
+    return r"\S+".join(map(escaped, VARYING.split(text)))
 
 
 def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[str, str]) -> Iterator[Chain]:
@@ -142,14 +132,12 @@ def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[
     for each in info["around"]:
         role, name = str(each["role"]), one_line(str(each["name"]))
         if name:
-            yield base.then(LocatorCall("get_by_role", (role,), (("name", LocatorText(name)), ("exact", True)), role))
+            yield base.then(named(role, name))
         if role in REPEATED:
             for inner in _inner(Chain(base.base), _preferred(each["texts"], target, data)):
-                yield base.then(
-                    LocatorCall("get_by_role", (role,), kind=f"{role}s"), LocatorCall("filter", (), (inner,), role)
-                )
+                yield base.then(call("get_by_role", role, kind=f"{role}s"), LocatorCall("filter", (), (inner,), role))
         if role in ONE_OF_A_KIND:
-            yield base.then(LocatorCall("get_by_role", (role,), kind=role))
+            yield base.then(call("get_by_role", role, kind=role))
 
 
 def _preferred(
@@ -157,15 +145,22 @@ def _preferred(
 ) -> list[tuple[str, Mapping[str, Any]]]:
     """Templates for the texts of a row: texts with values of the data first, then the others in their order."""
     recorded = {one_line(filled(cell, data)): cell for cell in target.row.split(" | ") if cell}
-    values = {value: name for name, value in data.items() if len(value) > LEAST_LETTERS}
-    found: list[tuple[int, str, Mapping[str, Any]]] = []
-    for at, each in enumerate(texts):
+    found = [(_template(text, data, recorded.get(text, text)), each) for text, each in _lasting(texts)]
+    return sorted(found, key=lambda one: not REFERENCE.search(one[0]))[:MOST_TEXTS]
+
+
+def _lasting(texts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The texts that have letters, and no number that differs on another day."""
+    for each in texts:
         text = one_line(each["text"])
-        template = f"{{{{{values[text]}}}}}" if text in values else recorded.get(text, text)
-        if not re.search(r"[^\W\d_]", text) or VARYING.search(text):
-            continue
-        found.append((at - 100 * bool(REFERENCE.search(template)), template, each))
-    return [(template, each) for _, template, each in sorted(found, key=lambda one: one[0])[:MOST_TEXTS]]
+        if re.search(r"[^\W\d_]", text) and not VARYING.search(text):
+            yield text, each
+
+
+def _template(text: str, data: Mapping[str, str], otherwise: str) -> str:
+    """A reference to the value that a text is; `otherwise` if it is none."""
+    values = {value: name for name, value in data.items() if len(value) > LEAST_LETTERS}
+    return f"{{{{{values[text]}}}}}" if text in values else otherwise
 
 
 def _inner(page: Chain, texts: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[str, Chain | Pattern]]:
@@ -173,24 +168,14 @@ def _inner(page: Chain, texts: Sequence[tuple[str, Mapping[str, Any]]]) -> Itera
     for template, each in texts:
         kind = each["kind"]
         if kind in {"cell", "rowheader", "heading"}:
-            yield (
-                "has",
-                page.then(
-                    LocatorCall("get_by_role", (kind,), (("name", LocatorText(template)), ("exact", True)), kind)
-                ),
-            )
+            yield "has", page.then(named(kind, template))
         if kind != "own":
-            yield "has", page.then(LocatorCall("get_by_text", (LocatorText(template),), (("exact", True),), "text"))
+            yield "has", page.then(texted(template))
         elif each["after"] and not re.search(r"\d", each["after"]):
             start = r"^\s*" if each["first"] else ""
-            yield "has_text", Pattern(rf"{start}{_source(template)}\s*{escaped(each['after'])}")
+            yield "has_text", Pattern(rf"{start}{pattern_of(template)}\s*{escaped(each['after'])}")
     for template, _ in texts:
-        yield "has_text", Pattern(rf"(?<!\w){_source(template)}(?!\w)")
-
-
-def _source(template: str) -> str:
-    pieces = REFERENCE.split(template)
-    return "".join(f"{{{{{piece}}}}}" if at % 2 else escaped(piece) for at, piece in enumerate(pieces))
+        yield "has_text", Pattern(rf"(?<!\w){pattern_of(template)}(?!\w)")
 
 
 def _refers(scope: Chain) -> bool:
@@ -201,18 +186,9 @@ def _from_anchors(
     base: Chain, own: Sequence[LocatorCall], info: Mapping[str, Any], data: Mapping[str, str]
 ) -> Iterator[Chain]:
     """Locators that go from a heading or text nearby up to the first ancestor with an element of this tag, and down."""
-    values = {value: name for name, value in data.items() if len(value) > LEAST_LETTERS}
-    up = LocatorCall("locator", (f"xpath=ancestor::*[.//{info['tag']}][1]",), kind="card")
-    for each in info["anchors"]:
-        text = one_line(each["text"])
-        if not re.search(r"[^\W\d_]", text) or VARYING.search(text):
-            continue
-        template = f"{{{{{values[text]}}}}}" if text in values else text
-        exact = ("exact", True)
-        calls = [LocatorCall("get_by_text", (LocatorText(template),), (exact,), "text")]
-        if each["kind"] == "heading":
-            calls.insert(
-                0, LocatorCall("get_by_role", ("heading",), (("name", LocatorText(template)), exact), "heading")
-            )
-        for call in calls:
-            yield from (base.then(call, up, mine) for mine in own[:2])
+    up = call("locator", f"xpath=ancestor::*[.//{info['tag']}][1]", kind="card")
+    for text, each in _lasting(info["anchors"]):
+        template = _template(text, data, text)
+        found = [named("heading", template)] if each["kind"] == "heading" else []
+        for near in (*found, texted(template)):
+            yield from (base.then(near, up, mine) for mine in own[:2])

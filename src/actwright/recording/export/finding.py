@@ -11,7 +11,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Locator, Page
 
 from actwright.errors import ConfigError
 from actwright.recording.export.candidates import candidates, frame_candidates
-from actwright.recording.export.locators import Chain, LocatorCall, Pattern
+from actwright.recording.export.locators import Chain, LocatorCall, Pattern, call
 from actwright.recording.export.words import escaped
 from actwright.schemas.page import Element
 from actwright.schemas.recording import Target
@@ -104,7 +104,7 @@ class Finder:
             outer = await self._base(frame.parent_frame)
             holder = await frame.frame_element()
             attributes: dict[str, str] = await holder.evaluate(ATTRIBUTES)
-            only = await self.live(outer.then(LocatorCall("locator", (attributes["tag"],)))).count() == 1
+            only = await self.live(outer.then(call("locator", attributes["tag"]))).count() == 1
             self._frames[frame] = await self._first(frame_candidates(outer, attributes, only=only), holder)
         return self._frames[frame]
 
@@ -137,6 +137,6 @@ def _labels(base: Chain, info: Mapping[str, Any]) -> Iterable[Chain]:
     """Locators for the label of a control that is hidden behind it."""
     for text in info["labels"]:
         yield base.then(
-            LocatorCall("locator", ("label",)),
-            LocatorCall("filter", (), (("has_text", Pattern(rf"^\s*{escaped(text)}\s*$")),), "label"),
+            call("locator", "label"),
+            call("filter", has_text=Pattern(rf"^\s*{escaped(text)}\s*$"), kind="label"),
         )

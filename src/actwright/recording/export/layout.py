@@ -1,4 +1,4 @@
-"""Lays out statements as ruff and black do: at most 88 characters per line, with long locators split into variables."""
+"""Writes statements as source code, with variables for the locators that do not fit on one line."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from actwright.recording.export.locators import Chain, LocatorCall
 
-__all__ = ["Statement", "laid_out", "written"]
+__all__ = ["Statement", "written"]
 
 WIDTH = 88
+"""The longest line, as for black and ruff."""
 INDENT = 4
 
 
@@ -25,7 +26,6 @@ class Statement:
         assign: The variable that the value is assigned to; empty for none.
         opens: Whether it opens a block: `with STATEMENT`.
         inside: Whether it is inside the block that the statement before it opened.
-        comment: The comment on the line above it; empty for none.
     """
 
     chain: Chain
@@ -35,13 +35,12 @@ class Statement:
     assign: str = ""
     opens: bool = False
     inside: bool = False
-    comment: str = ""
 
 
 def written(
-    statement: Statement, names: Mapping[str, str], *, is_async: bool, content: dict[str, str] | None = None
+    statement: Statement, names: Mapping[str, str], *, is_async: bool, content: dict[str, str]
 ) -> Iterator[str]:
-    """The lines of a statement in a function.
+    """The lines of a statement in a function, each as long as it is.
 
     Args:
         statement: The statement.
@@ -49,22 +48,18 @@ def written(
         is_async: Whether the function is async.
         content: The source code that the variables of the lines above hold; the variables of these lines are added.
     """
-    content = {} if content is None else content
     space = " " * INDENT * (1 + statement.inside)
-    if statement.comment:
-        yield f"{space}# {statement.comment}"
     start = f"{statement.assign} = " if statement.assign else ""
     if statement.opens:
         start = "async with " if is_async else "with "
     elif is_async and statement.awaits:
         start += "await "
-    line = f"{space}{start}{statement.before}{statement.chain.code(names)}{statement.after}"
-    if len(line) <= WIDTH or not statement.chain.calls:
-        yield from laid_out(line)
-        return
-    variable, lines = _named(statement.chain, names, space, content)
-    yield from lines
-    yield from laid_out(f"{space}{start}{statement.before}{variable}{statement.after}")
+    locator = statement.chain.code(names)
+    line = f"{space}{start}{statement.before}{locator}{statement.after}"
+    if len(line) > WIDTH and statement.chain.calls:
+        locator, lines = _named(statement.chain, names, space, content)
+        yield from lines
+    yield f"{space}{start}{statement.before}{locator}{statement.after}"
 
 
 def _named(chain: Chain, names: Mapping[str, str], space: str, content: dict[str, str]) -> tuple[str, list[str]]:
@@ -82,7 +77,7 @@ def _named(chain: Chain, names: Mapping[str, str], space: str, content: dict[str
             lines += more
             chain = Chain(outer, chain.calls[-cut:])
     content[variable] = whole
-    return variable, [*lines, *laid_out(f"{space}{variable} = {chain.code(names)}")]
+    return variable, [*lines, f"{space}{variable} = {chain.code(names)}"]
 
 
 def _without_inner(
@@ -102,64 +97,3 @@ def _without_inner(
                 named.append((name, each))
         calls.append(replace(call, named=tuple(named)))
     return replace(chain, calls=tuple(calls)), lines
-
-
-def laid_out(line: str) -> Iterator[str]:
-    """Splits a line that is too long: what is in its last parentheses goes on lines of its own."""
-    if len(line) <= WIDTH or (group := _last_group(line)) is None:
-        yield line
-        return
-    start, end = group
-    space = " " * (len(line) - len(line.lstrip()))
-    inner, deeper = line[start + 1 : end], space + " " * INDENT
-    yield line[: start + 1]
-    arguments = _arguments(inner)
-    if len(arguments) == 1:
-        yield from laid_out(deeper + arguments[0])
-    elif len(deeper + inner) <= WIDTH:
-        yield deeper + inner
-    else:
-        for argument in arguments:
-            *most, last = laid_out(deeper + argument)
-            yield from most
-            yield f"{last},"
-    yield space + line[end:]
-
-
-def _last_group(line: str) -> tuple[int, int] | None:
-    """The positions at which the last outer, non-empty parentheses open and close; None if there are none."""
-    groups: list[tuple[int, int]] = []
-    opened: list[int] = []
-    for at in _code(line):
-        if line[at] in "([{":
-            opened.append(at)
-        elif line[at] in ")]}":
-            start = opened.pop()
-            if not opened and at > start + 1:
-                groups.append((start, at))
-    return groups[-1] if groups else None
-
-
-def _arguments(inner: str) -> list[str]:
-    cuts, depth = [-1], 0
-    for at in _code(inner):
-        depth += (inner[at] in "([{") - (inner[at] in ")]}")
-        if inner[at] == "," and not depth:
-            cuts.append(at)
-    return [inner[start + 1 : end].strip() for start, end in zip(cuts, [*cuts[1:], len(inner)], strict=True)]
-
-
-def _code(text: str) -> Iterator[int]:
-    """The positions of the characters outside of string literals."""
-    quote, at = "", 0
-    while at < len(text):
-        if quote:
-            if text[at] == "\\":
-                at += 1
-            elif text[at] == quote:
-                quote = ""
-        elif text[at] in "\"'":
-            quote = text[at]
-        else:
-            yield at
-        at += 1

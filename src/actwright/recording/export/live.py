@@ -9,10 +9,11 @@ from typing import Any, ClassVar, cast
 
 from playwright.async_api import BrowserContext, Download, Page
 
+from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.replay import Replay
 from actwright.errors import ConfigError
-from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED, PendingAction, TranslationContext
+from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED, PendingAction
 from actwright.recording.export.finding import Finder
 from actwright.recording.export.layout import Statement
 from actwright.recording.export.locators import Chain
@@ -108,7 +109,7 @@ class Follower:
         used = {"fail", *(action.tool for action in self._recording.actions)}
         return [_watched(tool, self) for name, tool in shipped_tools().items() if name in used]
 
-    async def before(self, tool: Tool, surface: TranslationContext) -> None:
+    async def before(self, tool: Tool, surface: BrowserSurface) -> None:
         """Translates an action that is about to be performed. Raises ConfigError if that is not possible."""
         if tool.name == "fail":
             return
@@ -126,7 +127,7 @@ class Follower:
             self._located[at] = await acting.find()
         self.entries.append(entry)
 
-    async def after(self, tool: Tool, surface: TranslationContext) -> None:
+    async def after(self, tool: Tool, surface: BrowserSurface) -> None:
         """Adds the statements that can be written only once the action is done."""
         if tool.name == "fail":
             return
@@ -150,7 +151,7 @@ class Follower:
             entry.statements = [Statement(Chain(name), ".close()") for name in closed]
             self._open = {page: name for page, name in self._open.items() if not page.is_closed()}
 
-    async def _locate_what_goes(self, surface: TranslationContext) -> None:
+    async def _locate_what_goes(self, surface: BrowserSurface) -> None:
         """Finds locators for the elements that `expect_gone` checks, before the batch's first action removes them."""
         done = len(self.entries) - self._begun
         if done:
@@ -216,10 +217,10 @@ def _watched(tool: type[Tool], follower: Follower) -> type[Tool]:
     """The tool, extended to call the follower before and after it runs."""
 
     async def run(self: Tool, surface: Surface) -> Done | str | None:
-        sighted = cast("TranslationContext", surface)
-        await follower.before(self, sighted)
+        browser = cast("BrowserSurface", surface)
+        await follower.before(self, browser)
         done = await tool.run(self, surface)
-        await follower.after(self, sighted)
+        await follower.after(self, browser)
         return done
 
     members = {"run": run, "name": tool.name, "timeout_seconds": tool.timeout_seconds + SECONDS}

@@ -15,7 +15,7 @@ from actwright.recording.export.words import (
     template_literal,
 )
 
-__all__ = ["Chain", "LocatorCall", "LocatorText", "Pattern", "argument_code", "call_code"]
+__all__ = ["BODY", "Chain", "LocatorCall", "LocatorText", "Pattern", "call", "call_code", "named", "texted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +93,34 @@ class Chain:
         return found
 
 
+def call(method: str, *given: Any, kind: str = "", **named: Any) -> LocatorCall:
+    """A call as it is written: `call("get_by_role", "button", name="Buy", exact=True)`."""
+    return LocatorCall(method, given, tuple(named.items()), kind)
+
+
+def named(role: str, name: str, kind: str = "") -> LocatorCall:
+    """A call that finds elements by their role and their exact name."""
+    return call("get_by_role", role, name=LocatorText(name), exact=True, kind=kind or role)
+
+
+def texted(text: str, kind: str = "text") -> LocatorCall:
+    """A call that finds elements by their exact text."""
+    return call("get_by_text", LocatorText(text), exact=True, kind=kind)
+
+
+BODY = call("locator", "body", kind="body")
+
+
 def call_code(call: LocatorCall, names: Mapping[str, str]) -> str:
     """The source code of a call."""
     if call.is_property:
         return f".{call.method}"
-    given = [argument_code(each, names) for each in call.given]
-    named = [f"{name}={argument_code(each, names)}" for name, each in call.named]
-    return f".{call.method}({', '.join([*given, *named])})"
+    given = [_argument_code(each, names) for each in call.given]
+    given += [f"{name}={_argument_code(each, names)}" for name, each in call.named]
+    return f".{call.method}({', '.join(given)})"
 
 
-def argument_code(argument: Any, names: Mapping[str, str]) -> str:
-    """The source code of an argument."""
+def _argument_code(argument: Any, names: Mapping[str, str]) -> str:
     if isinstance(argument, LocatorText):
         return template_literal(argument.template, names)
     if isinstance(argument, Pattern):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from actwright.recording.export.layout import INDENT, WIDTH, Statement, laid_out, written
+from actwright.recording.export.layout import Statement, written
 from actwright.recording.export.live import ProgramAction
 from actwright.recording.export.locators import Chain
 from actwright.recording.export.words import literal
@@ -37,12 +37,14 @@ class Program:
     values: Mapping[str, str]
 
     def code(self, form: Form) -> str:
-        """The source code of the whole file."""
+        """The source code of the whole file, as black and ruff format it."""
+        from black import Mode, format_str  # noqa: PLC0415 - it takes a second to load
+
         is_async = form == "pytest-async"
         body = list(self._body(is_async=is_async))
         defined = list(self._script(body) if form == "script" else self._test(body, is_async=is_async))
         lines = [*self._head(), *self._imports(form, "\n".join([*body, *defined])), "", f"URL = {literal(self.url)}"]
-        return "\n".join([*lines, "", "", *defined]) + "\n"
+        return format_str("\n".join([*lines, "", "", *defined, ""]), mode=Mode())
 
     @property
     def hidden(self) -> list[str]:
@@ -78,48 +80,26 @@ class Program:
         yield f"from playwright.{kind} import {', '.join(used)}"
 
     def _test(self, body: Sequence[str], *, is_async: bool) -> Iterator[str]:
+        variables = [self.names[name] for name in self.values]
         if is_async:
             yield '@pytest.mark.asyncio(loop_scope="session")'
-        yield from self._parameters()
-        start = "async def" if is_async else "def"
-        yield from self._signature(f"{start} test_{self._slug}", [f"{self.names[name]}: str" for name in self.values])
+        if self.values:
+            values = _tuple(list(map(literal, self.values.values())))
+            yield f"@pytest.mark.parametrize({_tuple(list(map(literal, variables)))}, [{values}])"
+        given = ", ".join(["page: Page", *(f"{name}: str" for name in variables)])
+        yield f"{'async ' if is_async else ''}def test_{self._slug}({given}) -> None:"
         yield from body
 
     def _script(self, body: Sequence[str]) -> Iterator[str]:
         given = [f"{self.names[name]}: str" for name in self.values]
-        yield from self._signature("def run", [*(["*"] if given else []), *given])
+        yield f"def run({', '.join(['page: Page', *(['*'] if given else []), *given])}) -> None:"
         yield from body
-        yield ""
-        yield ""
         yield 'if __name__ == "__main__":'
         yield "    with sync_playwright() as playwright:"
         yield "        browser = playwright.chromium.launch()"
         values = "".join(f", {self.names[name]}={literal(value)}" for name, value in self.values.items())
-        yield from laid_out(f"        run(browser.new_page(){values})")
+        yield f"        run(browser.new_page(){values})"
         yield "        browser.close()"
-
-    def _signature(self, start: str, given: Sequence[str]) -> Iterator[str]:
-        line = f"{start}({', '.join(['page: Page', *given])}) -> None:"
-        lines = list(laid_out(line))
-        if len(lines) > 1 and not given:
-            lines[1] += ","  # formatters add a comma after a parameter on a line of its own
-        yield from lines
-
-    def _parameters(self) -> Iterator[str]:
-        if not self.values:
-            return
-        variables = [literal(self.names[name]) for name in self.values]
-        values = list(map(literal, self.values.values()))
-        line = f"@pytest.mark.parametrize({_tuple(variables)}, [{_tuple(values)}])"
-        if len(line) <= WIDTH:
-            yield line
-            return
-        yield "@pytest.mark.parametrize("
-        yield from _spread(variables, 1)
-        yield f"{' ' * INDENT}["
-        yield from _spread(values, 2)
-        yield f"{' ' * INDENT}],"
-        yield ")"
 
     def _body(self, *, is_async: bool) -> Iterator[str]:
         for name in self.hidden:
@@ -133,9 +113,8 @@ class Program:
     @property
     def _slug(self) -> str:
         words = re.sub(r"[^a-z0-9]+", "_", self.task.lower().encode("ascii", "ignore").decode()).strip("_")
-        return (
-            words[:LONGEST_NAME].rstrip("_") if len(words) <= LONGEST_NAME else words[:LONGEST_NAME].rpartition("_")[0]
-        ) or "recording"
+        whole = words if len(words) <= LONGEST_NAME else words[:LONGEST_NAME].rpartition("_")[0]
+        return whole or "recording"
 
 
 def variable_of(name: str) -> str:
@@ -158,7 +137,7 @@ def _whole(entry: ProgramAction) -> Iterator[Statement]:
         yield Statement(page, f".expect_download() as {entry.saved}_info:", opens=True)
     else:
         yield Statement(page, f".expect_popup() as {entry.opened[0]}_info:", opens=True)
-    yield Statement(last.chain, last.after, last.before, awaits=last.awaits, assign=last.assign, inside=True)
+    yield replace(last, inside=True)
     variable = entry.saved or entry.opened[0]
     yield Statement(Chain(f"{variable}_info"), ".value", assign=variable)
 
@@ -166,15 +145,3 @@ def _whole(entry: ProgramAction) -> Iterator[Statement]:
 def _tuple(items: Sequence[str]) -> str:
     """Several items as a tuple; a single item as it is."""
     return f"({', '.join(items)})" if len(items) > 1 else items[0]
-
-
-def _spread(items: Sequence[str], depth: int) -> Iterator[str]:
-    """A tuple, or a single item, as an argument on its own line; a tuple that is too long gets a line for each item."""
-    space = " " * INDENT * depth
-    line = f"{space}{_tuple(items)},"
-    if len(line) <= WIDTH or len(items) == 1:
-        yield line
-        return
-    yield f"{space}("
-    yield from (f"{space}{' ' * INDENT}{item}," for item in items)
-    yield f"{space}),"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from playwright.async_api import Error, Page, expect
@@ -12,17 +12,26 @@ from playwright.async_api import Error, Page, expect
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder
 from actwright.recording.export.layout import Statement
-from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern, call_code
-from actwright.recording.export.words import escaped, filled
+from actwright.recording.export.locators import (
+    BODY,
+    Chain,
+    LocatorCall,
+    LocatorText,
+    Pattern,
+    call,
+    call_code,
+    named,
+    texted,
+)
+from actwright.recording.export.words import escaped, filled, pattern_of
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
-from actwright.schemas.task import REFERENCE
 
 __all__ = ["PROOFS", "ShownCheck", "proved"]
 
 TRIED = 500
 """Milliseconds within which an assertion must hold on a page where the check already held."""
-VISIBLE = LocatorCall("to_be_visible")
+VISIBLE = call("to_be_visible")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,44 +74,49 @@ async def proved(shown: ShownCheck) -> list[Statement]:
     Raises:
         ConfigError: No such assertion holds.
     """
-    for chain, call in PROOFS[shown.action.tool](shown):
-        if await _passes(shown, chain, call):
-            return [Statement(chain, before="expect(", after=f"){call_code(call, shown.names)}")]
+    for chain, asserted in PROOFS[shown.action.tool](shown):
+        if await _passes(shown, chain, asserted):
+            return [Statement(chain, before="expect(", after=f"){call_code(asserted, shown.names)}")]
     said = ", ".join(f"{name}={value!r}" for name, value in shown.action.parameters.items())
     raise ConfigError(f"{shown.action.tool}({said}) held, but no equivalent Playwright assertion does")
 
 
-async def _passes(shown: ShownCheck, chain: Chain, call: LocatorCall) -> bool:
-    live: Any = shown.finder.live(chain)
-    asserted: Any = cast("Any", expect)(live)
-    asserting = LocatorCall(call.method, call.given, (*call.named, ("timeout", TRIED)))
+async def _passes(shown: ShownCheck, chain: Chain, asserted: LocatorCall) -> bool:
+    expected: Any = cast("Any", expect)(shown.finder.live(chain))
+    briefly = replace(asserted, named=(*asserted.named, ("timeout", TRIED)))
     try:
-        await Chain("asserted", (asserting,)).live({**shown.finder.roots, "asserted": asserted}, shown.finder.data)
+        await Chain("expected", (briefly,)).live({**shown.finder.roots, "expected": expected}, shown.finder.data)
     except (AssertionError, Error):
         return False
     return True
 
 
 def _text(shown: ShownCheck) -> Iterator[Fact]:
-    texts = shown.action.parameters["text"]
-    several: list[str] = (
-        [texts] if isinstance(texts, str) else [str(text) for text in texts] if isinstance(texts, list) else []
-    )
-    body = shown.root.then(LocatorCall("locator", ("body",), kind="body"))
-    visible = ("use_inner_text", True)
+    several = _texts(shown, "text")
+    body = shown.root.then(BODY)
     if len(several) > 1:
-        yield body, LocatorCall("to_contain_text", (Pattern("|".join(map(_pattern, several))),), (visible,))
+        yield body, call("to_contain_text", Pattern("|".join(map(_pattern, several))), use_inner_text=True)
         return
-    text = LocatorText(several[0])
+    [text] = several
     for root in _roots(shown):
-        exact = (("name", text), ("exact", True))
-        yield root.then(LocatorCall("get_by_role", ("heading",), exact, "heading")), VISIBLE
-        yield root.then(LocatorCall("get_by_text", (text,), (("exact", True),), "text")), VISIBLE
-    yield body, LocatorCall("to_contain_text", (text,), (visible,))
+        yield root.then(named("heading", text)), VISIBLE
+        yield root.then(texted(text)), VISIBLE
+    yield body, _contains(text)
     for root in _roots(shown):
-        found = LocatorCall("get_by_text", (Pattern(_pattern(several[0])),), kind="text")
+        found = call("get_by_text", Pattern(_pattern(text)), kind="text")
         yield root.then(found), VISIBLE
         yield root.then(found, LocatorCall("first", is_property=True)), VISIBLE
+
+
+def _texts(shown: ShownCheck, name: str) -> list[str]:
+    """A parameter that is a text or a list of texts."""
+    texts = shown.action.parameters[name]
+    return [str(text) for text in texts] if isinstance(texts, list) else [str(texts)]
+
+
+def _contains(text: str, *, gone: bool = False) -> LocatorCall:
+    method = "not_to_contain_text" if gone else "to_contain_text"
+    return call(method, LocatorText(text), use_inner_text=True)
 
 
 def _roots(shown: ShownCheck) -> Iterator[Chain]:
@@ -125,46 +139,45 @@ def _url(shown: ShownCheck) -> Iterator[Fact]:
         source = f"^{_starred(wanted, '.*')}$"
     else:
         source = f"^{_pattern(wanted.removesuffix('/'))}/?$"
-    yield shown.root, LocatorCall("to_have_url", (Pattern(source),))
+    yield shown.root, call("to_have_url", Pattern(source))
 
 
 def _value(shown: ShownCheck) -> Iterator[Fact]:
     assert shown.found
     value = LocatorText(shown.said("value"))
-    options = shown.element.options if shown.element else ()
-    for option in options:
-        if filled(value.template, shown.finder.data) in {option.value, option.label} and option.value:
-            same = filled(value.template, shown.finder.data) == option.value
-            yield shown.found, LocatorCall("to_have_value", (value if same else LocatorText(option.value),))
+    text = filled(value.template, shown.finder.data)
+    for option in shown.element.options if shown.element else ():
+        if text in {option.value, option.label} and option.value:
+            yield shown.found, call("to_have_value", value if text == option.value else LocatorText(option.value))
     if shown.element is None or shown.element.value is not None:
-        yield shown.found, LocatorCall("to_have_value", (value,))
-    yield shown.found, LocatorCall("to_have_text", (value,))
-    yield shown.found, LocatorCall("to_contain_text", (value,))
+        yield shown.found, call("to_have_value", value)
+    yield shown.found, call("to_have_text", value)
+    yield shown.found, call("to_contain_text", value)
 
 
 STATES: Mapping[str, tuple[LocatorCall, ...]] = {
-    "checked": (LocatorCall("to_be_checked"),),
-    "unchecked": (LocatorCall("not_to_be_checked"),),
+    "checked": (call("to_be_checked"),),
+    "unchecked": (call("not_to_be_checked"),),
     "selected": (
-        LocatorCall("to_have_attribute", ("aria-selected", "true")),
-        LocatorCall("to_have_js_property", ("selected", True)),
+        call("to_have_attribute", "aria-selected", "true"),
+        call("to_have_js_property", "selected", True),
     ),
     "expanded": (
-        LocatorCall("to_have_attribute", ("aria-expanded", "true")),
-        LocatorCall("to_have_js_property", ("open", True)),
+        call("to_have_attribute", "aria-expanded", "true"),
+        call("to_have_js_property", "open", True),
     ),
     "collapsed": (
-        LocatorCall("to_have_attribute", ("aria-expanded", "false")),
-        LocatorCall("to_have_js_property", ("open", False)),
+        call("to_have_attribute", "aria-expanded", "false"),
+        call("to_have_js_property", "open", False),
     ),
-    "enabled": (LocatorCall("to_be_enabled"),),
-    "disabled": (LocatorCall("to_be_disabled"),),
-    "readonly": (LocatorCall("not_to_be_editable"),),
+    "enabled": (call("to_be_enabled"),),
+    "disabled": (call("to_be_disabled"),),
+    "readonly": (call("not_to_be_editable"),),
     "required": (
-        LocatorCall("to_have_js_property", ("required", True)),
-        LocatorCall("to_have_attribute", ("aria-required", "true")),
+        call("to_have_js_property", "required", True),
+        call("to_have_attribute", "aria-required", "true"),
     ),
-    "focused": (LocatorCall("to_be_focused"),),
+    "focused": (call("to_be_focused"),),
 }
 """For each state of an element, the assertions that may express it."""
 
@@ -172,63 +185,53 @@ STATES: Mapping[str, tuple[LocatorCall, ...]] = {
 def _state(shown: ShownCheck) -> Iterator[Fact]:
     assert shown.found
     state = shown.said("value")
-    yield from ((shown.found, call) for call in STATES.get(state, ()))
+    yield from ((shown.found, each) for each in STATES.get(state, ()))
     if state in {"valid", "invalid"}:
-        matching = shown.found.frame.then(LocatorCall("locator", (f":{state}",)))
+        matching = shown.found.frame.then(call("locator", f":{state}"))
         if state == "invalid":
-            yield shown.found, LocatorCall("to_have_attribute", ("aria-invalid", "true"))
-        yield shown.found.then(LocatorCall("and_", (matching,))), VISIBLE
+            yield shown.found, call("to_have_attribute", "aria-invalid", "true")
+        yield shown.found.then(call("and_", matching)), VISIBLE
 
 
 def _gone(shown: ShownCheck) -> Iterator[Fact]:
     if shown.found:
-        yield shown.found, LocatorCall("to_have_count", (0,))
-        yield shown.found, LocatorCall("to_be_hidden")
+        yield shown.found, call("to_have_count", 0)
+        yield shown.found, call("to_be_hidden")
         return
     for root in _roots(shown):
-        yield (
-            root.then(LocatorCall("locator", ("body",), kind="body")),
-            LocatorCall("not_to_contain_text", (LocatorText(shown.said("value")),), (("use_inner_text", True),)),
-        )
+        yield root.then(BODY), _contains(shown.said("value"), gone=True)
 
 
 def _count(shown: ShownCheck) -> Iterator[Fact]:
     text, count = shown.said("text"), int(str(shown.action.parameters["count"]))
-    body = shown.root.then(LocatorCall("locator", ("body",), kind="body"))
     if count == 0:
-        yield body, LocatorCall("not_to_contain_text", (LocatorText(text),), (("use_inner_text", True),))
+        yield shown.root.then(BODY), _contains(text, gone=True)
         return
     for root in _roots(shown):
-        yield (
-            root.then(LocatorCall("get_by_text", (LocatorText(text),), (("exact", True),), "texts")),
-            LocatorCall("to_have_count", (count,)),
-        )
-        yield (
-            root.then(LocatorCall("get_by_text", (Pattern(_pattern(text)),), kind="texts")),
-            LocatorCall("to_have_count", (count,)),
-        )
+        for found in (texted(text, kind="texts"), call("get_by_text", Pattern(_pattern(text)), kind="texts")):
+            yield root.then(found), call("to_have_count", count)
 
 
 def _in_row(shown: ShownCheck) -> Iterator[Fact]:
     _check_whole_page(shown)
-    row, text = shown.said("row").strip(), LocatorText(shown.said("text"))
+    row = shown.said("row").strip()
     if not row:
         return _text(shown)
-    holds = (("has_text", Pattern(rf"(?<!\w){_pattern(row)}(?!\w)")),)
+    holds = Pattern(rf"(?<!\w){_pattern(row)}(?!\w)")
     return (
-        (root.then(LocatorCall("get_by_role", (role,), kind=f"{role}s"), LocatorCall("filter", (), holds, role)), each)
+        (
+            root.then(call("get_by_role", role, kind=f"{role}s"), call("filter", has_text=holds, kind=role)),
+            _contains(shown.said("text")),
+        )
         for root in _roots(shown)
         for role in ("row", "listitem", "article")
-        for each in (LocatorCall("to_contain_text", (text,), (("use_inner_text", True),)),)
     )
 
 
 def _order(shown: ShownCheck) -> Iterator[Fact]:
     _check_whole_page(shown)
-    texts = shown.action.parameters["texts"]
-    several = [_pattern(str(text)) for text in texts] if isinstance(texts, list) else []
-    body = shown.root.then(LocatorCall("locator", ("body",), kind="body"))
-    yield body, LocatorCall("to_contain_text", (Pattern(r"[\s\S]*".join(several)),), (("use_inner_text", True),))
+    pattern = r"[\s\S]*".join(map(_pattern, _texts(shown, "texts")))
+    yield shown.root.then(BODY), call("to_contain_text", Pattern(pattern), use_inner_text=True)
 
 
 def _check_whole_page(shown: ShownCheck) -> None:
@@ -240,11 +243,8 @@ def _check_whole_page(shown: ShownCheck) -> None:
 
 
 def _pattern(text: str) -> str:
-    """A text as a regular expression in which each `{{name}}` is kept."""
-    pieces = REFERENCE.split(text)
-    return "".join(
-        f"{{{{{piece}}}}}" if at % 2 else re.sub(r"\s+", r"\\s+", escaped(piece)) for at, piece in enumerate(pieces)
-    )
+    """A text as a regular expression in which each `{{name}}` is kept, and any white space fits."""
+    return pattern_of(text, lambda piece: re.sub(r"\s+", r"\\s+", escaped(piece)))
 
 
 PROOFS: Mapping[str, Callable[[ShownCheck], Iterator[Fact]]] = {

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["escaped", "filled", "literal", "pattern_filled", "pattern_literal", "template_literal", "variables"]
+__all__ = [
+    "escaped",
+    "filled",
+    "literal",
+    "pattern_filled",
+    "pattern_literal",
+    "pattern_of",
+    "template_literal",
+    "variables",
+]
 
 TAKEN = frozenset({"URL", "browser", "expect", "main", "os", "page", "playwright", "pytest", "re", "run", "urljoin"})
 """Names that an exported program uses for something else."""
@@ -42,6 +51,12 @@ def pattern_filled(template: str, data: Mapping[str, str]) -> str:
 def escaped(text: str) -> str:
     """The text as a regular expression for both Python and JavaScript; `re.escape` escapes more than is needed."""
     return re.sub(r"([\\^$.*+?{}\[\]|()])", r"\\\1", text)
+
+
+def pattern_of(template: str, source: Callable[[str], str] = escaped) -> str:
+    """A template as a regular expression in which each `{{name}}` is kept; `source` makes it of the texts between."""
+    pieces = REFERENCE.split(template)
+    return "".join(f"{{{{{piece}}}}}" if at % 2 else source(piece) for at, piece in enumerate(pieces))
 
 
 def literal(text: str) -> str:

@@ -15,10 +15,9 @@ from actwright.schemas.exchange import (
     Request,
     TextBlock,
     ToolCall,
-    ToolDefinition,
     ToolResult,
 )
-from actwright.testing.requests.parts import linked, picture, sampling
+from actwright.testing.requests.parts import linked, picture, sampling, tool_definition
 
 __all__ = ["anthropic_request"]
 
@@ -32,10 +31,7 @@ def anthropic_request(body: Mapping[str, Any]) -> Request:
             Message(role=message["role"], blocks=tuple(_blocks(message["content"]))) for message in body["messages"]
         ),
         answer_schema=form["schema"] if form else None,
-        tools=tuple(
-            ToolDefinition(name=tool["name"], description=tool.get("description", ""), parameters=tool["input_schema"])
-            for tool in body.get("tools", ())
-        ),
+        tools=tuple(tool_definition(tool, "input_schema") for tool in body.get("tools", ())),
         max_output_tokens=body["max_tokens"],
         sampling=sampling({}, body.get("output_config", {}).get("effort")),
         stream=bool(body.get("stream")),

@@ -16,10 +16,9 @@ from actwright.schemas.exchange import (
     Request,
     TextBlock,
     ToolCall,
-    ToolDefinition,
     ToolResult,
 )
-from actwright.testing.requests.parts import file, from_data_url, linked, picture, result, sampling
+from actwright.testing.requests.parts import file, from_data_url, linked, picture, result, sampling, tool_definition
 
 __all__ = ["openai_chat_request"]
 
@@ -38,7 +37,7 @@ def openai_chat_request(body: Mapping[str, Any]) -> Request:
         system=system,
         messages=tuple(messages),
         **({"schema_name": form["name"], "answer_schema": form["schema"]} if form else {}),
-        tools=tuple(map(_tool, body.get("tools", ()))),
+        tools=tuple(tool_definition(tool["function"]) for tool in body.get("tools", ())),
         **({"max_output_tokens": cap} if cap else {}),
         sampling=sampling(body, body.get("reasoning_effort")),
         older=("max_tokens",) if "max_tokens" in body else (),
@@ -119,10 +118,3 @@ def _block(part: Mapping[str, Any]) -> Block:
 
 def _text(content: Any) -> str:
     return content if isinstance(content, str) else "".join(part["text"] for part in content)
-
-
-def _tool(tool: Mapping[str, Any]) -> ToolDefinition:
-    function = tool["function"]
-    return ToolDefinition(
-        name=function["name"], description=function.get("description", ""), parameters=function["parameters"]
-    )

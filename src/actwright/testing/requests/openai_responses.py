@@ -6,8 +6,17 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall, ToolDefinition
-from actwright.testing.requests.parts import error_in, file, from_data_url, linked, picture, result, sampling
+from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall
+from actwright.testing.requests.parts import (
+    error_in,
+    file,
+    from_data_url,
+    linked,
+    picture,
+    result,
+    sampling,
+    tool_definition,
+)
 
 __all__ = ["openai_responses_request"]
 
@@ -22,10 +31,7 @@ def openai_responses_request(body: Item) -> Request:
         system=(TextBlock(text=body["instructions"]),) if body.get("instructions") else (),
         messages=tuple(_messages(items)),
         **({"schema_name": form["name"], "answer_schema": form["schema"]} if "schema" in form else {}),
-        tools=tuple(
-            ToolDefinition(name=tool["name"], description=tool.get("description", ""), parameters=tool["parameters"])
-            for tool in body.get("tools", ())
-        ),
+        tools=tuple(map(tool_definition, body.get("tools", ()))),
         **({"max_output_tokens": body["max_output_tokens"]} if body.get("max_output_tokens") else {}),
         sampling=sampling(body, body.get("reasoning", {}).get("effort")),
         stream=bool(body.get("stream")),

@@ -9,11 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from actwright.schemas.exchange import Block, FileBlock, ImageBlock, LinkBlock, TextBlock, ToolResult
+from actwright.schemas.exchange import Block, FileBlock, ImageBlock, LinkBlock, TextBlock, ToolDefinition, ToolResult
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 
-__all__ = ["error_in", "file", "from_data_url", "linked", "picture", "result", "sampling"]
+__all__ = ["error_in", "file", "from_data_url", "linked", "picture", "result", "sampling", "tool_definition"]
 
 DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
 
@@ -22,6 +22,11 @@ def picture(media_type: Any, data: bytes, **options: Any) -> ImageBlock:
     """Returns a picture; `options` are other fields of the block."""
     width, height = _size(data)
     return ImageBlock(image=Image(data=data, media_type=media_type, width=width, height=height), **options)
+
+
+def tool_definition(tool: Mapping[str, Any], parameters: str = "parameters") -> ToolDefinition:
+    """Returns a tool; `parameters` is the key of its schema."""
+    return ToolDefinition(name=tool["name"], description=tool.get("description", ""), parameters=tool[parameters])
 
 
 def linked(kind: str, **options: Any) -> LinkBlock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from actwright.testing.site.exchange import Request, Response, page, redirect
+from actwright.testing.site.exchange import Request, Response, message, page, redirect
 from actwright.testing.site.state import State
 
 __all__ = ["FIELDS", "apply", "find_application", "received", "take_application"]
@@ -33,7 +33,6 @@ FIELDS: Mapping[str, tuple[str, str]] = {
 
 def apply(state: State, request: Request) -> Response:
     """The empty form."""
-    del state, request
     return form({}, "")
 
 
@@ -48,27 +47,17 @@ def take_application(state: State, request: Request) -> Response:
 
 def form(values: Mapping[str, str], error: str) -> Response:
     """The form with what was sent and what is wrong with it."""
-    options = {"country": COUNTRIES, "position": POSITIONS}
-    return page(
-        "apply.html",
-        status=422 if error else 200,
-        user=None,
-        fields=FIELDS,
-        options=options,
-        values=values,
-        error=error,
-    )
+    known = {"fields": FIELDS, "options": {"country": COUNTRIES, "position": POSITIONS}, "values": values}
+    return page("apply.html", status=422 if error else 200, user=None, error=error, **known)
 
 
 def received(state: State, request: Request, id: str) -> Response:
     """The page after an application was taken, with its number."""
-    del request
     posts = state.posts
     if not 0 < int(id) <= len(posts):
-        return page("message.html", status=404, user=None, heading="No such application", body="Send the form first.")
+        return message("No such application", "Send the form first.", status=404)
     name = posts[int(id) - 1].fields.get("name", ("",))[0]
-    body = f"Thank you, {name}. Your application {id} was received."
-    return page("message.html", user=None, heading="Application received", body=body)
+    return message("Application received", f"Thank you, {name}. Your application {id} was received.")
 
 
 def find_application(state: State, request: Request) -> Response:
@@ -80,4 +69,4 @@ def find_application(state: State, request: Request) -> Response:
         if post.path == PATH and post.fields.get("reference") == (wanted,)
     ]
     body = "; ".join(f"Application {number} has reference {wanted}" for number in found) or "Nothing was found."
-    return page("message.html", user=None, heading="Applications", body=body)
+    return message("Applications", body)

@@ -14,7 +14,7 @@ from actwright.testing.site.records import dollars
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Request", "Response", "json", "page", "redirect", "text"]
+__all__ = ["Request", "Response", "json", "message", "page", "redirect", "text"]
 
 
 class Request(NamedTuple):
@@ -61,11 +61,16 @@ class Request(NamedTuple):
 
 
 class Response(Frozen):
-    """A status, headers beyond the length, and a body."""
+    """A status, headers beyond the length, a body, and after how many ms the bundled site sends it."""
 
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
+    delay_ms: float = 0
+
+    def after(self, ms: float) -> Response:
+        """The same response after this time."""
+        return self.model_copy(update={"delay_ms": ms})
 
     def with_session(self, token: str) -> Response:
         """The same response, which also starts a session in the browser."""
@@ -91,6 +96,11 @@ def redirect(path: str, *, status: int = 303) -> Response:
 def page(template: str, *, status: int = 200, **values: Any) -> Response:
     """A response of HTML, rendered from a bundled template with every value escaped."""
     return text(environment().get_template(template).render(values), status=status, type="text/html")
+
+
+def message(heading: str, body: str, *, status: int = 200, user: str | None = None) -> Response:
+    """A page that says one thing."""
+    return page("message.html", status=status, user=user, heading=heading, body=body)
 
 
 @cache

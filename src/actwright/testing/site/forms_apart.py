@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from actwright.testing.site.exchange import Request, Response, page, redirect, text
+from actwright.testing.site.exchange import Request, Response, message, page, redirect, text
 from actwright.testing.site.listing_form import parse_price
 from actwright.testing.site.records import dollars
 from actwright.testing.site.state import State
@@ -31,13 +31,11 @@ OTHER_NAME = {"127.0.0.1": "localhost", "localhost": "127.0.0.1"}
 
 def ask_price(state: State, request: Request) -> Response:
     """A form that asks for a price."""
-    del state
     return price_page(request, error="")
 
 
 def take_price(state: State, request: Request) -> Response:
     """Take the price, and say so on a page of its own."""
-    del state
     price = parse_price(request.value("price"))
     if isinstance(price, str):
         return price_page(request, error=price)
@@ -52,7 +50,6 @@ def price_page(request: Request, *, error: str) -> Response:
 
 def price_success(state: State, request: Request) -> Response:
     """The page after a price was taken."""
-    del state
     price = parse_price(request.asked("price"))
     if isinstance(price, str):
         return redirect(request.path.removesuffix("/success"))
@@ -62,7 +59,6 @@ def price_success(state: State, request: Request) -> Response:
 
 def frame(state: State, request: Request) -> Response:
     """A page with a form in a frame; `?host=other` loads it from the other name of the loopback address."""
-    del state
     name, _, port = request.host.partition(":")
     other = request.asked("host") == "other" and name in OTHER_NAME
     source = f"http://{OTHER_NAME[name]}:{port}/frame/form" if other else "/frame/form"
@@ -71,7 +67,6 @@ def frame(state: State, request: Request) -> Response:
 
 def shadow_received(state: State, request: Request) -> Response:
     """Respond to the web component's form."""
-    del state
     price = parse_price(request.value("price"))
     if isinstance(price, str):
         return text(price, status=422)
@@ -80,20 +75,17 @@ def shadow_received(state: State, request: Request) -> Response:
 
 def kitchen(state: State, request: Request) -> Response:
     """Every kind of native input once."""
-    del state, request
     return page("kitchen.html", user=None)
 
 
 def take_kitchen(state: State, request: Request) -> Response:
     """Redirect to the page that shows what was received; its number is the request's number in the log."""
-    del request
     return redirect(f"/kitchen/{len(state.posts)}")
 
 
 def kitchen_received(state: State, request: Request, id: str) -> Response:
     """A table of exactly what the form sent."""
-    del request
     posts = state.posts
     if not 0 < int(id) <= len(posts):
-        return page("message.html", status=404, user=None, heading="Nothing received", body="Submit the form first.")
+        return message("Nothing received", "Submit the form first.", status=404)
     return page("received.html", user=None, post=posts[int(id) - 1])

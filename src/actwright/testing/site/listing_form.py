@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from actwright.testing.site.exchange import Request
 from actwright.testing.site.forms import File
 
-__all__ = ["CATEGORIES", "CONDITIONS", "Draft", "ListingResult", "parse_price", "read_listing"]
+__all__ = ["CATEGORIES", "CONDITIONS", "ListingResult", "parse_price", "read_listing"]
 
 CATEGORIES = ("Bicycles", "Boats", "Books", "Cameras", "Furniture", "Garden")
 CONDITIONS = ("New", "Like new", "Good", "Fair")
@@ -18,21 +18,10 @@ LONGEST_TITLE = 80
 IMAGES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 
 
-class Draft(TypedDict):
-    """The checked values of a listing that is about to be created."""
-
-    title: str
-    price: Decimal
-    category: str
-    condition: str
-    available: date | None
-    description: str
-
-
 class ListingResult(NamedTuple):
-    """A form that was sent: the draft if it is valid, else one error for each wrong field, in the form's order."""
+    """A form that was sent: the fields of a listing if it is valid, else one error for each wrong field, in order."""
 
-    draft: Draft | None
+    draft: dict[str, Any] | None
     photo: File | None
     errors: dict[str, str]
 
@@ -69,14 +58,13 @@ def image_type(content: bytes) -> str:
 def read_listing(request: Request) -> ListingResult:
     """Check every field of a sent listing form."""
     title, category, condition = (request.value(name).strip() for name in ("title", "category", "condition"))
+    title_problem = "" if title else "Enter a title."
+    if len(title) > LONGEST_TITLE:
+        title_problem = f"Keep the title to {LONGEST_TITLE} characters."
     price, day = parse_price(request.value("price")), parse_day(request.value("available"))
     photo = next((file for file in request.form.files if file.upload.field == "photo"), None)
     wrong = {
-        "title": "Enter a title."
-        if not title
-        else f"Keep the title to {LONGEST_TITLE} characters."
-        if len(title) > LONGEST_TITLE
-        else "",
+        "title": title_problem,
         "price": price if isinstance(price, str) else "",
         "category": "" if category in CATEGORIES else "Choose a category.",
         "condition": "" if condition in CONDITIONS else "Choose a condition.",
@@ -85,14 +73,7 @@ def read_listing(request: Request) -> ListingResult:
         "terms": "" if request.value("terms") else "Accept the terms to continue.",
     }
     errors = {name: message for name, message in wrong.items() if message}
-    if errors or isinstance(price, str) or isinstance(day, str):
+    if errors:
         return ListingResult(None, photo, errors)
-    draft = Draft(
-        title=title,
-        price=price,
-        category=category,
-        condition=condition,
-        available=day,
-        description=request.value("description").strip(),
-    )
-    return ListingResult(draft, photo, {})
+    draft = {"title": title, "price": price, "category": category, "condition": condition, "available": day}
+    return ListingResult({**draft, "description": request.value("description").strip()}, photo, {})

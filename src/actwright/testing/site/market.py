@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote
 
-from actwright.testing.site.exchange import Request, Response, json, page, redirect, text
+from actwright.testing.site.exchange import Request, Response, json, message, page, redirect, text
 from actwright.testing.site.listing_form import CATEGORIES, CONDITIONS, image_type, read_listing
 from actwright.testing.site.records import Listing, dollars
 from actwright.testing.site.state import State
@@ -51,7 +52,9 @@ def log_in(state: State, request: Request) -> Response:
     email = request.value("email").strip()
     if email.lower() != EMAIL or request.value("password") != PASSWORD:
         return login_page(state, request, email=email, error="The email address or the password is not right.")
-    return redirect(local(request.value("next"))).with_session(state.log_in(EMAIL))
+    token = token_urlsafe(16)
+    state.users[token] = EMAIL
+    return redirect(local(request.value("next"))).with_session(token)
 
 
 def login_page(state: State, request: Request, *, email: str, error: str) -> Response:
@@ -63,7 +66,7 @@ def login_page(state: State, request: Request, *, email: str, error: str) -> Res
 
 def log_out(state: State, request: Request) -> Response:
     """End the session."""
-    state.log_out(request.session)
+    state.users.pop(request.session, None)
     return redirect("/")
 
 
@@ -107,9 +110,7 @@ def show_listing(state: State, request: Request, id: str) -> Response:
     """One listing; with a confirmation right after it was created."""
     listing = state.listing(int(id))
     if listing is None:
-        return page(
-            "message.html", status=404, user=state.user(request), heading="No such listing", body="It was sold."
-        )
+        return message("No such listing", "It was sold.", status=404, user=state.user(request))
     user = state.user(request)
     owned = bool(user) and listing.seller == user
     return page("listing.html", user=user, listing=listing, created=request.asked("created") == "1", owned=owned)
@@ -120,21 +121,21 @@ def delete_listing(state: State, request: Request, id: str) -> Response:
     user, listing = state.user(request), state.listing(int(id))
     if not user:
         return to_login(request)
-    if listing is None or listing.seller != user or not state.delete(listing.id):
-        return page("message.html", status=404, user=user, heading="Nothing was deleted", body="It is not yours.")
-    return page("message.html", user=user, heading="Listing deleted", body=f"“{listing.title}” is no longer for sale.")
+    if listing is None or listing.seller != user:
+        return message("Nothing was deleted", "It is not yours.", status=404, user=user)
+    del state.listings[listing.id]
+    state.photos.pop(listing.id, None)
+    return message("Listing deleted", f"“{listing.title}” is no longer for sale.", user=user)
 
 
 def confirm_deletion(state: State, request: Request, id: str) -> Response:
     """Redirect a visitor who opens the address of a deletion to the listing, with its button."""
-    del state, request
     return redirect(f"/listings/{int(id)}")
 
 
 def photo(state: State, request: Request, id: str) -> Response:
     """The uploaded photo of a listing."""
-    del request
-    content = state.photo(int(id))
+    content = state.photos.get(int(id))
     if content is None:
         return text("No photo.", status=404)
     return Response(headers=(("Content-Type", image_type(content)),), body=content)
@@ -142,7 +143,6 @@ def photo(state: State, request: Request, id: str) -> Response:
 
 def spa(state: State, request: Request) -> Response:
     """The shell of the single-page app; every address below `/spa` gets it."""
-    del state
     keyed = request.asked("render", "keyed") != "unkeyed"
     return page("spa.html", user=None, categories=CATEGORIES, conditions=CONDITIONS, keyed=keyed)
 
@@ -157,7 +157,6 @@ def create_listing_by_api(state: State, request: Request) -> Response:
 
 def list_by_api(state: State, request: Request) -> Response:
     """All listings as JSON, newest first."""
-    del request
     return json([as_json(listing) for listing in state.shown()])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.resources import files
 
 from actwright.testing.site import applications, corners, forms_apart, market, wizard
-from actwright.testing.site.exchange import Request, Response, page, text
+from actwright.testing.site.exchange import Request, Response, message, page, text
 from actwright.testing.site.state import State
 
 __all__ = ["answer"]
@@ -50,7 +50,6 @@ STATIC_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xm
 
 def static(state: State, request: Request, name: str) -> Response:
     """A bundled file. The route's pattern allows only a bare name, so no path can leave the folder."""
-    del state, request
     found = files("actwright.testing.site").joinpath("static", name)
     if not found.is_file():
         return text("Not found.", status=404)
@@ -106,4 +105,4 @@ def answer(state: State, request: Request) -> Response:
             if route is None:
                 return text("Method not allowed.", status=405)
             return route(state, request, *found.groups())
-    return page("message.html", status=404, user=state.user(request), heading="Page not found", body=request.path)
+    return message("Page not found", request.path, status=404, user=state.user(request))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event, Lock
 from typing import ClassVar, Self
 
 from actwright.testing.site import market
@@ -41,40 +42,49 @@ class Site(LoopbackSite):
         super().__init__()
         self.latency_ms = latency_ms
         self._state = State()
+        self._lock = Lock()
+        self._stopping = Event()
 
     @property
     def listings(self) -> tuple[Listing, ...]:
         """The listings created since the start or the last reset, oldest first, without the samples."""
-        return self._state.listings
+        with self._lock:
+            return tuple(self._state.listings.values())
 
     @property
     def orders(self) -> tuple[SiteOrder, ...]:
         """The orders that the wizard confirmed, oldest first."""
-        return self._state.orders
+        with self._lock:
+            return tuple(self._state.orders)
 
     @property
     def posts(self) -> tuple[Post, ...]:
         """All requests other than GET, HEAD and OPTIONS, in order of arrival: proof of "submitted exactly once"."""
-        return self._state.posts
+        with self._lock:
+            return tuple(self._state.posts)
 
     def reset(self) -> None:
         """Deletes all listings, orders, posts and sessions."""
-        self._state.forget()
+        with self._lock:
+            self._state = State()
 
     def start(self) -> Self:
         """Starts serving, on a port that the system chooses."""
-        self._state.stopping.clear()
+        self._stopping.clear()
         return super().start()
 
     def close(self) -> None:
         """Stops serving and ends open connections and their threads. Does nothing if the site is not running."""
-        self._state.stopping.set()
+        self._stopping.set()
         super().close()
 
     def answer(self, request: Request) -> Response:
         """Log a request, wait for the set latency, and answer it."""
         if request.method not in SAFE:
-            self._state.log(request)
-        if self.latency_ms > 0:
-            self._state.stopping.wait(self.latency_ms / 1_000)
-        return answer(self._state, request)
+            with self._lock:
+                self._state.log(request)
+        self._stopping.wait(self.latency_ms / 1_000)
+        with self._lock:
+            response = answer(self._state, request)
+        self._stopping.wait(response.delay_ms / 1_000)
+        return response

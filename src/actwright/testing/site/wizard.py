@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from secrets import token_urlsafe
 
-from actwright.testing.site.exchange import Request, Response, page, redirect
-from actwright.testing.site.state import State
+from actwright.testing.site.exchange import Request, Response, message, page, redirect
+from actwright.testing.site.state import Answers, State
 
 __all__ = ["ask_address", "ask_delivery", "confirm", "review", "start", "take_address", "take_delivery", "thanks"]
-
-Answers = dict[str, tuple[str, ...]]
 
 ADDRESS = {
     "full_name": ("Full name", "Enter your full name."),
@@ -26,13 +24,13 @@ EXTRAS = {"gift": "Gift wrap", "insurance": "Insurance", "sms": "Text me before 
 def start(state: State, request: Request) -> Response:
     """Begin a new order: forget the answers of this session."""
     token = request.session or token_urlsafe(16)
-    state.answer(token, {})
+    state.answers[token] = {}
     return redirect("/wizard/address").with_session(token)
 
 
 def ask_address(state: State, request: Request) -> Response:
     """The first page."""
-    return address_page(state.answers(request.session), {})
+    return address_page(state.answers.get(request.session, {}), {})
 
 
 def address_page(answers: Answers, errors: dict[str, str]) -> Response:
@@ -50,13 +48,13 @@ def take_address(state: State, request: Request) -> Response:
         errors["country"] = "Choose a country."
     if errors:
         return address_page(request.fields, errors)
-    state.answer(token, state.answers(token) | request.fields)
+    state.answers[token] = state.answers.get(token, {}) | request.fields
     return redirect("/wizard/delivery").with_session(token)
 
 
 def ask_delivery(state: State, request: Request) -> Response:
     """The second page."""
-    answers = state.answers(request.session)
+    answers = state.answers.get(request.session, {})
     return delivery_page(answers, {}) if "street" in answers else redirect("/wizard/address")
 
 
@@ -69,19 +67,19 @@ def delivery_page(answers: Answers, errors: dict[str, str]) -> Response:
 
 def take_delivery(state: State, request: Request) -> Response:
     """Keep the delivery options and go on to the review."""
-    answers = state.answers(request.session)
+    answers = state.answers.get(request.session, {})
     if "street" not in answers:
         return redirect("/wizard/address")
     if request.value("speed") not in SPEEDS:
         return delivery_page(answers | request.fields, {"speed": "Choose how it should be delivered."})
     kept = {name: sent for name, sent in answers.items() if name in ADDRESS or name == "country"}
-    state.answer(request.session, kept | request.fields)
+    state.answers[request.session] = kept | request.fields
     return redirect("/wizard/review")
 
 
 def review(state: State, request: Request) -> Response:
     """The third page: everything that was answered, and the button that orders."""
-    answers = state.answers(request.session)
+    answers = state.answers.get(request.session, {})
     if "speed" not in answers:
         return redirect("/wizard/delivery")
     return page("wizard_review.html", step=3, user=None, rows=summary(answers))
@@ -100,16 +98,13 @@ def summary(answers: Answers) -> dict[str, str]:
 
 def confirm(state: State, request: Request) -> Response:
     """Place the order."""
-    if "speed" not in state.answers(request.session):
+    if "speed" not in state.answers.get(request.session, {}):
         return redirect("/wizard/delivery")
     return redirect(f"/wizard/done/{state.order(request.session).id}")
 
 
 def thanks(state: State, request: Request, id: str) -> Response:
     """The page after the order."""
-    del request
     if not 0 < int(id) <= len(state.orders):
-        return page("message.html", status=404, user=None, heading="No such order", body="Start a new one.")
-    return page(
-        "message.html", user=None, heading="Order confirmed", body=f"Thank you. Your order number is {int(id)}."
-    )
+        return message("No such order", "Start a new one.", status=404)
+    return message("Order confirmed", f"Thank you. Your order number is {int(id)}.")

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from actwright.schemas.exchange import ToolCall
-from actwright.testing.checks.answers import Mistake, anthropic_words
+from actwright.testing.checks.answers import anthropic_words
 from actwright.testing.checks.anthropic import anthropic_problem
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.response import (
@@ -63,6 +63,7 @@ class AnthropicServer(WireServer):
 
     path = "/v1/messages"
     wire = "anthropic"
+    wording = staticmethod(anthropic_words)
 
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
         """Returns `{"type": "error", "error": {"type", "message"}, "request_id"}`."""
@@ -95,10 +96,6 @@ class AnthropicServer(WireServer):
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
         """Returns the first problem that the API's own checks find, in its words where known."""
         return anthropic_problem(body, headers)
-
-    def wording(self, mistake: Mistake) -> str:
-        """Words a mistake as Anthropic's errors about fields do."""
-        return anthropic_words(mistake)
 
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
         """Returns a `message`, or its stream of events."""

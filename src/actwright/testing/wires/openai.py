@@ -6,7 +6,7 @@ from abc import ABC
 from collections.abc import Mapping
 from typing import Any
 
-from actwright.testing.checks.answers import Mistake, openai_words
+from actwright.testing.checks.answers import openai_words
 from actwright.testing.wires.response import Response, identity, json_response
 from actwright.testing.wires.script import HttpError
 from actwright.testing.wires.server import WireServer, retry_header
@@ -18,6 +18,7 @@ class OpenAIServer(WireServer, ABC):
     """Base of the servers with OpenAI's errors."""
 
     base_path = "/v1"
+    wording = staticmethod(openai_words)
 
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
         """Returns `{"error": {"message", "type", "param", "code"}}`."""
@@ -34,10 +35,6 @@ class OpenAIServer(WireServer, ABC):
         }.get(error.status, ("server_error", None, "The server had an error while processing your request."))
         found = {"message": error.message or usual, "type": kind, "param": None, "code": error.code or code}
         return json_response(error.status, {"error": found}, {"x-request-id": identity("req_"), **retry_header(error)})
-
-    def wording(self, mistake: Mistake) -> str:
-        """Words a mistake as OpenAI's errors about parameters do."""
-        return openai_words(mistake)
 
     def no_such_path(self, method: str, path: str) -> Response:
         """Returns an error that names the address."""

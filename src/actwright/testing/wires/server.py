@@ -6,13 +6,14 @@ import json
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, ClassVar, Self, cast
+from http.server import BaseHTTPRequestHandler
+from typing import Any, ClassVar, cast
 
 from actwright.schemas.exchange import Request, ToolCall, Usage
 from actwright.schemas.proposal import Proposal
 from actwright.testing.checks.answers import Mistake, mistakes
 from actwright.testing.checks.capabilities import Refused, capability_problem
+from actwright.testing.loopback import LoopbackServer
 from actwright.testing.requests import request_of
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.response import Response
@@ -23,7 +24,73 @@ __all__ = ["WireServer", "estimated", "retry_header"]
 MASKED_HEADERS = ("authorization", "x-api-key")
 
 
-class WireServer(ABC):
+def _chunk(data: bytes) -> bytes:
+    """Returns a chunk of a body without a stated length; an empty chunk ends the body."""
+    return b"%x\r\n%s\r\n" % (len(data), data)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One connection."""
+
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1  # headers and body leave in one packet
+
+    @property
+    def wire(self) -> WireServer:
+        return cast(Any, self.server).owner
+
+    def do_POST(self) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        raw = self.rfile.read(int(headers.get("content-length", "0")))
+        event, response = self.wire.respond(self.command, self.path, headers, raw)
+        try:
+            self._play(event, response)
+            self.wfile.flush()
+        except OSError:  # the client has closed the connection
+            self.close_connection = True
+
+    do_GET = do_POST  # noqa: N815 - the name http.server calls
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Servers in tests are quiet."""
+
+    def _play(self, event: Event, response: Response | None) -> None:
+        if isinstance(event, Answer) and event.delay:
+            self.wire.wait(event.delay)
+        if response is None:
+            if isinstance(event, Silence):
+                self.wire.wait(None)
+            self.close_connection = True
+            return
+        self.send_response(response.status)
+        for name, value in {**response.headers, **self._framing(response)}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        body = b"".join(map(_chunk, response.chunks)) if response.chunks else response.body
+        if isinstance(event, Answer) and (event.cut or event.stall):
+            self.wfile.write(body[: len(body) // 2 if event.cut is True or event.stall else event.cut])
+            self.wfile.flush()
+            if event.stall:
+                self.wire.wait(None)
+            self.close_connection = True
+        elif isinstance(event, Answer) and event.drip:
+            self._drip(body, event.drip)
+        else:
+            self.wfile.write(body)
+
+    def _framing(self, response: Response) -> dict[str, str]:
+        return {"transfer-encoding": "chunked"} if response.chunks else {"content-length": str(len(response.body))}
+
+    def _drip(self, body: bytes, seconds: float) -> None:
+        for byte in body:
+            self.wfile.write(bytes([byte]))
+            self.wfile.flush()
+            if self.wire.wait(seconds):
+                self.close_connection = True
+                return
+
+
+class WireServer(LoopbackServer, ABC):
     """Base of the servers. Start it with `with` or `async with`; `url` is the base URL for the provider's SDK.
 
     Args:
@@ -40,9 +107,11 @@ class WireServer(ABC):
         received: All requests so far, oldest first, including refused ones.
     """
 
-    base_path: ClassVar[str] = ""
+    handler = _Handler
     path: ClassVar[str] = ""
     wire: ClassVar[str] = ""
+    wording: ClassVar[staticmethod[[Mistake], str]]
+    """The provider's words for a value that does not fit a schema."""
 
     def __init__(
         self,
@@ -63,29 +132,12 @@ class WireServer(ABC):
         self._strict = strict
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._http = _Http(self)
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+        super().__init__()
 
-    @property
-    def url(self) -> str:
-        """The base URL for the provider's SDK."""
-        return f"http://127.0.0.1:{self._http.server_address[1]}{self.base_path}"
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Stops serving, and ends responses that are delayed."""
         self._closing.set()
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
-
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(self, *_: object) -> None:
-        self.__exit__()
+        super().close()
 
     @abstractmethod
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
@@ -102,10 +154,6 @@ class WireServer(ABC):
     @abstractmethod
     def overflow(self, characters: int) -> HttpError:
         """Returns the provider's error for a request that is too long."""
-
-    @abstractmethod
-    def wording(self, mistake: Mistake) -> str:
-        """Returns the provider's words for a value that does not fit a schema."""
 
     @abstractmethod
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
@@ -219,79 +267,3 @@ def text_characters(value: Any) -> int:
     if isinstance(value, list):
         return sum(text_characters(inner) for inner in cast(list[Any], value))
     return 0
-
-
-class _Http(ThreadingHTTPServer):
-    """The listening socket; every connection gets a thread."""
-
-    daemon_threads = True
-
-    def __init__(self, wire: WireServer) -> None:
-        self.wire = wire
-        super().__init__(("127.0.0.1", 0), _Handler)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    """One connection."""
-
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1  # headers and body leave in one packet
-
-    @property
-    def wire(self) -> WireServer:
-        return cast(_Http, self.server).wire
-
-    def do_POST(self) -> None:
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        raw = self.rfile.read(int(headers.get("content-length", "0")))
-        event, response = self.wire.respond(self.command, self.path, headers, raw)
-        try:
-            self._play(event, response)
-            self.wfile.flush()
-        except OSError:  # the client has closed the connection
-            self.close_connection = True
-
-    do_GET = do_POST  # noqa: N815 - the name http.server calls
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Servers in tests are quiet."""
-
-    def _play(self, event: Event, response: Response | None) -> None:
-        if isinstance(event, Answer) and event.delay:
-            self.wire.wait(event.delay)
-        if response is None:
-            if isinstance(event, Silence):
-                self.wire.wait(None)
-            self.close_connection = True
-            return
-        self.send_response(response.status)
-        for name, value in {**response.headers, **self._framing(response)}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        body = b"".join(map(_chunk, response.chunks)) if response.chunks else response.body
-        if isinstance(event, Answer) and (event.cut or event.stall):
-            self.wfile.write(body[: len(body) // 2 if event.cut is True or event.stall else event.cut])
-            self.wfile.flush()
-            if event.stall:
-                self.wire.wait(None)
-            self.close_connection = True
-        elif isinstance(event, Answer) and event.drip:
-            self._drip(body, event.drip)
-        else:
-            self.wfile.write(body)
-
-    def _framing(self, response: Response) -> dict[str, str]:
-        return {"transfer-encoding": "chunked"} if response.chunks else {"content-length": str(len(response.body))}
-
-    def _drip(self, body: bytes, seconds: float) -> None:
-        for byte in body:
-            self.wfile.write(bytes([byte]))
-            self.wfile.flush()
-            if self.wire.wait(seconds):
-                self.close_connection = True
-                return
-
-
-def _chunk(data: bytes) -> bytes:
-    """Returns a chunk of a body without a stated length; an empty chunk ends the body."""
-    return b"%x\r\n%s\r\n" % (len(data), data)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 from urllib.parse import urlparse
 
-from playwright.async_api import Error, Page
+from playwright.async_api import Page
 
-from actwright.webarena.in_page import run
+from actwright.webarena.in_page import run_or
 
 __all__ = [
     "reddit_get_latest_comment_content_by_username",
@@ -66,13 +66,9 @@ class _Comment:
 
 
 async def _comments(page: Page) -> Sequence[_Comment]:
-    try:
-        found = await run(page, COMMENTS)
-    except Error:
-        return ()
     comments: list[_Comment] = []
     line: tuple[_Comment, ...] = ()
-    for each in found:
+    for each in await run_or((), page, COMMENTS):
         line = line[: each["level"]]
         comment = _Comment(each["by"], each["text"], float(each["at"]), line)
         comments.append(comment)

@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 
 from actwright.net.trusted import trusted
-from actwright.webarena.surroundings import BenchmarkSites
+from actwright.webarena.calls import BenchmarkSites
 from actwright.webarena.verdict import CannotTell
 
 __all__ = [

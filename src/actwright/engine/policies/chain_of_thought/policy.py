@@ -15,8 +15,7 @@ from actwright.engine.policies.chain_of_thought.truncate import beginning
 from actwright.engine.task_images import as_images
 from actwright.errors import ConfigError, ReplyError
 from actwright.prompts.chain_of_thought.instruction import load
-from actwright.prompts.chain_of_thought.messages import Shot, request
-from actwright.prompts.chain_of_thought.objective import objective
+from actwright.prompts.chain_of_thought.messages import Shot, objective, request
 from actwright.prompts.chain_of_thought.observation import PageText, shown
 from actwright.schemas.exchange import Request
 from actwright.schemas.page import Image

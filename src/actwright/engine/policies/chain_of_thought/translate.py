@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from actwright.engine.policies.chain_of_thought.commands import Command, Compat
 from actwright.engine.policies.chain_of_thought.keys import combination
 from actwright.errors import ReplyError
-from actwright.prompts.chain_of_thought.objective import only_text
+from actwright.prompts.chain_of_thought.messages import only_text
 from actwright.prompts.chain_of_thought.observation import Mark, PageText
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
