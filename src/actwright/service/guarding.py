@@ -9,6 +9,8 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from actwright.schemas.http_methods import SAFE_METHODS
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -87,7 +89,7 @@ class AccessGuard:
             return 403, "requests from pages of other origins are refused"
         if not (_is_open(scope, given) or self._knows(given)):
             return 401, "send the token that the service printed: Authorization: Bearer ..."
-        return (0, "") if scope["method"] in {"GET", "HEAD", "OPTIONS"} else self._too_much(scope, given)
+        return (0, "") if scope["method"] in SAFE_METHODS else self._too_much(scope, given)
 
     def _knows(self, given: dict[str, bytes]) -> bool:
         """Whether a request has the token, in its header or in the cookie."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar, Self
 
+from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.testing.site import market
 from actwright.testing.site.exchange import Request, Response
 from actwright.testing.site.loopback import LoopbackSite
@@ -13,8 +14,6 @@ from actwright.testing.site.routes import answer
 from actwright.testing.site.state import State
 
 __all__ = ["Site"]
-
-SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Site(LoopbackSite):
@@ -73,7 +72,7 @@ class Site(LoopbackSite):
 
     def answer(self, request: Request) -> Response:
         """Log a request, wait for the set latency, and answer it."""
-        if request.method not in SAFE:
+        if request.method not in SAFE_METHODS:
             self._state.log(request)
         if self.latency_ms > 0:
             self._state.stopping.wait(self.latency_ms / 1_000)

@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Response, WebSocket
 
 from actwright.schemas.hosts import host_and_port
+from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.text import shortened
 from actwright.tools.navigation import answer_of, why_unopened
 
@@ -22,8 +23,6 @@ __all__ = ["BAD_REQUEST", "OutgoingRequest", "Traffic"]
 AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 """Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
 
-ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods of requests that change nothing."""
 REPEATS = 3
 """A page that makes the same request more often than this while one action settles is polling."""
 STALE_AFTER = 2.0
@@ -258,7 +257,7 @@ class Traffic:
             self._count(request)
             return
         label = f"{request.method} {shortened(self.mask(request.url), 100)}"
-        changes = request.method not in ASKING
+        changes = request.method not in SAFE_METHODS
         key = _key(request, changes=changes)
         self._repeated[key] += 1
         known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
@@ -342,7 +341,7 @@ class Traffic:
 
     def _count(self, request: Request) -> None:
         """Records a request that may change something and whose answer is not awaited, unless the page repeats it."""
-        if request.method in ASKING:
+        if request.method in SAFE_METHODS:
             return
         key = _key(request, changes=True)
         self._repeated[key] += 1
@@ -357,7 +356,7 @@ class Traffic:
         if request.is_navigation_request():
             self._leaving_until = 0.0
         self._loading = self._loading or opens
-        changes = request.method not in ASKING
+        changes = request.method not in SAFE_METHODS
         if own and (opens or changes or not self._loading):
             return self.answer_seconds
         return CHANGE_STALE_AFTER if opens or changes else STALE_AFTER
