@@ -10,8 +10,9 @@ from http_clients import async_client
 
 from actwright.net import http_proxy
 from actwright.net.guard import Guard, Unreachable
-from actwright.net.proxy import RefusedHost, guarded_proxy
+from actwright.net.proxy import guarded_proxy
 from actwright.net.upstream import Upstream
+from actwright.schemas.refused_request import RefusedRequest
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -107,7 +108,7 @@ async def test_each_request_on_a_kept_connection_goes_to_its_own_host_or_is_refu
             for turn in range(3)
             for each in (one, evil, two, evil)
         ]
-        refused = RefusedHost("127.0.0.3", evil.port, "is not allowed: it is not among the permitted hosts", 6)
+        refused = RefusedRequest(f"127.0.0.3:{evil.port}", "is not allowed: it is not among the permitted hosts", 6)
         assert proxy.refusals == (refused,)
     assert statuses == [200, 403] * 6
     assert evil.heard == []
@@ -131,7 +132,7 @@ async def test_refusals_are_counted_and_beyond_200_hosts_together():
         for number in range(203):
             await client.get(f"http://h{number}.test/")
     assert len(proxy.refusals) == 201
-    assert proxy.refusals[-1] == RefusedHost("others", 0, "are not allowed either", 3)
+    assert proxy.refusals[-1] == RefusedRequest("others", "are not allowed either", 3)
 
 
 async def test_a_tunnel_is_passed_on_both_ways_and_a_refused_one_sends_nothing():

@@ -69,12 +69,12 @@ ODD = [
 
 @pytest.mark.parametrize(("entry", "host", "port"), PERMITTED)
 def test_an_entry_permits_what_it_names(entry, host, port):
-    assert HostPattern.of(entry).permits(host, port)
+    assert HostPattern.of(entry).allows(host, port)
 
 
 @pytest.mark.parametrize(("entry", "host", "port"), NOT_PERMITTED)
 def test_an_entry_permits_nothing_else(entry, host, port):
-    assert not HostPattern.of(entry).permits(host, port)
+    assert not HostPattern.of(entry).allows(host, port)
 
 
 @pytest.mark.parametrize(("entry", "advice"), ODD)

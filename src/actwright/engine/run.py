@@ -24,16 +24,16 @@ from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
 from actwright.engine.models.base import Model, open_model
 from actwright.engine.page.acting.in_focus import InFocus
-from actwright.engine.page.acting.request_blocker import kept_in
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.on_demand import late_browser
-from actwright.engine.page.browser.routing import HostGate, routed
+from actwright.engine.page.browser.routing import HostGate, routed, under_rule
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.pageless_surface import PagelessSurface
 from actwright.engine.people.ask_human import request_human
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorizer
+from actwright.engine.permissions.folder_rule import FolderRule
 from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.records.journal import Journal
 from actwright.engine.records.report import write_report
@@ -529,9 +529,8 @@ class Run:
         self._hosts = surface.hosts
         stack.push_async_callback(self._close, surface)
         if permission_rules.folder is not None:
-            await stack.enter_async_context(
-                kept_in(page.context, refuses=permission_rules.check_going, blocked=surface.blocked_navigation)
-            )
+            rule = FolderRule(permission_rules, surface.blocked_navigation)
+            await stack.enter_async_context(under_rule(page.context, rule))
         if self.task.url is not None:
             await surface.open(self.task.url)
         return surface

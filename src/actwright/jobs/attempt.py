@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from actwright.engine.page.browser.routing import router_of
 from actwright.engine.page.browser.shared import Browser
 from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
@@ -146,7 +147,7 @@ class Attempt:
         row, guard = self.row, self.job.guard(self.row, self.claim)
         name = way if isinstance(way, str) else "replay"
         async with self.shared.context() as context:
-            await context.route("**/*", guard.route)
+            await router_of(context).add(guard)
             try:
                 run = self.job.run(row, way, guard, page=await context.new_page(), usd=self.usd)
             except ConfigError as mistake:
@@ -188,7 +189,7 @@ class Attempt:
             return None
         values = {**for_rows(options, options.values), **row.values}
         async with self.shared.context() as context:
-            await context.route("**/*", guard.route)
+            await router_of(context).add(guard)
             page = await context.new_page()
             if self.job.shown is not None:
                 self.job.shown(row, page)

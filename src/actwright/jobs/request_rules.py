@@ -1,4 +1,4 @@
-"""What a request of a page is: whether it may contain a row, whether it may submit it, and what it opens."""
+"""What a request of a row's page may be: whether it contains values of the row, and whether it submits the row."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from urllib.parse import urlsplit
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Request
-
-from actwright.engine.page.acting.request_blocker import ASKING
+from actwright.engine.permissions.request_firewall import PageRequest
 from actwright.jobs.row_match import RowMatch
 
-__all__ = ["RequestRules", "opens_page", "shown", "uploads"]
+__all__ = ["RequestRules", "uploads"]
 
 
 @dataclass(frozen=True)
@@ -32,20 +29,20 @@ class RequestRules:
     submit: str
     ours: Callable[[str], bool]
 
-    def carries(self, request: Request, *, acted: bool, entered: bool) -> bool:
+    def carries(self, request: PageRequest, *, acted: bool, entered: bool) -> bool:
         """Whether a request may contain values of the row."""
-        if request.method in ASKING:
+        if request.is_safe:
             return False
         if not self.ours(request.url):
             return acted and self.match.is_in(request)
         return acted or entered
 
-    def submits(self, request: Request, *, carries: bool) -> bool:
+    def submits(self, request: PageRequest, *, carries: bool) -> bool:
         """Whether a request may be the submission."""
         if not self.submit:
             return carries
         method, space, pattern = self.submit.rpartition(" ")
-        return (request.method == method if space else request.method not in ASKING) and _fits(request.url, pattern)
+        return (request.method == method if space else not request.is_safe) and _fits(request.url, pattern)
 
 
 def _fits(url: str, pattern: str) -> bool:
@@ -53,23 +50,9 @@ def _fits(url: str, pattern: str) -> bool:
     return any(fnmatchcase(each, pattern) for each in (url, url.partition("?")[0], parts.path))
 
 
-def uploads(request: Request) -> bool:
+def uploads(request: PageRequest) -> bool:
     """Whether a request uploads files, whose contents only the browser has."""
     if "multipart/form-data" not in request.headers.get("content-type", ""):
         return False
-    content = request.post_data_buffer
+    content = request.read_body()
     return content is None or re.search(rb'filename="[^"]', content) is not None
-
-
-def opens_page(request: Request) -> bool:
-    """Whether a request opens another page in the tab."""
-    try:
-        return request.is_navigation_request() and request.frame.parent_frame is None
-    except PlaywrightError:  # the tab is only being opened
-        return True
-
-
-def shown(request: Request) -> str:
-    """A request without its query and body."""
-    parts = urlsplit(request.url)
-    return f"{request.method} {parts.scheme}://{parts.netloc}{parts.path}"[:200]

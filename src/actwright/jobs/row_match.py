@@ -8,9 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
-from playwright.async_api import Request
-
-from actwright.engine.page.acting.request_blocker import ASKING
+from actwright.engine.permissions.request_firewall import PageRequest
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import digest_of
 from actwright.jobs.options import JobOptions
@@ -40,10 +38,10 @@ class RowMatch:
     approved: str
     seen: Mapping[str, str]
 
-    def is_in(self, request: Request) -> bool:
+    def is_in(self, request: PageRequest) -> bool:
         """Whether a request contains what identifies the row: its key, or else all of its values."""
         query = urlsplit(request.url).query
-        content = query if request.method in ASKING else (request.post_data_buffer or b"").decode("utf-8", "replace")
+        content = query if request.is_safe else (request.read_body() or b"").decode("utf-8", "replace")
         texts = [_spaced(text) for text in (content, unquote_plus(content), _unescaped(content))]
         names = self.options.key or [*self.row.values]
         values = [_spaced(self.row.values.get(name, "")) for name in names]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Request, Route
-
-from actwright.engine.page.acting.request_blocker import ASKING
+from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule, SendOnce
 from actwright.errors import ActwrightError
 from actwright.jobs.options import JobOptions
-from actwright.jobs.request_rules import RequestRules, opens_page, shown, uploads
+from actwright.jobs.request_rules import RequestRules, uploads
 from actwright.jobs.row_claim import RowClaim
 from actwright.jobs.row_match import RowMatch
 from actwright.jobs.submission_state import Sending, SubmissionState
@@ -25,9 +22,9 @@ PROVEN = "submitted to"
 """The name of the note in the ledger that holds the address that rows were sent to."""
 
 
-@dataclass
-class SubmissionGuard:
-    """Decides what may be sent for one row.
+@dataclass(eq=False)
+class SubmissionGuard(RequestRule):
+    """The firewall's rule about one row of a job: decides what may be sent for it.
 
     Without `submit` in the options, anything that may have an effect counts as the submission: an action that submits a
     form, and each request other than GET to the site of the job once something was entered. With `submit`, only
@@ -53,6 +50,7 @@ class SubmissionGuard:
         broken: The error of a ledger that cannot be written; nothing is sent after it.
     """
 
+    subject = "submission"
     claim: RowClaim
     rules: RequestRules
     options: JobOptions
@@ -70,8 +68,6 @@ class SubmissionGuard:
     broken: ActwrightError | None = None
     _effects: int = 0
     _cleared: bool = False
-    _submitted: set[int] = field(default_factory=set[int])
-    _saved: set[int] = field(default_factory=set[int])
 
     @property
     def match(self) -> RowMatch:
@@ -99,94 +95,63 @@ class SubmissionGuard:
             return self.proven or self.dry or self._intend(what)
         return self._passes(what) if request.submits else self.dry or self._intend(what)
 
-    async def route(self, route: Route) -> None:
-        """Lets a request pass, or blocks it."""
-        request = route.request
+    async def decide(self, request: PageRequest) -> Block | SendOnce | None:
+        """Lets a request pass, sends it once, or blocks it; see `RequestRule`."""
         try:
             passes = self._may_pass(request)
         except ActwrightError as error:  # the ledger cannot be written
             self.broken, passes = error, False
-        with suppress(PlaywrightError):
-            if not passes:
-                await route.abort("blockedbyclient")
-            elif self.intended and request.method not in ASKING and not uploads(request):
-                await self._send_once(route)
-            else:
-                await route.fallback()
-
-    async def _send_once(self, route: Route) -> None:
-        """Sends a request once, on a connection of its own.
-
-        A browser repeats a request by itself, even a POST, if a reused connection closes without a response (seen with
-        Chromium 156: `HttpNetworkTransaction::ShouldResendRequest`).
-        """
-        request = route.request
+        if not passes:
+            return Block(f"was blocked: {self.problem or self.broken or 'the row may not send it now'}")
+        if not self.intended or request.is_safe or uploads(request):
+            return None
         ours, whole = self.rules.ours(request.url), self.match.is_in(request)
-        sending = Sending(shown(request), ours=ours, whole=whole, press=self._effects)
+        sending = Sending(request.label, ours=ours, whole=whole, press=self._effects)
         self.state.sendings.append(sending)
-        try:
-            answer = await route.fetch(max_redirects=0, max_retries=0, timeout=self.options.seconds * 1000)
-        except PlaywrightError:
-            self.state.end(sending)
-            await route.abort("connectionreset")
-            return
-        self.state.end(sending, status=answer.status)
-        await route.fulfill(response=answer)
+        return SendOnce(self.options.seconds, ended=partial(self.state.end, sending))
 
-    def _may_pass(self, request: Request) -> bool:
+    def _may_pass(self, request: PageRequest) -> bool:
         """Whether a request may be sent. A submission must not be sent a second time."""
-        what = shown(request)
         carries = self.rules.carries(request, acted=self._effects > 0, entered=bool(self.receipts()))
         submits = self.rules.submits(request, carries=carries)
         if (self.at_home or (self.dry and not submits)) and self.receipts() and not self.rules.ours(request.url):
-            return self._may_go_elsewhere(request, what)
+            return self._may_go_elsewhere(request)
         if submits:
-            if not self._may_submit(request, what):
+            if not self._may_submit(request):
                 return False
-        elif carries and not self.proven and not self.dry and not self._intend(what):
+        elif carries and not self.proven and not self.dry and not self._intend(request.label):
             return False
         by_address = self._effects > 0 and self.match.is_in(request)  # a form with GET
-        if self.intended and (request.method not in ASKING or by_address):
+        if self.intended and (not request.is_safe or by_address):
             self.claim.require()
-            self.state.sent.append(what)
+            self.state.sent.append(request.label)
         return True
 
-    def _may_go_elsewhere(self, request: Request, what: str) -> bool:
+    def _may_go_elsewhere(self, request: PageRequest) -> bool:
         """Whether a request to another site may be sent although values of the row were entered."""
-        if self.at_home and opens_page(request):
-            self.problem = f"{what} does not go to the site of the job"
+        if self.at_home and request.opens_page:
+            self.problem = f"{request.label} does not go to the site of the job"
             return False
-        if request.method not in ASKING:
-            self.elsewhere = self.elsewhere or what
-        return request.method in ASKING
+        if not request.is_safe:
+            self.elsewhere = self.elsewhere or request.label
+        return request.is_safe
 
-    def _may_submit(self, request: Request, what: str) -> bool:
+    def _may_submit(self, request: PageRequest) -> bool:
         """Whether a request that may be the submission may be sent."""
-        if self._is_repeated(request, what):
-            if not self.match.is_in(request):
-                self.state.repeated = what  # such as by a page that polls with POST
+        acted = self._effects > 0
+        whole = self.match.is_in(request)
+        if self.state.is_repeated(request, whole=whole, acted=acted):
+            if not whole:
+                self.state.repeated = request.label  # such as by a page that polls with POST
                 return False
-            self.problem = f"{what} was about to be sent a second time"
-        if not self._passes(what):
+            self.problem = f"{request.label} was about to be sent a second time"
+        if not self._passes(request.label):
             return False
-        known = self._submitted if self._effects or self.options.submit else self._saved
-        known.add(hash((what, request.post_data_buffer)))
+        self.state.remember(request, by_page=not (acted or self.options.submit))
         if self.options.submit and not self.proven:
             self.proven = True
-            self.claim.ledger.set_note(PROVEN, what)
+            self.claim.ledger.set_note(PROVEN, request.label)
         return True
-
-    def _is_repeated(self, request: Request, what: str) -> bool:
-        """Whether a request repeats the submission.
-
-        It does if it equals an earlier one, or if it contains the row and goes to the same address as an earlier
-        request that contained the row and may still be accepted. A page may submit by itself before the button is
-        pressed, and then again when it is pressed; that counts only if a navigation repeats the very same request.
-        """
-        same = hash((what, request.post_data_buffer))
-        if same in self._submitted or (self._effects and same in self._saved and opens_page(request)):
-            return True
-        return self.match.is_in(request) and self.state.may_be_accepted(what)
 
     def settle(self) -> None:
         """Withdraws the intent if nothing was sent, because the announced action did not submit anything."""

@@ -6,6 +6,8 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from actwright.engine.permissions.request_firewall import PageRequest
+
 __all__ = ["CLIENT_ERRORS", "DISAGREES", "SERVER_ERRORS", "Sending", "SubmissionState"]
 
 SERVER_ERRORS, CLIENT_ERRORS = 500, 400
@@ -54,6 +56,8 @@ class SubmissionState:
     sendings: list[Sending] = field(default_factory=list[Sending])
     pressed: bool = False
     repeated: str = ""
+    _submitted: set[int] = field(default_factory=set[int])
+    _saved: set[int] = field(default_factory=set[int])
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -102,11 +106,29 @@ class SubmissionState:
         """The requests that contain the row; if none does, all to the site. Others may be analytics and the like."""
         return [each for each in self.sendings if each.whole] or self._to_our_site()
 
-    def may_be_accepted(self, what: str) -> bool:
-        """Whether a request with this address contained the row, followed an action, and may still be accepted."""
-        return any(each.what == what and each.whole and each.open and each.press for each in self.sendings)
+    def is_repeated(self, request: PageRequest, *, whole: bool, acted: bool) -> bool:
+        """Whether a request repeats the submission.
 
-    def end(self, sending: Sending, *, status: int = 0) -> None:
+        It does if it equals an earlier one, or if it contains the row (`whole`) and goes to the same address as an
+        earlier request that contained the row, followed an action, and may still be accepted. A page may submit by
+        itself before the button is pressed, and then again when it is pressed (`acted`); that counts only if a navigation
+        repeats the very same request.
+        """
+        same = _digest(request)
+        if same in self._submitted or (acted and request.opens_page and same in self._saved):
+            return True
+        accepted = (each for each in self.sendings if each.what == request.label and each.whole and each.press)
+        return whole and any(each.open for each in accepted)
+
+    def remember(self, request: PageRequest, *, by_page: bool) -> None:
+        """Records that a request submits the row; `by_page` if the page may only be saving what was typed."""
+        (self._saved if by_page else self._submitted).add(_digest(request))
+
+    def end(self, sending: Sending, status: int) -> None:
         """Records the status of a response; 0 if the connection ended without one."""
         sending.status, sending.lost = status, not status
         self._news.set()
+
+
+def _digest(request: PageRequest) -> int:
+    return hash((request.label, request.read_body()))

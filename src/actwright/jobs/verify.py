@@ -9,10 +9,10 @@ from typing import TypeAlias
 from urllib.parse import quote
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Route
 
-from actwright.engine.page.acting.request_blocker import ASKING
+from actwright.engine.page.browser.routing import router_of
 from actwright.engine.page.browser.shared import Browser
+from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule
 from actwright.errors import BrowserError
 from actwright.jobs.options import Verify
 from actwright.schemas.task import REFERENCE
@@ -51,7 +51,7 @@ async def _looked_up(verify: Verify, values: Mapping[str, str], shared: Browser)
     wanted = one_line(_filled(verify.expect, values, quoted=False)).casefold()
     try:
         async with asyncio.timeout(OPEN_SECONDS + LOOK_SECONDS), shared.context() as context:
-            await context.route("**/*", _only_asks)
+            await router_of(context).add(_ReadOnlyRule())
             page = await context.new_page()
             await page.goto(_filled(verify.url, values, quoted=True), wait_until="commit", timeout=OPEN_SECONDS * 1000)
             until = asyncio.get_running_loop().time() + LOOK_SECONDS
@@ -64,12 +64,13 @@ async def _looked_up(verify: Verify, values: Mapping[str, str], shared: Browser)
     return None
 
 
-async def _only_asks(route: Route) -> None:
+class _ReadOnlyRule(RequestRule):
     """Blocks every request that could change something."""
-    if route.request.method in ASKING:
-        await route.fallback()
-    else:
-        await route.abort("blockedbyclient")
+
+    subject = "effects"
+
+    async def decide(self, request: PageRequest) -> Block | None:
+        return None if request.is_safe else Block("was blocked: a look at the site may not change anything")
 
 
 def _filled(text: str, values: Mapping[str, str], *, quoted: bool) -> str:

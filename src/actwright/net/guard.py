@@ -151,7 +151,7 @@ class Guard:
         if port in UNSAFE_PORTS:
             raise Refused(f"cannot be opened: port {port} is not one of the web")
         name = plain_host(host)
-        if self.hosts is None or name in self.allow_hosts or any(each.permits(name, port) for each in self._patterns):
+        if self.hosts is None or name in self.allow_hosts or any(each.allows(name, port) for each in self._patterns):
             return
         if any(each.names(name) for each in self._patterns):
             raise Refused(f"is not allowed: it is permitted, but not at port {port}")
@@ -229,10 +229,10 @@ class Guard:
         if name in self.allow_hosts or (self.allow_loopback and address.is_loopback):
             return
         problem = why_not_public(address)
-        if not problem or any(each.permits(plain_host(str(address)), port) for each in self._patterns):
+        if not problem or any(each.allows(plain_host(str(address)), port) for each in self._patterns):
             return
         local = name == "localhost" or name.endswith(".localhost")
-        if local and address.is_loopback and any(each.permits(name, port) for each in self._patterns):
+        if local and address.is_loopback and any(each.allows(name, port) for each in self._patterns):
             return
         advice = f"; list {address} too, to permit it" if self.hosts is not None and str(address) != name else ""
         raise Refused(f"is not allowed: it is {problem} ({address}){advice}")

@@ -26,6 +26,8 @@ from actwright.net.http_heads import (
     words,
 )
 from actwright.net.upstream import Refused, Streams, Unreachable
+from actwright.schemas.hosts import with_port
+from actwright.schemas.http_methods import SAFE_METHODS
 
 __all__ = ["HttpClient", "Ways"]
 
@@ -34,7 +36,7 @@ HEAD_SECONDS = 10.0
 """The time limit for a head, once it has begun, in seconds."""
 IDLE_SECONDS = 600.0
 """The time limit between two requests, in seconds. Chromium drops its own connections after 300 s."""
-REPEATABLE = frozenset({b"GET", b"HEAD", b"OPTIONS"})
+REPEATABLE = frozenset(method.encode() for method in SAFE_METHODS)
 """Methods whose request is sent again if a persistent connection turns out to be closed before a response begins."""
 LOGIN_WANTED = 407
 CLOSE = (b"Connection", b"close")
@@ -309,7 +311,7 @@ class HttpClient:
             begun = await link.streams[0].read(CHUNK)
 
     async def _refuse(self, host: str, port: int, error: Unreachable) -> None:
-        place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        place = with_port(host, port)
         if isinstance(error, Refused):
             await self._say(403, f"{place} is not permitted", f"{place} {error}. Nothing was sent to it.")
         else:

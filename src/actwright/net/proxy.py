@@ -11,14 +11,15 @@ import ipaddress
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import TypeVar
 
 from actwright.net.guard import Guard, Refused, Unreachable
 from actwright.net.http_proxy import HttpClient
 from actwright.net.upstream import Streams
+from actwright.schemas.hosts import with_port
+from actwright.schemas.refused_request import RefusedRequest
 
-__all__ = ["Proxy", "RefusedHost", "guarded_proxy"]
+__all__ = ["Proxy", "guarded_proxy"]
 
 VERSION, NO_LOGIN, CONNECT = 5, 0, 1
 IPV4, NAME, IPV6 = 1, 3, 4
@@ -27,29 +28,10 @@ HELLO_SECONDS = 5.0
 CHUNK = 65_536
 MOST_BYTES = 64 * 1024 * 1024
 MOST_REFUSALS = 200
+OTHERS = "others", "are not allowed either"
+"""What is counted for all targets beyond these."""
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedHost:
-    """A host to which a client asked to connect, and which the guard refused.
-
-    Attributes:
-        host, port: The requested target; the host is `others` for all beyond the first 200.
-        reason: The reason, worded to follow the host.
-        count: How often it was refused.
-    """
-
-    host: str
-    port: int
-    reason: str
-    count: int = 1
-
-    def __str__(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        times = "once" if self.count == 1 else f"{self.count} times"
-        return f"{host}:{self.port} {self.reason}, {times}" if self.port else f"{host} {self.reason}, {times}"
 
 
 class Proxy:
@@ -70,7 +52,7 @@ class Proxy:
         self._left = most_bytes
         self._problem = ""
         self._server: asyncio.Server | None = None
-        self._refused: Counter[tuple[str, int, str]] = Counter()
+        self._refused: Counter[tuple[str, str]] = Counter()
         self._connections: set[asyncio.Task[None]] = set()
 
     @property
@@ -84,9 +66,9 @@ class Proxy:
         return self._problem
 
     @property
-    def refusals(self) -> tuple[RefusedHost, ...]:
+    def refusals(self) -> tuple[RefusedRequest, ...]:
         """See the class."""
-        return tuple(RefusedHost(*asked, count) for asked, count in self._refused.items())
+        return tuple(RefusedRequest(*asked, count) for asked, count in self._refused.items())
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serves a client in its own task, which ends with the proxy."""
@@ -156,9 +138,9 @@ class Proxy:
         except Unreachable as error:
             self._problem = str(error)
             if isinstance(error, Refused):
-                asked = (host, port, self._problem)
+                asked = (with_port(host, port), self._problem)
                 full = len(self._refused) >= MOST_REFUSALS and asked not in self._refused
-                self._refused[("others", 0, "are not allowed either") if full else asked] += 1
+                self._refused[OTHERS if full else asked] += 1
             raise
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

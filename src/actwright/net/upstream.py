@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from actwright.errors import ConfigError
 from actwright.net.trusted import trusted
+from actwright.schemas.hosts import with_port
 
 __all__ = ["Refused", "Streams", "Unreachable", "Upstream"]
 
@@ -130,7 +131,7 @@ class Upstream:
 
     async def _connected(self, host: str, port: int) -> Streams:
         """Asks for a tunnel (RFC 9110, 9.3.6)."""
-        target = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        target = with_port(host, port)
         login = b"Proxy-Authorization: %b\r\n" % self.authorization if self.authorization else b""
         reader, writer = await self.open()
         answer = None

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from actwright.errors import ConfigError
 
-__all__ = ["HostPattern", "host_and_port", "host_patterns", "plain_host"]
+__all__ = ["HostPattern", "host_and_port", "host_patterns", "plain_host", "with_port"]
 
 WEB_PORTS = frozenset({80, 443})
 LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
@@ -64,7 +64,7 @@ class HostPattern:
         """Whether the entry means a host, given in the form of `plain_host`."""
         return host.endswith(f".{self.host}") if self.subdomains else host == self.host
 
-    def permits(self, host: str, port: int) -> bool:
+    def allows(self, host: str, port: int) -> bool:
         """Whether the entry means a host, given in the form of `plain_host`, at that port."""
         return self.names(host) and (self.ports is None or port in self.ports)
 
@@ -89,6 +89,11 @@ def plain_host(host: str) -> str:
         return name
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return str(mapped or address)
+
+
+def with_port(host: str, port: int) -> str:
+    """A host and its port as a URL has them; an IPv6 address gets its brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def host_and_port(url: str) -> str:

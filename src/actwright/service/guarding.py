@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from actwright.schemas.http_methods import SAFE_METHODS
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -91,7 +93,7 @@ class AccessGuard:
             return 403, "requests from pages of other origins are refused"
         if not (_is_open(scope, given) or self._knows(given)):
             return 401, "send the token that the service printed: Authorization: Bearer ..."
-        return (0, "") if scope["method"] in {"GET", "HEAD", "OPTIONS"} else self._too_much(scope, given)
+        return (0, "") if scope["method"] in SAFE_METHODS else self._too_much(scope, given)
 
     def _knows(self, given: dict[str, bytes]) -> bool:
         """Whether a request has the token, in its header or in the cookie."""

@@ -149,7 +149,7 @@ class _Tools:
         if isinstance(opened, ElicitResult):
             _shown(playing, question, opened.action)
         else:
-            permitted = isinstance(answer, ElicitResult) and _permits(answer.action, answer.content)
+            permitted = isinstance(answer, ElicitResult) and _allows(answer.action, answer.content)
             playing.answer(question, permitted=permitted)
         return playing
 
@@ -240,7 +240,7 @@ def _valid(kind: type[M], **given: Any) -> M:
         raise ToolError(f"the request is not valid: {first_problem(error)}") from error
 
 
-def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
+def _allows(action: str, content: Mapping[str, Any] | None) -> bool:
     return action == "accept" and (content or {}).get("permit") is True
 
 

@@ -303,7 +303,7 @@ class BrowserSurface:
         if not target.steady or self._activity.traffic.started or self._activity.dialog is not None:
             return False
         try:
-            return await self._observer.reader.guard.slipped(target.element.id)
+            return await self._observer.reader.guard.click_missed(target.element.id)
         except ToolError:  # busy, most likely with the click; one that was stopped is told at the end of the action
             return False
 

@@ -137,7 +137,7 @@ def _hosts(hosts: Sequence[str], permission_rules: PermissionRules, sites: Seque
 
 def _covers(pattern: HostPattern, host: str) -> bool:
     entry = HostPattern.of(host)
-    return entry.ports is not None and all(pattern.permits(entry.host, port) for port in entry.ports)
+    return entry.ports is not None and all(pattern.allows(entry.host, port) for port in entry.ports)
 
 
 def in_python(permissions: Permissions) -> str:

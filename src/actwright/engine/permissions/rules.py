@@ -229,7 +229,7 @@ class PermissionRules:
             return ""
         return self.check_navigation(href)
 
-    def check_going(self, url: str, framed: bool) -> str:  # noqa: FBT001 - as `kept_in` asks
+    def check_going(self, url: str, *, framed: bool) -> str:
         """Why a page of a run that started at a local file may not go to a URL by itself; empty if it may.
 
         Frames (`framed`) in it may show sites of the web: nothing is given there.

@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import ClassVar, Self
 
+from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.testing.site import market
 from actwright.testing.site.exchange import Request, Response
 from actwright.testing.site.loopback import LoopbackSite
@@ -14,8 +15,6 @@ from actwright.testing.site.routes import answer
 from actwright.testing.site.state import State
 
 __all__ = ["Site"]
-
-SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Site(LoopbackSite):
@@ -80,7 +79,7 @@ class Site(LoopbackSite):
 
     def answer(self, request: Request) -> Response:
         """Log a request, wait for the set latency, and answer it."""
-        if request.method not in SAFE:
+        if request.method not in SAFE_METHODS:
             with self._lock:
                 self._state.log(request)
         self._stopping.wait(self.latency_ms / 1_000)

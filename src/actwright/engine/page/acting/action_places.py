@@ -9,13 +9,14 @@ from playwright.async_api import Frame
 
 from actwright.engine.page.acting.fields import CHECK_SECONDS
 from actwright.engine.page.activity.activity import Activity
+from actwright.engine.page.browser.routing import place_of
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.sites import origin_part
 
-__all__ = ["ActionPlaces", "form_place", "live_place", "place_of"]
+__all__ = ["ActionPlaces", "form_place", "live_place"]
 
 
 class ActionPlaces:
@@ -106,19 +107,6 @@ class ActionPlaces:
         except (PlaywrightError, TimeoutError):
             framed = True
         return foreign if framed else home
-
-
-def place_of(frame: Frame) -> str:
-    """The place of a frame. A document without an address has the place of the frame around it."""
-    inner: Frame | None = frame
-    while inner is not None:
-        url = inner.url.removeprefix("blob:")
-        if url.lower().startswith("file:"):
-            return url
-        if origin := origin_part(url):
-            return origin
-        inner = inner.parent_frame
-    return ""
 
 
 def live_place(frame: Frame, check: ElementCheck) -> str:

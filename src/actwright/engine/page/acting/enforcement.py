@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 
+from playwright.async_api import BrowserContext, Frame, Page, Response
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page, Request
 
 from actwright.engine.action_effects import ActionEffects
-from actwright.engine.page.acting.action_places import ActionPlaces, form_place, live_place, place_of
-from actwright.engine.page.acting.request_blocker import BlockRules, RequestBlocker, sender_of
+from actwright.engine.page.acting.action_places import ActionPlaces, form_place, live_place
+from actwright.engine.page.acting.sending_scripts import SendingScripts
 from actwright.engine.page.activity.activity import Activity
+from actwright.engine.page.browser.routing import place_of, router_of
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck
 from actwright.engine.permissions.authorization import Authorization, Authorizer
+from actwright.engine.permissions.effect_rule import ActionUnderWay, EffectRule
+from actwright.engine.permissions.request_firewall import PageRequest
 from actwright.errors import NotPermitted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
@@ -25,6 +29,7 @@ __all__ = ["AuthorizationEnforcer"]
 
 NOTE_LENGTH = 100
 MESSAGE = "a message"
+NO_CONTENT = (204, 205)
 
 
 class AuthorizationEnforcer:
@@ -53,11 +58,22 @@ class AuthorizationEnforcer:
         self._activity = activity
         self._mask = mask
         self._under_way: Authorization | None = None
-        self._blocker = RequestBlocker(self._blocked_late, with_person)
+        self._scripts = SendingScripts()
+        self._rule: EffectRule | None = None
+        if authorizer is not None:
+            self._rule = EffectRule(
+                authorizer.permission_rules, blocked_later=self._blocked_later, with_person=with_person
+            )
+        self._context: BrowserContext | None = None
 
     async def close(self) -> None:
-        """Blocks nothing any more."""
-        await self._blocker.close()
+        """Blocks nothing any more, until an action is blocked again."""
+        context, self._context = self._context, None
+        if context is None or self._rule is None:
+            return
+        self._rule.later.clear()
+        context.remove_listener("response", self._on_response)
+        await asyncio.gather(self._scripts.stop(), router_of(context).remove(self._rule))
 
     async def decide(self, action: Action, tool: Tool, *, count: int) -> Authorization:
         """What an action may do, after `count` effects of the run; see `Authorizer.of`."""
@@ -74,10 +90,10 @@ class AuthorizationEnforcer:
         """
         authorization, front = effects.authorization, self._activity.active
         if authorization.confirmed == "yes":
-            await self._blocker.close()  # the caller permitted what follows
+            await self.close()  # the caller permitted what follows
         blocking: AbstractAsyncContextManager[None] = nullcontext()
-        if self._authorizer is not None and authorization.block_reason and front is not None:
-            blocking = self._blocker.during(front.page, self._block_rules(effects, self._authorizer, front.page))
+        if self._rule is not None and authorization.block_reason and front is not None:
+            blocking = self._blocking(effects, self._rule, front.page)
         self._under_way = authorization
         try:
             async with blocking:
@@ -95,39 +111,46 @@ class AuthorizationEnforcer:
         if refusal := self._authorizer.check_target(self._under_way, element, place=place, form=form):
             raise NotPermitted(refusal)
 
-    def _block_rules(self, effects: ActionEffects, authorizer: Authorizer, page: Page) -> BlockRules:
-        authorization = effects.authorization
-        permission_rules, count = authorizer.permission_rules, authorization.count
-
-        def blocks(request: Request) -> bool:
-            try:
-                _ = request.frame
-            except PlaywrightError:  # it is from a document that is just being opened, or from a service worker
-                return True
-            if authorization.blocks_by_place:
-                return bool(permission_rules.check_effect(sender_of(request), count))
-            return self._activity.traffic.documents <= effects.documents  # what the next document sends is not its own
-
-        def reported(text: str) -> None:
-            said = shortened(self._mask(text), NOTE_LENGTH)
-            if text.startswith(MESSAGE):
-                effects.notes.append(f"{said} was blocked: {authorization.block_reason}")
-            else:
-                effects.blocked_requests.append(said)
-
-        frames = [each for each in page.frames if permission_rules.check_effect(place_of(each), count)]
-        quiet = authorization.blocks_by_place and self._activity.dialog is None
-        return BlockRules(
-            reason=authorization.block_reason,
-            blocks=blocks,
-            blocked=lambda request: effects.blocked_requests.append(self._activity.traffic.withdraw(request)),
-            reported=reported,
-            later=frozenset(map(place_of, frames)),
-            frames=tuple(frames) if quiet else (),
+    @asynccontextmanager
+    async def _blocking(self, effects: ActionEffects, rule: EffectRule, page: Page) -> AsyncGenerator[None]:
+        authorization, traffic = effects.authorization, self._activity.traffic
+        if self._context is None:
+            await router_of(page.context).add(rule)
+            self._context = page.context
+            self._context.on("response", self._on_response)
+        frames = [each for each in page.frames if not rule.may_send(place_of(each), authorization)]
+        places = list(map(place_of, frames))
+        if not authorization.blocks_by_place or self._activity.dialog is not None:
+            frames = []
+        action = ActionUnderWay(
+            authorization,
+            blocked=lambda request: effects.blocked_requests.append(traffic.withdraw(request.native)),
+            in_document=lambda: traffic.documents <= effects.documents,
         )
+        try:
+            await self._scripts.block(frames)
+            with rule.during(action, page=page, places=places):
+                yield
+        finally:
+            for text in await self._scripts.block(frames):
+                said = shortened(self._mask(text), NOTE_LENGTH)
+                if text.startswith(MESSAGE):
+                    effects.notes.append(f"{said} was blocked: {authorization.block_reason}")
+                else:
+                    effects.blocked_requests.append(said)
+            if not rule.later:
+                await self.close()
 
-    def _blocked_late(self, request: Request, reason: str) -> None:
-        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was blocked: {reason}")
+    def _blocked_later(self, request: PageRequest, reason: str) -> None:
+        self._activity.notes.append(f"{self._activity.traffic.withdraw(request.native)} was blocked: {reason}")
+
+    def _on_response(self, response: Response) -> None:
+        """Lets a tab send again once it shows a new document."""
+        request = response.request
+        if self._rule is not None and request.is_navigation_request() and response.status not in NO_CONTENT:
+            with suppress(PlaywrightError):  # its page does not exist yet
+                if request.frame.parent_frame is None:
+                    self._rule.later.pop(request.frame.page, None)
 
     def blocked_navigation(self, url: str, why: str) -> None:
         """Notes that a page's navigation to a URL was blocked."""

@@ -8,7 +8,6 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request
 
 __all__ = [
-    "ASKING",
     "OutgoingRequest",
     "PendingRequest",
     "RequestKey",
@@ -18,8 +17,6 @@ __all__ = [
     "key_of",
 ]
 
-ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods of requests that change nothing."""
 RequestKey = tuple[str, str, bytes]
 """What the repetitions of a request have in common: method, URL and body; without the URL's query if it only asks."""
 

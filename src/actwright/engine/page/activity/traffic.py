@@ -13,7 +13,6 @@ from urllib.parse import urldefrag
 from playwright.async_api import Page, Request, Response, WebSocket
 
 from actwright.engine.page.activity.requests import (
-    ASKING,
     OutgoingRequest,
     PendingRequest,
     RequestKey,
@@ -23,6 +22,7 @@ from actwright.engine.page.activity.requests import (
     key_of,
 )
 from actwright.schemas.hosts import host_and_port
+from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.text import shortened
 from actwright.tools.navigation import answer_of, why_unopened
 
@@ -213,7 +213,7 @@ class Traffic:
             self._count(request)
             return
         label = f"{request.method} {shortened(self.mask(request.url), 100)}"
-        changes = request.method not in ASKING
+        changes = request.method not in SAFE_METHODS
         key = key_of(request, changes=changes)
         self._repeated[key] += 1
         known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
@@ -297,7 +297,7 @@ class Traffic:
 
     def _count(self, request: Request) -> None:
         """Records a request that may change something and whose answer is not awaited, unless the page repeats it."""
-        if request.method in ASKING:
+        if request.method in SAFE_METHODS:
             return
         key = key_of(request, changes=True)
         self._repeated[key] += 1
@@ -312,7 +312,7 @@ class Traffic:
         if request.is_navigation_request():
             self._leaving_until = 0.0
         self._loading = self._loading or opens
-        changes = request.method not in ASKING
+        changes = request.method not in SAFE_METHODS
         if own and (opens or changes or not self._loading):
             return self.answer_seconds
         return CHANGE_STALE_AFTER if opens or changes else STALE_AFTER

@@ -1,127 +1,195 @@
-"""Limits a page that the caller opened to the permitted hosts, as far as request routing can.
-
-A browser that is already running cannot be made to use a proxy. Routing sees the requests of its pages, but not all of
-them; `routed` lists what it misses.
-"""
+"""Puts the requests of a browser context to its firewall, by Playwright's request routing."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncGenerator, Generator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from typing import Any, Protocol
-from urllib.parse import urlsplit
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from weakref import WeakSet
 
-from playwright.async_api import BrowserContext, Error, Page, Request, Route, WebSocketRoute
+from playwright.async_api import BrowserContext, Error, Frame, Page, Request, Route, WebSocketRoute
 
-from actwright.net.guard import Guard, Refused, Unreachable
-from actwright.net.proxy import RefusedHost
+from actwright.engine.permissions.host_rule import HostRule
+from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestFirewall, RequestRule, SendOnce
+from actwright.net.guard import Guard
+from actwright.net.proxy import Proxy
+from actwright.schemas.sites import origin_part
 
-__all__ = ["HostGate", "Routes", "routed"]
+__all__ = ["HostGate", "RequestRouter", "place_of", "routed", "router_of", "under_rule"]
 
-PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+HostGate = Proxy | HostRule
+"""Limits pages to the permitted hosts, and lists those that it refused (`refusals`)."""
+
 POLICY_VIOLATION = 1008
 EVERYTHING = "**/*"
-ANSWER_SECONDS = 1.0
+CLOSE_SECONDS = 1.0
+ROUTER = "_actwright_request_router"
 
 
-class HostGate(Protocol):
-    """Limits a page to the permitted hosts."""
+class RequestRouter:
+    """Routes the requests of one context for as long as its firewall has rules; see `router_of`.
 
-    @property
-    def refusals(self) -> Sequence[RefusedHost]:
-        """The hosts that were refused, in the order in which they were first asked for."""
-        ...
-
-
-class Routes:
-    """Decides on the requests of a context while `routed` lasts.
+    Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over
+    sockets, nor beacons of a page that is being left.
 
     Attributes:
-        refusals: The hosts that were refused, in the order in which they were first asked for.
-        over: Whether `routed` has ended.
+        firewall: The firewall of the context.
     """
 
-    def __init__(self, guard: Guard, others: frozenset[Page]) -> None:
-        self._guard = guard
-        self._others = others
-        self._answers: dict[tuple[str, int], str] = {}
-        self._refused: Counter[tuple[str, int, str]] = Counter()
-        self._answering: set[asyncio.Task[Any]] = set()
-        self.over = False
+    def __init__(self, context: BrowserContext) -> None:
+        self.firewall = RequestFirewall()
+        self._context = context
+        self._places: dict[RequestRule, set[BrowserContext | Page]] = {}
+        self._routes_sockets = False
+        self._changing = asyncio.Lock()
+        self._deciding: set[asyncio.Task[Any]] = set()
+        self._passed: WeakSet[Request] = WeakSet()
 
-    @property
-    def refusals(self) -> tuple[RefusedHost, ...]:
-        """See the class."""
-        return tuple(RefusedHost(*asked, count) for asked, count in self._refused.items())
+    async def add(self, rule: RequestRule, *, pages: Sequence[Page] = ()) -> None:
+        """Adds a rule for all requests of the context.
 
-    async def on_request(self, route: Route) -> None:
-        """Lets a request go on to the caller's own routes, or aborts it."""
-        with self._counted():
-            refused = not self._of_others(route.request) and await self._refuses(route.request.url)
-            try:
-                await (route.abort("blockedbyclient") if refused else route.fallback())
-            except Error:
-                if not self.over:  # else the browser has let it go on, because the routes are being removed
-                    raise
+        Args:
+            rule: The rule.
+            pages: Pages whose own routes must not come before the rule, as they come before those of their context.
+        """
+        async with self._changing:
+            places = {self._context, *pages}
+            for place in places - self._routed():
+                await place.route(EVERYTHING, self._on_request)
+            self._places[rule] = places
+            self.firewall.add(rule)
+            if rule.sees_sockets and not self._routes_sockets:
+                # It cannot be removed; a WebSocket that it does not match is connected as if there were no route.
+                await self._context.route_web_socket(self._sees_socket, self._on_socket)
+                self._routes_sockets = True
 
-    @contextmanager
-    def _counted(self) -> Generator[None]:
-        """Keeps the task that answers a request among those that `answered` waits for."""
+    async def remove(self, rule: RequestRule) -> None:
+        """Removes a rule, once it has decided on the requests so far; does nothing if it was removed before."""
+        async with self._changing:
+            places = self._places.pop(rule, set())
+            unneeded = places - self._routed()
+            self.firewall.remove(rule)
+            if unneeded and self._deciding:
+                await asyncio.wait(set(self._deciding), timeout=CLOSE_SECONDS)
+            await asyncio.gather(*map(self._unroute, unneeded))
+
+    def _routed(self) -> set[BrowserContext | Page]:
+        return {place for places in self._places.values() for place in places}
+
+    async def _unroute(self, place: BrowserContext | Page) -> None:
+        with suppress(Error, TimeoutError):  # it is closed; or it stands still, as behind a dialog, and does not answer
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await place.unroute(EVERYTHING, self._on_request)
+
+    async def _on_request(self, route: Route) -> None:
+        """Lets a request go on to the caller's own routes, or does with it what a rule decided."""
         task = asyncio.current_task()
         assert task is not None
-        self._answering.add(task)
+        self._deciding.add(task)
         try:
-            yield
+            with suppress(Error):  # the page is gone; or the route is, and the browser has let the request go on
+                await self._decide(route)
         finally:
-            self._answering.discard(task)
+            self._deciding.discard(task)
 
-    async def answered(self) -> None:
-        """Waits until every request seen so far is decided, so that none goes through when the routes are removed."""
-        if self._answering:
-            await asyncio.wait(set(self._answering), timeout=ANSWER_SECONDS)
+    async def _decide(self, route: Route) -> None:
+        request = route.request
+        decision = None if request in self._passed else await self.firewall.decide(_described(request))
+        if decision is None:
+            self._passed.add(request)  # a route of the page has decided; that of its context need not
+            await route.fallback()
+        elif isinstance(decision, SendOnce):
+            await _send_once(route, decision)
+        elif decision.stays:
+            await route.fulfill(status=204)
+        else:
+            await route.abort("blockedbyclient")
 
-    async def on_socket(self, socket: WebSocketRoute) -> None:
+    def _sees_socket(self, _url: str) -> bool:
+        return any(rule.sees_sockets for rule in self.firewall.rules)
+
+    async def _on_socket(self, socket: WebSocketRoute) -> None:
         """Connects a WebSocket, or closes it."""
-        if await self._refuses(socket.url):
+        asked = PageRequest(method="GET", url=socket.url, resource_type="websocket")
+        decision = await self.firewall.decide(asked)
+        if isinstance(decision, Block):
             await socket.close(code=POLICY_VIOLATION, reason="this host is not permitted")
         else:
             socket.connect_to_server()
 
-    def _of_others(self, request: Request) -> bool:
-        try:
-            return request.frame.page in self._others
-        except Error:  # a service worker's request has no frame, and one of a tab that is just opening has none yet
-            return False
 
-    async def _refuses(self, url: str) -> bool:
-        """Whether a URL, as the browser writes it, may not be reached; a refusal is counted."""
-        parts = urlsplit(url)
-        if parts.scheme not in PORTS:
-            return False
-        place = (parts.hostname or "", parts.port or PORTS[parts.scheme])
-        if place not in self._answers:
-            self._answers[place] = await self._reason(*place)
-        if reason := self._answers[place]:
-            self._refused[*place, reason] += 1
-        return bool(reason)
-
-    async def _reason(self, host: str, port: int) -> str:
-        try:
-            if self._guard.upstream is not None:
-                self._guard.check_upstream(host, port)
-            else:
-                await self._guard.checked(host, port)
-        except Refused as error:
-            return str(error)
-        except Unreachable:
-            return ""  # the browser reports that itself, or has a proxy that knows the name
-        return ""
+def router_of(context: BrowserContext) -> RequestRouter:
+    """The router of a context. There is one, which lives as long as the context."""
+    router: RequestRouter | None = getattr(context, ROUTER, None)
+    if router is None:
+        router = RequestRouter(context)
+        setattr(context, ROUTER, router)
+    return router
 
 
 @asynccontextmanager
-async def routed(page: Page, guard: Guard, *, tabs: Sequence[Page] = ()) -> AsyncGenerator[Routes]:
+async def under_rule(context: BrowserContext, rule: RequestRule, *, pages: Sequence[Page] = ()) -> AsyncGenerator[None]:
+    """Applies a rule to all requests of a context while the block lasts; see `RequestRouter.add`."""
+    router = router_of(context)
+    await router.add(rule, pages=pages)
+    try:
+        yield
+    finally:
+        await router.remove(rule)
+
+
+async def _send_once(route: Route, once: SendOnce) -> None:
+    try:
+        answer = await route.fetch(max_redirects=0, max_retries=0, timeout=once.seconds * 1000)
+    except Error:
+        once.ended(0)
+        await route.abort("connectionreset")
+        return
+    once.ended(answer.status)
+    await route.fulfill(response=answer)
+
+
+def _described(request: Request) -> PageRequest:
+    frame, headers = _frame_of(request), request.headers
+    origin = origin_part(headers.get("origin", ""))
+    return PageRequest(
+        method=request.method,
+        url=request.url,
+        resource_type=request.resource_type,
+        headers=headers,
+        page=frame.page if frame else None,
+        sender=origin or (place_of(frame) if frame else ""),
+        navigates=request.is_navigation_request(),
+        framed=frame is not None and frame.parent_frame is not None,
+        read_body=lambda: request.post_data_buffer,
+        native=request,
+    )
+
+
+def _frame_of(request: Request) -> Frame | None:
+    """The frame of a request; None for a service worker's request, and for one of a tab that is just opening."""
+    try:
+        return request.frame
+    except Error:
+        return None
+
+
+def place_of(frame: Frame) -> str:
+    """The place of a frame; see `PermissionRules`. A document without an address has the place of the frame around it."""
+    inner: Frame | None = frame
+    while inner is not None:
+        url = inner.url.removeprefix("blob:")
+        if url.lower().startswith("file:"):
+            return url
+        if origin := origin_part(url):
+            return origin
+        inner = inner.parent_frame
+    return ""
+
+
+@asynccontextmanager
+async def routed(page: Page, guard: Guard, *, tabs: Sequence[Page] = ()) -> AsyncGenerator[HostRule]:
     """Keeps a page, `tabs`, and what they open to the hosts that the guard permits, for as long as the block lasts.
 
     Other tabs that the context has already are left alone. Routes that the caller has set still apply to what is
@@ -140,23 +208,6 @@ async def routed(page: Page, guard: Guard, *, tabs: Sequence[Page] = ()) -> Asyn
     Also, the answer for a name may change between the check of its addresses and the browser's own look-up. A browser
     that is started for the run is held by a proxy, which has none of these gaps.
     """
-    context = page.context
-    routes = Routes(guard, frozenset(context.pages) - {page, *tabs})
-    async with AsyncExitStack() as stack:
-        for place in (context, page, *tabs):  # a page's own routes come before those of its context
-            await place.route(EVERYTHING, routes.on_request)
-            stack.push_async_callback(_unrouted, place, routes)
-        # This route cannot be removed; a WebSocket that it does not match is connected as if there were no route.
-        await context.route_web_socket(lambda _url: not routes.over, routes.on_socket)
-        try:
-            yield routes
-        finally:
-            await routes.answered()
-            routes.over = True
-
-
-async def _unrouted(place: BrowserContext | Page, routes: Routes) -> None:
-    try:
-        await place.unroute(EVERYTHING, routes.on_request)
-    except Error:
-        return  # it is closed
+    rule = HostRule(guard, frozenset(page.context.pages) - {page, *tabs})
+    async with under_rule(page.context, rule, pages=(page, *tabs)):
+        yield rule

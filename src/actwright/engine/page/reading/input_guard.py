@@ -163,7 +163,7 @@ class InputGuard:
             return InputRefusal("something else on the page took the input that was meant for it", acted=True)
         return None
 
-    async def slipped(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def click_missed(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Whether the guard stopped a click that would have hit another element; the click may then be tried again."""
         frame = self._frames.owner(element_id)
         with self._frames.explained(element_id, frame):

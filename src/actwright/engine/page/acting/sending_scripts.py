@@ -1,0 +1,59 @@
+"""Blocks in the pages themselves what request routing does not see: messages over sockets, and beacons of a page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, JSHandle
+
+__all__ = ["SendingScripts"]
+
+SCRIPT_SECONDS = 1.0
+TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
+
+
+class SendingScripts:
+    """The scripts (`inject/sending.js`) in the frames of one run. The sockets of workers are not blocked."""
+
+    def __init__(self) -> None:
+        self._scripts: dict[Frame, JSHandle] = {}
+
+    async def block(self, frames: Iterable[Frame]) -> list[str]:
+        """Blocks in these frames. Returns what was blocked there since the last call.
+
+        An entry is worded `POST https://…` or `a message to wss://…`.
+        """
+        return await self._take(frames, on=True)
+
+    async def stop(self) -> None:
+        """Blocks nowhere any more."""
+        await self._take(list(self._scripts), on=False)
+
+    async def _take(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
+        self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
+        blocked = await asyncio.gather(*(self._take_in(frame, on=on) for frame in frames))
+        return [text for each in blocked for text in each]
+
+    async def _take_in(self, frame: Frame, *, on: bool) -> list[str]:
+        try:
+            async with asyncio.timeout(SCRIPT_SECONDS):
+                if frame in self._scripts:
+                    with suppress(PlaywrightError):  # its document is gone
+                        blocked: Any = await self._scripts[frame].evaluate(TAKE_BLOCKED, on)
+                        return [str(text) for text in blocked]
+                if on:
+                    self._scripts[frame] = await frame.evaluate_handle(_script())
+        except (PlaywrightError, TimeoutError):
+            self._scripts.pop(frame, None)  # it is gone, or does not answer
+        return []
+
+
+@cache
+def _script() -> str:
+    return Path(__file__).parents[1].joinpath("inject").joinpath("sending.js").read_text("utf-8")
