@@ -78,7 +78,7 @@ def test_null_stands_for_the_default():
 @pytest.mark.parametrize(
     ("name", "parameters", "message"),
     [
-        ("clik", {}, "there is no tool 'clik'; did you mean 'click'? There are check, uncheck"),
+        ("clik", {}, "there is no tool 'clik'; did you mean 'click'? There are click, double_click"),
         ("click", {}, "click: element_id: Field required; its parameters are: element_id"),
         ("click", {"element_id": 7}, "click: element_id: Input should be a valid string"),
         ("click", {"element_id": "a-0", "force": True}, "click: force: Extra inputs are not permitted"),

@@ -24,10 +24,10 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import references_in
 from actwright.text import one_line, shortened
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import ELEMENT_ID, VALUE, marked_fields, marked_texts
 from actwright.tools.surface import Surface
-from actwright.tools.toolbox import Toolbox
+from actwright.tools.toolbox import SHIPPED, Toolbox
 
 __all__ = ["ActingSurface", "act"]
 
@@ -198,7 +198,11 @@ class _Batch:
     def is_over(self, index: int) -> bool:
         """Whether to skip a call. After the batch stopped, only reads and repetitions of the previous call still run."""
         call = self._calls[index]
-        again = call.tool.repeats and index > 0 and call.tool == self._calls[index - 1].tool
+        again = (
+            Trait.REPEATABLE_AFTER_NAVIGATION in call.tool.traits
+            and index > 0
+            and call.tool == self._calls[index - 1].tool
+        )
         return bool(self._why) and not ((call.looks_only or again) and self._may_look)
 
     def skip(self, index: int) -> None:
@@ -336,7 +340,7 @@ async def _attempt(performed: ActionResult, surface: ActingSurface) -> ActionRes
         problem, maybe = str(error), True
     except PlaywrightError as error:
         problem, maybe = _in_words(error, surface.mask), _was_dispatched(error)
-    if not tool.builtin or tool.reads_web:  # then it is not we who say it
+    if not isinstance(tool, SHIPPED):  # then it is not we who say it
         done, problem = replace(done, detail=surface.mask(done.detail)), surface.mask(problem)
     return replace(performed, done=done, problem=problem, maybe=maybe, refused=refused, unread=unread)
 
@@ -383,7 +387,7 @@ def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
         evidence=done.evidence,
         visits=done.visits,
         sent=tuple(effects.sent),
-        nothing_sent=effects.silent and call.tool.acts_through_page and not maybe,
+        nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not maybe,
         http_status=effects.http_status,
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,
@@ -406,12 +410,15 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
         ToolError: A dialog is open that must be answered first.
         TimeoutError: It reached its time limit; the message says after how long.
     """
-    if not tool.works_during_dialog:
+    during_dialog = Trait.WORKS_DURING_DIALOG in tool.traits
+    if not during_dialog:
         _ = surface.page  # refused while a dialog is open
-    seconds = None if tool.waits_for_person else min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
+    seconds = (
+        None if Trait.WAITS_FOR_PERSON in tool.traits else min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
+    )
     work = asyncio.ensure_future(tool.run(surface))
     dialog = asyncio.ensure_future(surface.until_dialog())
-    waiters = {work} if tool.works_during_dialog else {work, dialog}
+    waiters = {work} if during_dialog else {work, dialog}
     try:
         await asyncio.wait(waiters, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
@@ -455,7 +462,7 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
 
 def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
     """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
-    if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
+    if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
         return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT
 

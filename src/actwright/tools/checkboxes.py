@@ -9,7 +9,7 @@ from playwright.async_api import Position
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
@@ -27,7 +27,7 @@ class Check(Tool):
     """Tick a checkbox or radio button, turn a switch on."""
 
     effect: ClassVar[Effect] = Effect.EDIT
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
 
@@ -40,7 +40,7 @@ class Uncheck(Tool):
     """Untick, turn off."""
 
     effect: ClassVar[Effect] = Effect.EDIT
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
 

@@ -17,7 +17,7 @@ from pydantic import Field, field_validator, model_validator
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import ElementId
 from actwright.tools.surface import Surface, Target
 
@@ -43,7 +43,7 @@ class Drag(Tool):
     """Drag it onto another, by px, or both: px from the middle of `onto`."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
 
     element_id: ElementId
     onto: ElementId = ""
@@ -116,7 +116,7 @@ class DragAlong(AlongPoints):
     """Drag along `points`: x,y in % of the element, as 20,50 80,50."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
 
     fewest: ClassVar[int] = 2
 

@@ -11,7 +11,7 @@ from actwright.errors import ToolError
 from actwright.schemas.page import LONGEST_TITLE, Element, Option
 from actwright.schemas.step import Effect, Receipt
 from actwright.text import one_line, shortened
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.formats import expected_format, fits, has_format, same_value
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
@@ -49,7 +49,7 @@ class Fill(Tool):
     """Set a field's whole value. Dates and times: 2026-01-31, 14:30."""
 
     effect: ClassVar[Effect] = Effect.EDIT
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
     value: Value
@@ -94,7 +94,7 @@ class Append(Tool):
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
     value: Value
@@ -121,7 +121,7 @@ class Select(Tool):
     """Choose in a native select. Other dropdowns: click, then click the option."""
 
     effect: ClassVar[Effect] = Effect.EDIT
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
     value: Value
@@ -140,7 +140,7 @@ class SelectSeveral(Tool):
     """Choose exactly these."""
 
     effect: ClassVar[Effect] = Effect.EDIT
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
     values: list[Value]

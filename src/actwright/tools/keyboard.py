@@ -12,7 +12,7 @@ from pydantic import Field
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.fields import Fill, writable, written
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
@@ -30,7 +30,7 @@ class Type(Tool):
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
     value: Value
@@ -76,8 +76,7 @@ class Press(Tool):
     """Press a key (Enter, Control+A) on the element, or where the focus is."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
 
     key: str = Field(min_length=1)
     element_id: ElementId = ""

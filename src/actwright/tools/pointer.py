@@ -15,7 +15,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.drag import AlongPoints, places
 from actwright.tools.liveness import lives
 from actwright.tools.parameters import ElementId
@@ -50,8 +50,7 @@ class Click(Tool):
     """Click."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
 
     element_id: ElementId
 
@@ -64,8 +63,7 @@ class DoubleClick(Tool):
     """Double-click."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
 
     element_id: ElementId
 
@@ -78,8 +76,7 @@ class RightClick(Tool):
     """Right-click."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
 
     element_id: ElementId
 
@@ -100,8 +97,7 @@ class ClickWith(Tool):
     """Click another way: at `x`, `y` in %, `hold` in s, `modifiers` as Control+Shift."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    reaches: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
 
     element_id: ElementId
     x: float = Field(default=MIDDLE, ge=0, le=100)
@@ -191,7 +187,7 @@ class Hover(Tool):
     """Move the mouse there."""
 
     effect: ClassVar[Effect] = Effect.READ
-    may_change_page: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.MAY_CHANGE_PAGE
 
     element_id: ElementId
 
@@ -206,7 +202,7 @@ class HoverAt(AlongPoints):
     """Move the mouse over `points`, like drag_along."""
 
     effect: ClassVar[Effect] = Effect.READ
-    may_change_page: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.MAY_CHANGE_PAGE
 
     async def run(self, surface: Surface) -> Done:
         """Moves over one point after the other, and stays at the last."""
@@ -221,7 +217,7 @@ class Scroll(Tool):
     """Scroll the page or element by screens; without direction, until the element or text is in view."""
 
     effect: ClassVar[Effect] = Effect.READ
-    may_change_page: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.MAY_CHANGE_PAGE
 
     direction: Literal["", "up", "down", "left", "right"] = ""
     amount: float = Field(default=1, gt=0, le=100)

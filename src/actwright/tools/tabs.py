@@ -32,7 +32,6 @@ class NewTab(Tool):
     """Open an empty tab in front."""
 
     effect: ClassVar[Effect] = Effect.EDIT
-    builtin: ClassVar[bool] = False
 
     async def run(self, surface: Surface) -> Done:
         """Opens it.

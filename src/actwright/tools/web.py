@@ -15,7 +15,7 @@ from actwright.net.urls import page_key
 from actwright.schemas.step import Effect
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import between_markers, counted, one_line, shortened
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import Url
 from actwright.tools.surface import Surface
 from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_links
@@ -169,8 +169,7 @@ def web_tools(
         """Search the web. The results are only leads: read a page with fetch_url before you answer from it."""
 
         effect: ClassVar[Effect] = Effect.READ
-        reads_web: ClassVar[bool] = True
-        works_during_dialog: ClassVar[bool] = True
+        traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
         timeout_seconds: ClassVar[float] = searching
 
         query: str
@@ -183,8 +182,7 @@ def web_tools(
         """Read a web page over HTTP: its text, and where its links lead. This is quick; its scripts do not run."""
 
         effect: ClassVar[Effect] = Effect.READ
-        reads_web: ClassVar[bool] = True
-        works_during_dialog: ClassVar[bool] = True
+        traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
         timeout_seconds: ClassVar[float] = max(FETCH_SECONDS + START_SECONDS + RENDER_SECONDS, searching) + READING
 
         url: Url = Field(description=f"at most {counted(page_limit, 'page')} can be read")
@@ -196,8 +194,7 @@ def web_tools(
         """Read a web page as a browser shows it, scripts included. Use it where fetch_url finds nothing or is refused."""
 
         effect: ClassVar[Effect] = Effect.READ
-        reads_web: ClassVar[bool] = True
-        works_during_dialog: ClassVar[bool] = True
+        traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
         timeout_seconds: ClassVar[float] = START_SECONDS + RENDER_SECONDS + READING
 
         url: Url

@@ -37,7 +37,7 @@ from actwright.schemas.sites import start_url
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import Task, paths_in
 from actwright.text import first_line
-from actwright.tools.base import Tool
+from actwright.tools.base import Tool, Trait
 from actwright.tools.navigation import why_unopened
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.surface import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
@@ -462,8 +462,10 @@ class BrowserSurface:
                 yield ActionEffects(authorization, dispatched=False, silent=True)
                 return
             effects = ActionEffects(authorization)
-            may_change_page = tool.may_change_page or tool.effect is not Effect.READ
-            reach = tool.reaches and any(getattr(tool, name) for name in marked_fields(type(tool), ELEMENT_ID))
+            may_change_page = Trait.MAY_CHANGE_PAGE in tool.traits or tool.effect is not Effect.READ
+            reach = Trait.TARGETS_ELEMENT in tool.traits and any(
+                getattr(tool, name) for name in marked_fields(type(tool), ELEMENT_ID)
+            )
             async with (
                 self._enforcer.enforced(effects),
                 self._watch.during(effects, tool.effect, may_change_page=may_change_page, reach=reach),

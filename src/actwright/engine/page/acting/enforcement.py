@@ -19,7 +19,7 @@ from actwright.errors import NotPermitted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.text import shortened
-from actwright.tools.base import Tool
+from actwright.tools.base import Tool, Trait
 
 __all__ = ["AuthorizationEnforcer"]
 
@@ -61,7 +61,7 @@ class AuthorizationEnforcer:
 
     async def decide(self, action: Action, tool: Tool, *, count: int) -> Authorization:
         """What an action may do, after `count` effects of the run; see `Authorizer.of`."""
-        unseen = self._activity.dialog is not None and not tool.works_during_dialog
+        unseen = self._activity.dialog is not None and Trait.WORKS_DURING_DIALOG not in tool.traits
         if self._authorizer is None or self._activity.active is None or unseen:
             return Authorization(action, tool)
         return await self._authorizer.of(action, tool, self.places, count=count)
