@@ -58,6 +58,7 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.schemas.task import Secret as Secret
     from actwright.tools.base import Done as Done
     from actwright.tools.base import Tool as Tool
+    from actwright.tools.base import Trait as Trait
     from actwright.tools.function import tool as tool
     from actwright.tools.surface import Surface as Surface
     from actwright.tools.toolbox import builtin_tools as builtin_tools

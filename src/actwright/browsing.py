@@ -11,7 +11,7 @@ from actwright.engine.agent import Agent, Choice, run_apart
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.policies.auto import Auto
-from actwright.engine.policies.base import Policy, find_policy, policy_names, preferences_of
+from actwright.engine.policies.base import POLICIES, Policy, find_policy, preferences_of
 from actwright.engine.records.wording import why_ended
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, RunError
@@ -119,7 +119,7 @@ class BrowsingAgent:
             raise ConfigError(f"max_pages is {max_pages}; it must be at least 1")
         chosen = find_policy(policy) if isinstance(policy, str) else policy
         if not _reads(chosen):
-            able = ", ".join(name for name in policy_names() if _reads(find_policy(name)))
+            able = ", ".join(name for name in POLICIES if _reads(find_policy(name)))
             raise ConfigError(f"the policy {policy!r} cannot use the web tools; these policies can: {able}")
         guard = Guard(allow_loopback=allow_loopback)
         self._counting = _checked(verdicts)

@@ -273,10 +273,21 @@ async def test_a_tool_of_the_callers_own_works_like_any_other(surface_on):
     assert (outcomes[0].status, outcomes[0].detail) == ("done", "ADA on about:blank")
 
 
+async def test_private_values_in_what_a_custom_tool_reports_are_masked(surface_on):
+    @tool(effect="read")
+    async def owner(surface: Surface) -> str:
+        """Say who owns it."""
+        return "its owner is ada@lovelace.test"
+
+    surface = await surface_on("<p>x", private={"owner": "ada@lovelace.test"})
+    (outcome,) = await act(propose(("owner", {})), Toolbox([owner]), surface)
+    assert outcome.detail == "its owner is {{owner}}"
+
+
 async def test_an_action_is_given_up_at_the_deadline_of_the_run(surface_on):
     surface = await surface_on(FORM)
     left = iter([1.0, 0.2])
-    surface._seconds_left = lambda: next(left, 0.0)
+    surface.clock.seconds_left = lambda: next(left, 0.0)
     outcomes = await act(propose(("wait", {"seconds": 10}), fill("input-0", "5")), TOOLBOX, surface)
     assert statuses(outcomes) == ["failed", "skipped"]
     assert outcomes[0].detail == "gave up after 0.2 s"

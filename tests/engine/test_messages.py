@@ -41,7 +41,7 @@ TOOLBOX = Toolbox(builtin_tools())
         ),
         (
             lambda: Agent(policy="rules", tools=["clik"]),
-            "there is no built-in tool 'clik'; did you mean 'click'? There are ask_human, ",
+            "there is no built-in tool 'clik'; did you mean 'click'? There are click, double_click",
         ),
         (
             lambda: check_model("gpt-5"),

@@ -6,13 +6,13 @@ import json
 import pytest
 
 from actwright import Agent, ConfigError, Limits, ModelError
-from actwright.engine.policies.base import find_policy, policy_names
+from actwright.engine.policies.base import POLICIES, find_policy
 from actwright.testing import OpenAIChatServer, Site
 from actwright.webarena import load_tasks
 
 CANARY = "canary-"
 NUMBER = 739_421_866
-ASKING = [*(name for name in policy_names() if find_policy(name).roles and name != "auto"), "chain_of_thought:som"]
+ASKING = [*(name for name in POLICIES if find_policy(name).roles and name != "auto"), "chain_of_thought:som"]
 """Policies that ask a model; `auto` needs a recording, and asks as the policy does that goes on."""
 SAID = [
     {"complete": True, "message": "Done.", "actions": []},

@@ -8,7 +8,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import Words
 from actwright.tools.surface import Surface
 
@@ -19,12 +19,9 @@ class AskHumanTool(Tool):
     """Ask a person to act on this page: log in, solve a captcha, enter a second factor. Then look again."""
 
     name: ClassVar[str] = "ask_human"
-    builtin: ClassVar[bool] = False
+    traits: ClassVar[Trait] = Trait.MAY_CHANGE_PAGE | Trait.WORKS_DURING_DIALOG | Trait.WAITS_FOR_PERSON
     effect: ClassVar[Effect] = Effect.READ
     timeout_seconds: ClassVar[float] = math.inf
-    may_change_page: ClassVar[bool] = True
-    works_during_dialog: ClassVar[bool] = True
-    waits_for_person: ClassVar[bool] = True
 
     reason: Words = Field(min_length=1, description="what they should do")
 

@@ -16,6 +16,11 @@ class Press(Tool):
 ```
 
 `@tool` of `actwright.tools.function` makes the same from an async function.
+
+What a tool may use is its `Surface`: `surface.page` is the Playwright page, `surface.target(element_id)` checks an
+element and gives a locator of it, `surface.look()` is a fresh look at the page. The rest is in groups: `surface.fields`
+writes values and reads fields back, `surface.view` asks our own code about the page, `surface.tabs` has the tabs and
+dialogs, and `surface.files` the files that the task names.
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ import inspect
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Flag, auto
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -34,9 +40,10 @@ from actwright.schemas.status import EndKind
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.visit import Visit
-from actwright.tools.surface import Pasted, Surface
+from actwright.tools.surface import Surface
+from actwright.tools.target import Pasted
 
-__all__ = ["Done", "Tool"]
+__all__ = ["Done", "Tool", "Trait"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,46 +66,49 @@ class Done:
     fail_kind: EndKind | None = None
 
 
+class Trait(Flag):
+    """What a run must know of a tool to perform its calls, beyond its effect. Combine several with `|`."""
+
+    NONE = 0
+    MAY_CHANGE_PAGE = auto()
+    """A page may react to it although it only looks, as pages load more when they are scrolled; the run waits for that
+    reaction. A page can always react to an edit."""
+    REPEATABLE_AFTER_NAVIGATION = auto()
+    """It may follow another call of its kind although the page went elsewhere, because it needs nothing of the page."""
+    WORKS_DURING_DIALOG = auto()
+    """It can run while a dialog is open."""
+    TARGETS_ELEMENT = auto()
+    """Its input is for an element that it names and finds with `Surface.target`, so that it has failed if that element
+    got none."""
+    EFFECTS_ONLY_VIA_PAGE = auto()
+    """It submits something only through the page, so that a call that is not submit-like and sent nothing but GET
+    requests counts as an edit."""
+    NAVIGATES = auto()
+    """It only opens another page, by URL or through the history."""
+    WAITS_FOR_PERSON = auto()
+    """It waits for a person. It then has its own deadline, and the wait does not count as the run's time."""
+    READS_WEB = auto()
+    """It reads pages other than the run's; URLs that it reports count as links that were shown. A run without a start
+    URL has no page if all its tools only do this, and also work while a dialog is open."""
+
+
 class Tool(BaseModel):
     """One thing a model may do; subclass it, or decorate a function with `@tool`.
 
     Class attributes:
         name: The name for the model; by default the class name in snake_case.
-        builtin: False if a run has it only if it is named, which keeps requests small.
         effect: The strongest effect that it may have. Anything that may submit something is `Effect.EFFECT`; an edit
             that turns out to have sent a request other than GET is recorded as one.
+        traits: What else a run must know of it; none by default.
         timeout_seconds: After this time, a call is abandoned and its outcome is failed or unknown.
-        may_change_page: True if a page may react to it although it only looks, as pages load more when they are scrolled; the run
-            waits for that reaction. A page can always react to an edit.
-        repeats: True if it may follow another call of its kind although the page went elsewhere, because it needs
-            nothing of the page.
-        works_during_dialog: True if it can run while a dialog is open.
-        reaches: True if its input is for an element that it names and finds with `Surface.target`, so that it has failed
-            if that element got none.
-        acts_through_page: True if it submits something only through the page, so that a call that is not submit-like
-            and sent nothing but GET requests counts as an edit.
-        only_goes: True if it only opens another page, by URL or through the history.
-        waits_for_person: True if it waits for a person. It then has its own deadline, and the wait does not count as
-            the run's time.
-        reads_web: True if it reads pages other than the run's; URLs that it reports count as links that were
-            shown. A run without a start URL has no page if all its tools only do this, and also work while a dialog is
-            open.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: ClassVar[str] = ""
-    builtin: ClassVar[bool] = True
     effect: ClassVar[Effect] = Effect.EDIT
+    traits: ClassVar[Trait] = Trait.NONE
     timeout_seconds: ClassVar[float] = 30.0
-    may_change_page: ClassVar[bool] = False
-    repeats: ClassVar[bool] = False
-    works_during_dialog: ClassVar[bool] = False
-    reaches: ClassVar[bool] = False
-    acts_through_page: ClassVar[bool] = False
-    only_goes: ClassVar[bool] = False
-    waits_for_person: ClassVar[bool] = False
-    reads_web: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -10,7 +10,7 @@ from pydantic import Field
 from actwright.errors import ToolError
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.expect import shows
 from actwright.tools.parameters import Words
 from actwright.tools.polling import until
@@ -51,7 +51,7 @@ class Fail(Tool):
     """End the run as failed (complete: false): why it cannot be done."""
 
     effect: ClassVar[Effect] = Effect.READ
-    works_during_dialog: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG
 
     reason: Words = Field(min_length=1)
     kind: Literal["", FailKind] = ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
 __all__ = ["AnswerDialog"]
@@ -16,8 +16,7 @@ class AnswerDialog(Tool):
     """Answer the open dialog; accept only what the task asks for."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    works_during_dialog: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.EFFECTS_ONLY_VIA_PAGE
 
     accept: bool
     text: str = ""
@@ -32,5 +31,5 @@ class AnswerDialog(Tool):
         Raises:
             ToolError: No dialog is open.
         """
-        message = await surface.answer_dialog(accept=self.accept, text=self.text)
+        message = await surface.tabs.answer_dialog(accept=self.accept, text=self.text)
         return Done(f'{"accepted" if self.accept else "dismissed"} the dialog "{message}"')

@@ -83,8 +83,6 @@ Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
 class OutlineFact(PageCheck):
     """A fact about the outline of a page: the whole page, or the part under one heading."""
 
-    builtin: ClassVar[bool] = False
-
     def doubt(self, page: Observation) -> str:
         """See `PageCheck.doubt`; also if there is not exactly one such heading, or it is unclear which is meant."""
         return self._found(page)[1]

@@ -11,7 +11,7 @@ from pydantic import PydanticSchemaGenerationError, PydanticUserError, create_mo
 
 from actwright.errors import ConfigError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
 __all__ = ["ToolFunction", "tool"]
@@ -23,13 +23,18 @@ ToolFunction = Callable[..., Awaitable[Done | str | None]]
 def tool(function: ToolFunction) -> type[Tool]: ...
 @overload
 def tool(
-    *, name: str = "", effect: Effect | Literal["read", "edit", "effect"] = ..., timeout_seconds: float = ...
+    *,
+    name: str = "",
+    effect: Effect | Literal["read", "edit", "effect"] = ...,
+    traits: Trait = ...,
+    timeout_seconds: float = ...,
 ) -> Callable[[ToolFunction], type[Tool]]: ...
 def tool(
     function: ToolFunction | None = None,
     *,
     name: str = "",
     effect: Effect | Literal["read", "edit", "effect"] = Effect.EFFECT,
+    traits: Trait = Trait.NONE,
     timeout_seconds: float = 30.0,
 ) -> type[Tool] | Callable[[ToolFunction], type[Tool]]:
     """Makes a tool from an async function: `async def look_up(surface: Surface, isbn: str) -> str`.
@@ -42,6 +47,7 @@ def tool(
         name: The name of the tool for the model; by default the function's name.
         effect: The strongest effect that the tool may have. The default is `effect`, which is never repeated
             automatically.
+        traits: What else a run must know of the tool, as in `Trait.READS_WEB | Trait.WORKS_DURING_DIALOG`.
         timeout_seconds: A call is abandoned after this time.
 
     Returns:
@@ -50,11 +56,11 @@ def tool(
     Raises:
         ConfigError: It is not an async function, has no docstring, or a parameter has no usable type.
     """
-    make = partial(_made, name=name, effect=Effect(effect), timeout_seconds=timeout_seconds)
+    make = partial(_made, name=name, effect=Effect(effect), traits=traits, timeout_seconds=timeout_seconds)
     return make if function is None else make(function)
 
 
-def _made(function: ToolFunction, *, name: str, effect: Effect, timeout_seconds: float) -> type[Tool]:
+def _made(function: ToolFunction, *, name: str, effect: Effect, traits: Trait, timeout_seconds: float) -> type[Tool]:
     label = f"tool {getattr(function, '__name__', function)!r}"
     documentation = _documentation(function, label)
     fields = _fields(function, label)
@@ -69,6 +75,7 @@ def _made(function: ToolFunction, *, name: str, effect: Effect, timeout_seconds:
     made.__module__ = function.__module__
     made.name = name or function.__name__
     made.effect = effect
+    made.traits = traits
     made.timeout_seconds = timeout_seconds
     made.run = run
     return made

@@ -12,7 +12,7 @@ from playwright.async_api import Error, Page, Response
 from actwright.errors import ToolError
 from actwright.net.urls import http_url, parts_of
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import Url
 from actwright.tools.surface import Surface
 
@@ -44,8 +44,7 @@ class Navigate(Tool):
     """Open an absolute URL."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    only_goes: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE | Trait.NAVIGATES
 
     url: Url
 
@@ -74,9 +73,7 @@ class GoBack(Tool):
     """Go back."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
-    only_goes: ClassVar[bool] = True
-    repeats: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.REPEATABLE_AFTER_NAVIGATION | Trait.EFFECTS_ONLY_VIA_PAGE | Trait.NAVIGATES
 
     async def run(self, surface: Surface) -> Done:
         """Goes back.
@@ -87,14 +84,8 @@ class GoBack(Tool):
         return await _through_history(surface.page, surface.page.go_back, "earlier page to go back to")
 
 
-class GoForward(Tool):
+class GoForward(GoBack):
     """Go forward one page."""
-
-    effect: ClassVar[Effect] = Effect.EFFECT
-    builtin: ClassVar[bool] = False
-    acts_through_page: ClassVar[bool] = True
-    only_goes: ClassVar[bool] = True
-    repeats: ClassVar[bool] = True
 
     async def run(self, surface: Surface) -> Done:
         """Goes forward.
@@ -109,7 +100,7 @@ class Reload(Tool):
     """Reload."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    acts_through_page: ClassVar[bool] = True
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
 
     async def run(self, surface: Surface) -> Done:
         """Reloads."""

@@ -2,57 +2,75 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from pydantic import JsonValue, PydanticInvalidForJsonSchema, ValidationError
 
-import actwright.tools
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action, first_problem, without_refused_nulls
 from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
 from actwright.suggestions import unknown
 from actwright.text import shortened
-from actwright.tools.base import Tool
+from actwright.tools import (
+    ask_human,
+    checkboxes,
+    control,
+    dialogs,
+    drag,
+    expect,
+    facts,
+    fields,
+    files,
+    keyboard,
+    navigation,
+    picture,
+    pointer,
+    reading,
+    selection,
+    tabs,
+)
+from actwright.tools.base import Tool, Trait
 from actwright.tools.parameters import AS_WRITTEN, VALUE, marked_fields
 
-__all__ = ["Toolbox", "builtin_tools", "shipped_tools"]
+__all__ = ["SHIPPED", "Toolbox", "builtin_tools", "shipped_tools"]
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
-def builtin_tools() -> tuple[type[Tool], ...]:
-    """The tools that a run has by default, in order of file and position.
+BUILTIN: tuple[type[Tool], ...] = (
+    *(pointer.Click, pointer.DoubleClick, pointer.RightClick, pointer.ClickWith),
+    *(pointer.Hover, pointer.HoverAt, pointer.Scroll, drag.Drag, drag.DragAlong),
+    *(fields.Fill, fields.Append, fields.Select, fields.SelectSeveral, checkboxes.Check, checkboxes.Uncheck),
+    *(files.Upload, keyboard.Type, keyboard.Press),
+    *(reading.Read, selection.SelectText, picture.Look, control.Wait),
+    *(navigation.Navigate, navigation.GoBack, navigation.Reload),
+    *(tabs.SwitchTab, tabs.CloseTab, dialogs.AnswerDialog),
+    *(expect.Expect, expect.ExpectUrl, expect.ExpectValue, expect.ExpectState),
+    *(expect.ExpectGone, expect.ExpectCount, expect.ExpectDownload, control.Fail),
+)
+"""The tools that a run has by default. Requests list them in this order, and another order invalidates prompt caches."""
 
-    A few more ship, such as `new_tab`: a run has them only if they are named.
-    """
-    return tuple(tool for tool in _shipped() if tool.builtin)
+BY_NAME: tuple[type[Tool], ...] = (
+    *(tabs.NewTab, navigation.GoForward),
+    *(facts.ExpectShown, facts.ExpectRows, facts.ExpectNumber, facts.ExpectOrder, facts.ExpectSorted),
+    ask_human.AskHumanTool,
+)
+"""Tools that ship, and that a run has only if they are named, which keeps requests small."""
+
+SHIPPED = (*BUILTIN, *BY_NAME)
+
+
+def builtin_tools() -> tuple[type[Tool], ...]:
+    """The tools that a run has by default. A few more ship, such as `new_tab`: a run has them only if they are named."""
+    return BUILTIN
 
 
 def shipped_tools() -> dict[str, type[Tool]]:
     """All tools that ship, by name."""
-    return {tool.name: tool for tool in _shipped()}
-
-
-def _shipped() -> tuple[type[Tool], ...]:
-    """The `Tool` subclasses of the modules in `actwright.tools`."""
-    found: list[type[Tool]] = []
-    for module_info in pkgutil.iter_modules(actwright.tools.__path__):
-        module = importlib.import_module(f"actwright.tools.{module_info.name}")
-        found += [
-            value
-            for value in vars(module).values()
-            if isinstance(value, type)
-            and issubclass(value, Tool)
-            and value.__module__ == module.__name__
-            and not (value is Tool or inspect.isabstract(value))
-        ]
-    return tuple(found)
+    return {tool.name: tool for tool in SHIPPED}
 
 
 class Toolbox:
@@ -82,9 +100,8 @@ class Toolbox:
     @property
     def only_reads_web(self) -> bool:
         """Whether no tool needs the page of the run, because all of them read the web apart from it."""
-        return all(
-            tool.reads_web and tool.works_during_dialog and tool.effect is Effect.READ for tool in self._tools.values()
-        )
+        apart = Trait.READS_WEB | Trait.WORKS_DURING_DIALOG
+        return all(apart in tool.traits and tool.effect is Effect.READ for tool in self._tools.values())
 
     def narrowed(self, tools: Iterable[str | type[Tool]], *, always: Iterable[str] = ()) -> Toolbox:
         """The toolbox of one run: some of these tools, by name or class, and further classes.

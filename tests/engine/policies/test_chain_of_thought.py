@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 
 from actwright import Agent, ConfigError, PageOptions, Status
 from actwright.engine.models import anthropic, openai_chat, openai_responses
-from actwright.engine.policies.base import find_policy, policy_names
+from actwright.engine.policies.base import POLICIES, find_policy
 from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.errors import ReplyError
 from actwright.schemas.exchange import Reply
@@ -330,7 +330,7 @@ async def test_a_run_in_circles_ends_without_a_call(file):
 
 
 def test_it_is_found_by_its_name_and_by_its_file(file):
-    assert "chain_of_thought" in policy_names()
+    assert "chain_of_thought" in POLICIES
     assert find_policy("chain_of_thought").roles == ("main",)
     assert find_policy(f"chain_of_thought:{file()}")._instruction.intro == "You browse."
     assert find_policy("chain_of_thought:som")._meta.som

@@ -2,7 +2,7 @@ import pytest
 
 from actwright import Agent, PageOptions
 from actwright.engine.policies import single_call
-from actwright.engine.policies.base import Preferences, find_policy, policy_names
+from actwright.engine.policies.base import POLICIES, Preferences, find_policy
 from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel
 
@@ -50,7 +50,7 @@ def test_a_run_is_set_up_as_its_policy_wants_unless_the_caller_chooses():
 
 
 def test_older_designs_take_a_model_at_its_word():
-    models = {name: None if name in {"replay", "rules"} else ScriptedModel([]) for name in policy_names()}
+    models = {name: None if name in {"replay", "rules"} else ScriptedModel([]) for name in POLICIES}
     assert {name: Agent(model, policy=name, out=None).evidence for name, model in models.items()} == {
         "auto": "required",
         "chain_of_thought": "off",

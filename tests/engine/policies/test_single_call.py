@@ -1,6 +1,6 @@
 import pytest
 
-from actwright.engine.policies.base import find_policy, policy_names
+from actwright.engine.policies.base import POLICIES, find_policy
 from actwright.engine.policies.single_call import SingleCall
 from actwright.errors import ReplyError
 from actwright.prompts.render import request
@@ -49,6 +49,6 @@ async def test_an_unusable_reply_is_not_repaired():
 
 
 def test_it_is_found_by_its_name():
-    assert "single_call" in policy_names()
+    assert "single_call" in POLICIES
     assert isinstance(find_policy("single_call"), SingleCall)
     assert find_policy("single_call").roles == ("main",)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -11,7 +10,6 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
-import actwright.engine.models
 from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
@@ -101,7 +99,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One protocol. Each module here that defines a `WIRE` is one; the wire has the module's name.
+    """One protocol. Each module in `WIRES` defines one as its `WIRE`; the wire has the module's name.
 
     Attributes:
         provider: Whose keys and address it uses by default: the settings `{provider}_api_key`, `{provider}_base_url`.
@@ -112,8 +110,11 @@ class Wire:
     model: Callable[[str, Endpoint], Model]
 
 
-PREFERRED = {"openai": ("openai_responses", "openai_chat")}
-"""Names that stand for the first wire of a list that exists."""
+WIRES = ("anthropic", "openai_chat", "openai_responses")
+"""The names of the wires; each is a module of this package with a `WIRE`."""
+
+ALIASES = {"openai": "openai_responses"}
+"""Names that stand for a wire."""
 
 MAKERS = {"anthropic": r"claude", "openai": r"gpt|chatgpt|o\d"}
 """Prefixes of model names, by which a missing wire is guessed for the message."""
@@ -141,7 +142,7 @@ SHORTEST_KEY = 8
 
 def wire_names() -> tuple[str, ...]:
     """What may stand before the colon of a model string."""
-    return (*PREFERRED, *(name.replace("_", "-") for name in _wires()))
+    return (*ALIASES, *(name.replace("_", "-") for name in WIRES))
 
 
 async def open_model(stack: AsyncExitStack, given: str | Model, *, base_url: str | None) -> Model:
@@ -215,18 +216,11 @@ def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wir
     return wire, name, _endpoint(wire, text, base_url=own_url or base_url, api_key=api_key)
 
 
-def _wires() -> dict[str, Wire]:
-    names = (module.name for module in pkgutil.iter_modules(actwright.engine.models.__path__))
-    modules = {name: importlib.import_module(f"actwright.engine.models.{name}") for name in names}
-    return {name: module.WIRE for name, module in modules.items() if hasattr(module, "WIRE")}
-
-
 def _find_wire(text: str) -> Wire:
-    wires = _wires()
     name = text.strip().replace("-", "_")
-    for candidate in PREFERRED.get(name, (name,)):
-        if candidate in wires:
-            return wires[candidate]
+    name = ALIASES.get(name, name)
+    if name in WIRES:
+        return importlib.import_module(f"actwright.engine.models.{name}").WIRE
     if address := COMPATIBLE.get(text.strip().lower()):
         raise ConfigError(
             f"there is no wire {text!r}; to use its models, write openai-chat:NAME@{address} and set its key in "

@@ -81,7 +81,7 @@ class Observer:
         return await self._observe(picture=picture and self._screenshot != "never", remember=True)
 
     def order_picture(self, part: str | Box | None) -> None:
-        """Makes the next picture that a policy sees one without marks; see `Surface.order_picture`."""
+        """Makes the next picture that a policy sees one without marks; see `View.order_picture`."""
         self._pictures.order(part, self.last)
 
     async def look(self) -> Observation:

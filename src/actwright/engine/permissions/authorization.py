@@ -24,7 +24,7 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.sites import whatwg
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import REFERENCE, references_in
-from actwright.tools.base import Tool
+from actwright.tools.base import Tool, Trait
 from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
 
 __all__ = ["ActionPlaces", "Authorization", "Authorizer"]
@@ -142,7 +142,7 @@ class Authorizer:
 
     def read(self, tool: Tool | type[Tool], outcome: Outcome) -> None:
         """Remembers the URLs that a web tool reported, except those that the model wrote itself."""
-        if not tool.reads_web or outcome.status != "done":
+        if Trait.READS_WEB not in tool.traits or outcome.status != "done":
             return
         written = json.dumps(outcome.action.parameters, ensure_ascii=False)
         for url in URLS.findall(outcome.detail):
@@ -194,7 +194,7 @@ class Authorizer:
         submits: bool,
     ) -> Authorization:
         tool, permission_rules = authorization.tool, self.permission_rules
-        effect = tool.effect is Effect.EFFECT and (submits or not tool.acts_through_page)
+        effect = tool.effect is Effect.EFFECT and (submits or Trait.EFFECTS_ONLY_VIA_PAGE not in tool.traits)
         giving = (
             next((said for each in where if (said := permission_rules.check_giving(each))), "")
             if authorization.enters_values
@@ -264,7 +264,7 @@ class Authorizer:
             return ""
         where = [place, *([form] if form is not None and _submits(authorization.tool, element) else [])]
         effect = authorization.tool.effect is Effect.EFFECT and (
-            _submits(authorization.tool, element) or not authorization.tool.acts_through_page
+            _submits(authorization.tool, element) or Trait.EFFECTS_ONLY_VIA_PAGE not in authorization.tool.traits
         )
         for each in where:
             if each in authorization.permitted:
@@ -345,4 +345,4 @@ def _only_goes(tool: Tool, target: Element | None) -> bool:
 
 
 def _goes_by_url(tool: Tool) -> bool:
-    return tool.only_goes
+    return Trait.NAVIGATES in tool.traits

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import pkgutil
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Protocol
 
-import actwright.engine.policies
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 from actwright.schemas.page import Marks
@@ -18,7 +16,7 @@ from actwright.schemas.task import EvidenceRule
 from actwright.schemas.turn import Turn
 from actwright.suggestions import unknown
 
-__all__ = ["Ask", "Policy", "Preferences", "find_policy", "policy_names", "preferences_of"]
+__all__ = ["POLICIES", "Ask", "Policy", "Preferences", "find_policy", "preferences_of"]
 
 
 class Ask(Protocol):
@@ -79,10 +77,8 @@ def preferences_of(policy: Policy) -> Preferences:
     return getattr(policy, "preferences", Preferences())
 
 
-def policy_names() -> tuple[str, ...]:
-    """The names of the built-in policies; each is a module here with a `POLICY`."""
-    modules = pkgutil.iter_modules(actwright.engine.policies.__path__)
-    return tuple(module.name for module in modules if module.name != "base")
+POLICIES = ("auto", "chain_of_thought", "replay", "rules", "single_call", "tool_loop", "two_call")
+"""The names of the built-in policies; each is a module of this package with a `POLICY`."""
 
 
 def find_policy(name: str) -> Policy:
@@ -92,8 +88,8 @@ def find_policy(name: str) -> Policy:
         ConfigError: There is no such policy, or it does not take this argument.
     """
     known, colon, argument = name.partition(":")
-    if known not in policy_names():
-        raise ConfigError(unknown("policy", known, policy_names()))
+    if known not in POLICIES:
+        raise ConfigError(unknown("policy", known, POLICIES))
     policy = importlib.import_module(f"actwright.engine.policies.{known}").POLICY
     if not colon:
         return policy()

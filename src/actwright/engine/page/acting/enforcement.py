@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from playwright.async_api import BrowserContext, Frame, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.action_effects import ActionEffects
+from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.page.acting.action_places import ActionPlaces, form_place, live_place
 from actwright.engine.page.acting.sending_scripts import SendingScripts
 from actwright.engine.page.activity.activity import Activity
@@ -23,7 +23,7 @@ from actwright.errors import NotPermitted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.text import shortened
-from actwright.tools.base import Tool
+from actwright.tools.base import Tool, Trait
 
 __all__ = ["AuthorizationEnforcer"]
 
@@ -77,7 +77,7 @@ class AuthorizationEnforcer:
 
     async def decide(self, action: Action, tool: Tool, *, count: int) -> Authorization:
         """What an action may do, after `count` effects of the run; see `Authorizer.of`."""
-        unseen = self._activity.dialog is not None and not tool.works_during_dialog
+        unseen = self._activity.dialog is not None and Trait.WORKS_DURING_DIALOG not in tool.traits
         if self._authorizer is None or self._activity.active is None or unseen:
             return Authorization(action, tool)
         return await self._authorizer.of(action, tool, self.places, count=count)
@@ -135,7 +135,7 @@ class AuthorizationEnforcer:
             for text in await self._scripts.block(frames):
                 said = shortened(self._mask(text), NOTE_LENGTH)
                 if text.startswith(MESSAGE):
-                    effects.notes.append(f"{said} was blocked: {authorization.block_reason}")
+                    effects.notes.append(Note(f"{said} was blocked: {authorization.block_reason}"))
                 else:
                     effects.blocked_requests.append(said)
             if not rule.later:

@@ -59,7 +59,7 @@ class RunPictures:
         self._marked_size: tuple[int, int] | None = None
 
     def order(self, part: str | Box | None, page: Observation) -> None:
-        """Makes the next picture one without marks; see `Surface.order_picture`.
+        """Makes the next picture one without marks; see `View.order_picture`.
 
         Args:
             part: As there.
