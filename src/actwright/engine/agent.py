@@ -26,6 +26,7 @@ from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm
 from actwright.engine.policies.base import Policy
 from actwright.engine.run import Run
 from actwright.engine.run_options import Datum, Seen
+from actwright.engine.run_request import RunRequest
 from actwright.engine.statement_check import CHECK_SECONDS, ask_and_check, stated
 from actwright.engine.task_images import Picture, as_images
 from actwright.engine.values.task_values import check_references, datum, files, named, secret
@@ -322,13 +323,15 @@ class Agent:
         if check := getattr(setup.policy, "check", None):
             check(asked)
         return Run(
-            setup,
-            asked,
-            page=page,
-            tabs=_checked(tabs, page),
-            private=withheld,
-            secrets=guarded,
-            output=output,
+            RunRequest(
+                config=setup,
+                task=asked,
+                page=page,
+                tabs=_checked(tabs, page),
+                private=withheld,
+                secrets=guarded,
+                output=output,
+            )
         )
 
     @known_options_only
