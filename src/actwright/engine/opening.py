@@ -97,7 +97,10 @@ class Opening:
             self.folder = self.new_folder(config.out)
         self._begin(models)
         self.surface = await self._open_surface(stack, page, values)
-        return self.surface, self._meter_of(models)
+        meter = config.meter(
+            models, seconds_left=self._clock.seconds_left, free=self._control.free, events=self._events
+        )
+        return self.surface, meter
 
     def new_folder(self, out: Path) -> RunFolder | None:
         """Makes a run folder in `out`; None if the run ended before it had all that it needs.
@@ -161,21 +164,6 @@ class Opening:
             "tools": [spec.name for spec in config.toolbox.specs],
             "permissions": config.permissions.model_dump(mode="json", exclude_defaults=True),
         }
-
-    def _meter_of(self, models: Mapping[str, Sequence[Model]]) -> Meter:
-        config = self._request.config
-        return Meter(
-            models,
-            check=config.limits.check,
-            capped_in_usd=config.limits.usd is not None,
-            rate=config.rate_limit,
-            sampling=config.sampling,
-            instructions=config.instructions,
-            known=config.known,
-            seconds_left=self._clock.seconds_left,
-            free=self._control.free,
-            events=self._events,
-        )
 
     async def _open_surface(
         self, stack: AsyncExitStack, page: Page | None, values: Values

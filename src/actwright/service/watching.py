@@ -9,7 +9,6 @@ from typing import Any
 from playwright.async_api import Page
 
 from actwright.engine.run import Run
-from actwright.schemas.event import Event
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import RequestedRun
@@ -33,7 +32,6 @@ class ExternalRun(BackgroundRun):
         super().__init__(make)
         self.stop: Callable[[], object] | None = None
         self._over = False
-        self.run.listen(self._hear)
 
     @property
     def ended(self) -> bool:
@@ -48,10 +46,6 @@ class ExternalRun(BackgroundRun):
         """Asks the program that plays the run to stop it."""
         if self.stop is not None:
             self.stop()
-
-    def _hear(self, event: Event) -> None:
-        if self.heard is not None:
-            self.heard(event)
 
 
 class _Glimpse:
