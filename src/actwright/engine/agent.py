@@ -25,7 +25,7 @@ from actwright.engine.policies.base import Policy
 from actwright.engine.role_models import Choice
 from actwright.engine.run import Run
 from actwright.engine.run_options import CheckOptions, Datum, RunOptions, RunOverrides
-from actwright.engine.run_request import requested
+from actwright.engine.run_request import request_of
 from actwright.engine.statement_check import ask_and_check, stated
 from actwright.engine.task_images import Picture
 from actwright.errors import ConfigError
@@ -202,7 +202,7 @@ class Agent:
 
         To leave the loop early, use `async with agent.play(…) as run`, so that the browser is closed at once.
         """
-        request = requested(
+        request = request_of(
             self._setup_of_run(**instead),
             task,
             url=url,

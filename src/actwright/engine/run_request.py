@@ -21,7 +21,7 @@ from actwright.errors import ConfigError
 from actwright.net.guard import Guard
 from actwright.schemas.task import Secret, Task
 
-__all__ = ["RunRequest", "requested"]
+__all__ = ["RunRequest", "request_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class RunRequest:
         return None if hosts is None else Guard(hosts=hosts)
 
 
-def requested(
+def request_of(
     config: AgentConfig,
     task: str,
     *,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -90,7 +90,6 @@ class BackgroundRun:
         self.touched = time.monotonic()
         self._changed = asyncio.Event()
         self.run = make(self)
-        self.run.listen(self._hear)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -209,16 +208,13 @@ class BackgroundRun:
     def _change(self) -> None:
         self._changed.set()
 
-    def _hear(self, event: Event) -> None:
-        if self.heard is not None:
-            self.heard(event)
-        self._change()
-
     async def _play(self) -> None:
         try:
-            async with self.run:
-                async for _ in self.run:
-                    pass
+            async with aclosing(self.run.events()) as events:
+                async for event in events:
+                    if self.heard is not None:
+                        self.heard(event)
+                    self._change()
         except ActwrightError as error:
             self.error = str(error)
         except Exception as error:  # noqa: BLE001 - from a custom policy or model; nobody else would report it

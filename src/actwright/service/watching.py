@@ -9,6 +9,7 @@ from typing import Any
 from playwright.async_api import Page
 
 from actwright.engine.run import Run
+from actwright.schemas.event import Event
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import RequestedRun
@@ -32,6 +33,7 @@ class ExternalRun(BackgroundRun):
         super().__init__(make)
         self.stop: Callable[[], object] | None = None
         self._over = False
+        self.run.listen(self._hear)
 
     @property
     def ended(self) -> bool:
@@ -46,6 +48,10 @@ class ExternalRun(BackgroundRun):
         """Asks the program that plays the run to stop it."""
         if self.stop is not None:
             self.stop()
+
+    def _hear(self, event: Event) -> None:
+        if self.heard is not None:
+            self.heard(event)
 
 
 class _Glimpse:
