@@ -93,7 +93,7 @@ def test_python_examples_compile_and_import_public_names(file, block):
 
 def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     """The example runs, and finds the price of a call that had none."""
-    from actwright import Status, Step
+    from actwright import Result, Status, Step
     from actwright.engine.records.run_folder import RunFolder
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
     from actwright.schemas.page import Observation
@@ -105,8 +105,8 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     call = Exchange(role="main", model="gpt-5", wire="openai_responses", request=Request(messages=()), reply=reply,
                     usage=reply.usage)  # fmt: skip
     folder = RunFolder.create(tmp_path / "runs", Task(text="Fill the price"), {})
-    folder.add(Step(number=1, page=Observation(url=""), proposal=None, exchanges=(call,)))
-    folder.finish(Status.FAILED)
+    step = Step(number=1, page=Observation(url=""), proposal=None, exchanges=(call,))
+    folder.take(Result(task=Task(text="Fill the price"), status=Status.FAILED, steps=(step,)))
     folder.path.rename(tmp_path / "runs" / "20260131-174502-fill-the-price")
     monkeypatch.chdir(tmp_path)
     shown = {}

@@ -7,7 +7,8 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Literal, get_args
 
-from actwright.engine.agent import Agent, Choice, run_apart
+from actwright.engine.agent import Agent, Choice
+from actwright.engine.blocking import run_apart
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.policies.auto import Auto

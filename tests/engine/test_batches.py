@@ -15,7 +15,7 @@ from actwright.engine.act import act
 from actwright.engine.page.acting import watch
 from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
-from actwright.engine.records.journal import Journal
+from actwright.engine.records.stream import EventStream
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Effect, Step
 from actwright.testing import ScriptedModel
@@ -195,12 +195,12 @@ async def test_what_a_field_changes_around_itself_is_its_own(form, settled):
 async def test_what_a_field_sends_is_charged_to_its_edit(form, on, monkeypatch):
     monkeypatch.setattr(watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
     surface = await form(fields("", on, ""))
-    proposal, journal = propose(fill(0), fill(1), fill(2)), Journal()
-    journal.begin(Step(number=1, page=Observation(url="u"), proposal=proposal))
-    outcomes = await act(proposal, TOOLBOX, surface, journal)
+    proposal, events = propose(fill(0), fill(1), fill(2)), EventStream()
+    events.proposal(Step(number=1, page=Observation(url="u"), proposal=proposal))
+    outcomes = await act(proposal, TOOLBOX, surface, events)
     assert told(outcomes) == [("done", EDIT), ("done", EFFECT), ("done", EDIT)]
     assert form.asked == ["/save"]
-    assert journal.under_way.outcomes == outcomes
+    assert events.state.under_way.outcomes == outcomes
 
 
 async def test_an_edit_whose_request_failed_after_it_was_left_is_unknown_and_ends_the_batch(form, page, monkeypatch):

@@ -1,7 +1,5 @@
 """A run that only reads the web, and has no page."""
 
-import math
-
 import pytest
 
 from actwright.engine.act import act
@@ -9,6 +7,7 @@ from actwright.engine.pageless_surface import PagelessSurface
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorizer
 from actwright.engine.permissions.rules import PermissionRules
+from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas.permissions import Permissions
@@ -39,7 +38,7 @@ def pageless():
         no_browser,
         values=Values({}, {}),
         authorizer=Authorizer(PermissionRules.of(Permissions(), Task(text="read"))),
-        seconds_left=lambda: math.inf,
+        clock=RunClock(),
         guard=None,
         page_control=PageControl(),
     )

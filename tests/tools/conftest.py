@@ -7,6 +7,7 @@ import pytest
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values, origin_of
 from actwright.schemas.task import Secret, Task
 
@@ -32,7 +33,7 @@ async def surface_on(page, tmp_path):
             downloads_dir=lambda: tmp_path,
             guard=guard,
             options=PageOptions(screenshot="never"),
-            seconds_left=lambda: seconds,
+            clock=RunClock(seconds),
         )
         made.append(surface)
         await surface.observe()

@@ -12,7 +12,7 @@ from actwright.engine.acting_surface import ActingSurface
 from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.permissions.authorization import Authorization
 from actwright.engine.playwright_errors import in_words, was_dispatched
-from actwright.engine.records.journal import Journal
+from actwright.engine.records.stream import EventStream
 from actwright.engine.repeats import Repeats
 from actwright.errors import BrowserError, NotPermitted, ReplyError, ToolError, Unread
 from actwright.schemas.ending import acted
@@ -69,7 +69,7 @@ async def act(
     proposal: Proposal,
     toolbox: Toolbox,
     surface: ActingSurface,
-    journal: Journal | None = None,
+    events: EventStream | None = None,
     *,
     effects: int = 0,
 ) -> tuple[Outcome, ...]:
@@ -81,13 +81,13 @@ async def act(
     limit them.
 
     Returns:
-        One outcome per action. The journal gets the outcome of each performed action at once.
+        One outcome per action. The outcome of each performed action is reported to `events` at once.
 
     Raises:
         ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
     """
     calls = [_bound(action, toolbox, surface) for action in proposal.actions]
-    batch = _Batch(calls, surface, journal or Journal())
+    batch = _Batch(calls, surface, events or EventStream())
     before: dict[tuple[str, str], bool] = {}
     from_here = _last_to_prove(calls)
     for index in range(len(calls)):
@@ -106,11 +106,11 @@ async def act(
 class _Batch:
     """The calls of a proposal in order, their outcomes so far, and why the rest is skipped."""
 
-    def __init__(self, calls: Sequence[ActionCall], surface: ActingSurface, journal: Journal) -> None:
+    def __init__(self, calls: Sequence[ActionCall], surface: ActingSurface, events: EventStream) -> None:
         self.outcomes: list[Outcome] = []
         self._calls = calls
         self._surface = surface
-        self._journal = journal
+        self._events = events
         self._repeats = Repeats([call.tool for call in calls])
         self._edits: dict[int, ActionResult] = {}
         self._why, self._may_look = "", True
@@ -149,14 +149,14 @@ class _Batch:
     async def perform(self, index: int, count: int) -> None:
         """Performs a call. `count` is how many effects the run had before this batch."""
         call = self._calls[index]
-        self._journal.performs(call.action)
+        self._events.action_started(call.action, position=index + 1)
         performed = await _perform(call, self._surface, count + sum(map(acted, self.outcomes)))
         outcome, effects = _outcome(performed, self._surface), performed.effects
         self.outcomes.append(outcome)
         self._surface.record_outcome(call.tool, outcome)
         if call.tool.effect is Effect.EDIT:
             self._edits[index] = performed
-        self._journal.record_outcome(outcome)
+        self._events.action(outcome, position=index + 1)
         if outcome.status != "done":
             self._stop(f"action {index + 1} {_ENDINGS[outcome.status]}", may_look=False)
         else:
@@ -171,9 +171,8 @@ class _Batch:
         for index, performed in self._edits.items():
             if performed.effects.late:
                 performed.effects.late = False
-                earlier, outcome = self.outcomes[index], _outcome(performed, self._surface)
-                self.outcomes[index] = outcome
-                self._journal.corrected(earlier, outcome)
+                outcome = self.outcomes[index] = _outcome(performed, self._surface)
+                self._events.action(outcome, position=index + 1, corrected=True)
                 if outcome.status != "done":
                     lost = f"action {index + 1} {_ENDINGS[outcome.status]}"
         return lost

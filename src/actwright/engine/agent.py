@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from playwright.async_api import Page
-from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
+from pydantic import BaseModel
 from typing_extensions import TypeVar
 
-from actwright.engine.agent_config import AgentConfig, Choice, check_kinds, setup_of
+from actwright.engine.agent_config import AgentConfig, check_kinds, setup_of
+from actwright.engine.blocking import run_blocking
 from actwright.engine.limits import Limits
 from actwright.engine.models.rate import RateLimit
-from actwright.engine.models.schema import lowered
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
-from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
+from actwright.engine.page.browser.sync_bridge import as_async
 from actwright.engine.page.options import PageOptions
 from actwright.engine.people.ask_human import ASK_HUMAN_SECONDS, AskHuman
 from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm
 from actwright.engine.policies.base import Policy
+from actwright.engine.role_models import Choice
 from actwright.engine.run import Run
-from actwright.engine.run_options import Datum, Seen
-from actwright.engine.statement_check import CHECK_SECONDS, ask_and_check, stated
-from actwright.engine.task_images import Picture, as_images
-from actwright.engine.values.task_values import check_references, datum, files, named, secret
+from actwright.engine.run_options import CheckOptions, Datum, RunOptions, RunOverrides
+from actwright.engine.run_request import request_of
+from actwright.engine.statement_check import ask_and_check, stated
+from actwright.engine.task_images import Picture
 from actwright.errors import ConfigError
 from actwright.schemas.check import CheckResult
-from actwright.schemas.options import known_options_only
+from actwright.schemas.options import known_options_of, known_options_only
 from actwright.schemas.permissions import Permissions
-from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
-from actwright.schemas.task import EvidenceRule, Secret, Task
+from actwright.schemas.task import EvidenceRule, Secret
 from actwright.tools.base import Tool
 
 if TYPE_CHECKING:  # a program without sync pages never loads their API
     from playwright import sync_api
 
-__all__ = ["Agent", "Choice", "run_apart"]
+__all__ = ["Agent", "Choice"]
 
-T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel, default=Any)
 
 
@@ -108,48 +105,19 @@ class Agent:
         ask_human_seconds: float = ASK_HUMAN_SECONDS,
         out: str | Path | None = None,
     ) -> None:
-        self._given: dict[str, Any] = {
-            "model": model,
-            "policy": policy,
-            "tools": tools if tools is None or isinstance(tools, str) else tuple(tools),
-            "instructions": instructions,
-            "limits": limits,
-            "evidence": evidence,
-            "browser": browser,
-            "page_options": page_options,
-            "sampling": sampling,
-            "base_url": base_url,
-            "rate_limit": rate_limit,
-            "permissions": permissions,
-            "confirm": confirm,
-            "confirm_seconds": confirm_seconds,
-            "ask_human": ask_human,
-            "ask_human_seconds": ask_human_seconds,
-            "out": out,
-        }
-        self._setup = setup_of(**self._given)
+        self._given = {name: option for name, option in locals().items() if name != "self"}
+        self._given["tools"] = tools if tools is None or isinstance(tools, str) else tuple(tools)
+        self._setup = setup_of(self._given)
 
-    @known_options_only
+    @known_options_of(RunOptions)
     async def run(
         self,
         task: str,
         *,
-        url: str | None = None,
         page: Page | None = None,
         tabs: Sequence[Page] = (),
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        images: Sequence[Picture] = (),
         output: type[M] | None = None,
-        limits: Limits | None = None,
-        model: Choice | Mapping[str, Choice] | None = None,
-        policy: str | Policy | None = None,
-        sampling: Sampling | Mapping[str, Sampling] | None = None,
-        tools: Iterable[str | type[Tool]] | None = None,
-        permissions: Permissions | None = None,
-        confirm: Confirm | None = None,
-        ask_human: AskHuman | None = None,
+        **options: Unpack[RunOptions],
     ) -> Result[M]:
         """Runs a task to its end.
 
@@ -186,51 +154,21 @@ class Agent:
             ConfigError: The task cannot be run as given. The message says so if something had already been done.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They have the steps so far.
         """
-        run = self.play(
-            task,
-            url=url,
-            page=page,
-            tabs=tabs,
-            data=data,
-            private=private,
-            secrets=secrets,
-            images=images,
-            output=output,
-            limits=limits,
-            model=model,
-            policy=policy,
-            sampling=sampling,
-            tools=tools,
-            permissions=permissions,
-            confirm=confirm,
-            ask_human=ask_human,
-        )
+        run = self.play(task, page=page, tabs=tabs, output=output, **options)
         async with run:
             async for _ in run:
                 pass
         return run.result
 
-    @known_options_only
+    @known_options_of(RunOptions)
     def run_sync(
         self,
         task: str,
         *,
-        url: str | None = None,
         page: sync_api.Page | None = None,
         tabs: Sequence[sync_api.Page] = (),
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        images: Sequence[Picture] = (),
         output: type[M] | None = None,
-        limits: Limits | None = None,
-        model: Choice | Mapping[str, Choice] | None = None,
-        policy: str | Policy | None = None,
-        sampling: Sampling | Mapping[str, Sampling] | None = None,
-        tools: Iterable[str | type[Tool]] | None = None,
-        permissions: Permissions | None = None,
-        confirm: Confirm | None = None,
-        ask_human: AskHuman | None = None,
+        **options: Unpack[RunOptions],
     ) -> Result[M]:
         """Like `run`, for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API.
 
@@ -242,28 +180,10 @@ class Agent:
                 "run_sync cannot use the agent's Browser, which belongs to the event loop that opened it: call "
                 "`await agent.run(…)` there, or give run_sync a page of Playwright's sync API"
             )
-        running = self.run(
-            task,
-            url=url,
-            page=None if page is None else as_async(page),
-            tabs=[as_async(tab) for tab in tabs],
-            data=data,
-            private=private,
-            secrets=secrets,
-            images=images,
-            output=output,
-            limits=limits,
-            model=model,
-            policy=policy,
-            sampling=sampling,
-            tools=tools,
-            permissions=permissions,
-            confirm=confirm,
-            ask_human=ask_human,
-        )
-        return run_apart(running) if page is None else run_sync(page, running)
+        views = [as_async(tab) for tab in tabs]
+        return run_blocking(self.run(task, page=page and as_async(page), tabs=views, output=output, **options), page)
 
-    @known_options_only
+    @known_options_of(RunOverrides)
     def play(
         self,
         task: str,
@@ -276,74 +196,29 @@ class Agent:
         secrets: Mapping[str, str | Secret] | None = None,
         images: Sequence[Picture] = (),
         output: type[BaseModel] | None = None,
-        limits: Limits | None = None,
-        model: Choice | Mapping[str, Choice] | None = None,
-        policy: str | Policy | None = None,
-        sampling: Sampling | Mapping[str, Sampling] | None = None,
-        tools: Iterable[str | type[Tool]] | None = None,
-        permissions: Permissions | None = None,
-        confirm: Confirm | None = None,
-        ask_human: AskHuman | None = None,
+        **instead: Unpack[RunOverrides],
     ) -> Run:
         """Like `run`, step by step: `async for step in agent.play(…)`.
 
         To leave the loop early, use `async with agent.play(…) as run`, so that the browser is closed at once.
         """
-        if page is not None and is_sync(page):
-            raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
-        if not task.strip():
-            raise ConfigError("the task is empty; say what to do")
-        setup = self._setup_of_run(
-            limits=limits,
-            model=model,
-            policy=policy,
-            sampling=sampling,
-            permissions=permissions,
-            confirm=confirm,
-            ask_human=ask_human,
-        ).with_tools(tools)
-        guarded, withheld = named(secrets, secret), named(private, datum)
-        schema = None if output is None else _answer_schema(output, setup)
-        try:
-            asked = Task(
-                text=task,
-                url=url,
-                data=named(data, datum),
-                files=files(data),
-                private=tuple(withheld),
-                secrets=tuple(guarded),
-                evidence=setup.evidence,
-                output=schema,
-                images=as_images(images),
-            )
-        except ValidationError as error:
-            raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
-        check_references(asked)
-        if check := getattr(setup.policy, "check", None):
-            check(asked)
-        return Run(
-            setup,
-            asked,
+        request = request_of(
+            self._setup_of_run(**instead),
+            task,
+            url=url,
             page=page,
-            tabs=_checked(tabs, page),
-            private=withheld,
-            secrets=guarded,
+            tabs=tabs,
+            data=data,
+            private=private,
+            secrets=secrets,
+            images=images,
             output=output,
         )
+        return Run(request)
 
-    @known_options_only
+    @known_options_of(CheckOptions)
     async def check(
-        self,
-        statement: str,
-        *,
-        url: str | None = None,
-        page: Page | None = None,
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        before: Seen | None = None,
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
+        self, statement: str, *, page: Page | None = None, picture: bool = True, **options: Unpack[CheckOptions]
     ) -> CheckResult:
         """Checks a statement about a page, such as "the cart shows two kayaks and a total of $80".
 
@@ -372,46 +247,20 @@ class Agent:
             ConfigError: There is no model or no page, or the statement cannot be checked.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
-        check = stated(
-            statement,
-            url=url,
-            page=page,
-            data=data,
-            private=private,
-            secrets=secrets,
-            before=before,
-            picture=picture,
-            seconds=seconds,
-        )
+        check = stated(statement, page=page, picture=picture, **options)
         return await ask_and_check(check, self._setup)
 
-    @known_options_only
+    @known_options_of(CheckOptions)
     def check_sync(
         self,
         statement: str,
         *,
-        url: str | None = None,
         page: sync_api.Page | None = None,
-        data: Mapping[str, Datum] | None = None,
-        private: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        before: Seen | None = None,
         picture: bool = True,
-        seconds: float = CHECK_SECONDS,
+        **options: Unpack[CheckOptions],
     ) -> CheckResult:
         """Like `check`, for programs without asyncio; `page` is a page of Playwright's sync API."""
-        checking = self.check(
-            statement,
-            url=url,
-            page=None if page is None else as_async(page),
-            data=data,
-            private=private,
-            secrets=secrets,
-            before=before,
-            picture=picture,
-            seconds=seconds,
-        )
-        return run_apart(checking) if page is None else run_sync(page, checking)
+        return run_blocking(self.check(statement, page=page and as_async(page), picture=picture, **options), page)
 
     @property
     def limits(self) -> Limits:
@@ -433,63 +282,16 @@ class Agent:
         """Whether the agent's policy asks a model."""
         return bool(self._setup.policy.roles)
 
-    def _setup_of_run(self, **options: Any) -> AgentConfig:
+    def _setup_of_run(self, **instead: Any) -> AgentConfig:
         """The setup of one run. All runs share what is learned about the endpoints."""
-        instead = {name: option for name, option in options.items() if option is not None}
-        check_kinds(**instead)
-        if not instead.keys() & {"model", "policy", "sampling"}:
-            return replace(self._setup, **instead)
-        given = dict(self._given)
-        given["sampling"] = None  # the agent's may name models that this run does not ask
-        given.update(instead)
-        setup = setup_of(**given)
-        if "sampling" in instead:
-            return replace(setup, known=self._setup.known)
-        return replace(setup, known=self._setup.known, sampling=self._setup.sampling)
-
-
-def _answer_schema(output: Any, setup: AgentConfig) -> dict[str, Any]:
-    if not (isinstance(output, type) and issubclass(output, BaseModel)):
-        raise ConfigError(
-            f"output is {output!r}; give a pydantic model class, as in `class Answer(BaseModel): price: float`. "
-            "Put a list into a field of it"
-        )
-    if not setup.policy.roles:
-        raise ConfigError(f"the policy {setup.policy_name!r} asks no model, so it cannot return a typed output")
-    try:
-        schema = output.model_json_schema()
-        lowered(schema)
-    except (ConfigError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
-        raise ConfigError(f"output {output.__name__}: {error}") from error
-    return schema
-
-
-def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:
-    """The tabs, each once and without the page itself."""
-    if tabs and (page is None or any(tab.context is not page.context for tab in tabs)):
-        raise ConfigError("tabs must be open pages of the same browser context as the page; give page=… as well")
-    return tuple(dict.fromkeys(tab for tab in tabs if tab is not page))
-
-
-def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
-    """`asyncio.run`, in a thread of its own if a loop runs in this one (Jupyter, or pytest-playwright's sync pages)."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(coroutine)
-    begun: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[T]]] = Future()
-
-    async def work() -> T:
-        task = asyncio.current_task()
-        assert task is not None
-        begun.set_result((asyncio.get_running_loop(), task))
-        return await coroutine
-
-    with ThreadPoolExecutor(1, "actwright") as thread:
-        result = thread.submit(asyncio.run, work())
-        try:
-            return result.result()
-        except KeyboardInterrupt:
-            loop, task = begun.result()
-            loop.call_soon_threadsafe(task.cancel)
-            raise
+        tools = instead.pop("tools", None)
+        instead = {name: option for name, option in instead.items() if option is not None}
+        check_kinds(instead)
+        if instead.keys() & {"model", "policy", "sampling"}:
+            # The agent's sampling may name models that this run does not ask.
+            setup = setup_of({**self._given, "sampling": None, **instead})
+            kept = {} if "sampling" in instead else {"sampling": self._setup.sampling}
+            setup = replace(setup, known=self._setup.known, **kept)
+        else:
+            setup = replace(self._setup, **instead)
+        return setup.with_tools(tools)

@@ -13,7 +13,7 @@ from actwright.engine.evidence.claims import judged
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
-from actwright.engine.records.journal import Journal
+from actwright.engine.records.stream import EventStream
 from actwright.errors import ActwrightError, LimitError, ReplyError
 from actwright.schemas.ending import acted
 from actwright.schemas.page import Observation
@@ -58,14 +58,12 @@ async def play(
     limits: Limits,
     clock: Callable[[], float],
     output: type[BaseModel] | None = None,
-    journal: Journal | None = None,
-) -> AsyncGenerator[Step, Step | None]:
+    events: EventStream | None = None,
+) -> AsyncGenerator[Step]:
     """Plays a task and yields each step when it is done. The status follows from the steps: `limits.status(steps)`.
 
-    The consumer may send back the step to keep, such as the same step with its picture on disk.
-
     `clock` returns the seconds since the run began, which was before its browser started. `output` is the type that the
-    answer of a claim must fit. `journal` receives each step before its actions are performed.
+    answer of a claim must fit. `events` stores each step, and each action that may have an effect before it is dispatched.
 
     Raises:
         ModelError: The provider gave up.
@@ -73,26 +71,23 @@ async def play(
         ConfigError: What is about to be done cannot be recorded, or a tool or policy is not usable.
             The step in which any of them happened is yielded first, with its calls and what it had reached.
     """
-    steps: list[Step] = []
-    journal = journal or Journal()
+    events = events or EventStream()
+    steps = events.state.steps
     pictured: Callable[[Sequence[Step]], bool] = getattr(policy, "pictured", lambda _: True)
     while limits.status(steps) is Status.RUNNING:
         started = clock()
-        journal.look(len(steps) + 1)
+        events.step_started()
         look = CountedLook(surface, picture=pictured(steps))
         page = await look()
-        journal.saw(page)
+        events.look(page)
         turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=look)
         proposal, outcomes, claim, problem, limit, gave_up = None, (), None, "", "", None
         try:
             proposal = await policy.decide(turn, meter.ask)
-            journal.proposed(proposal)
-            if proposal.actions:
-                journal.begin(
-                    Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
-                )
+            begun = Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
+            events.proposal(begun)
             effects = sum(acted(outcome) for step in steps for outcome in step.outcomes)
-            outcomes = await act(proposal, toolbox, surface, journal, effects=effects)
+            outcomes = await act(proposal, toolbox, surface, events, effects=effects)
             claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted anyway
@@ -113,6 +108,7 @@ async def play(
             started=started,
             ended=clock(),
         )
-        steps.append((yield step) or step)
+        events.step(step)
+        yield steps[-1]
         if gave_up is not None:
             raise gave_up

@@ -15,7 +15,7 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned, 
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
-from actwright.engine.records.reporter import Reporter
+from actwright.engine.records.stream import EventStream
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
 from actwright.prompts.instructions import instructed
@@ -69,11 +69,8 @@ class Meter:
         retry: Decides when a failed attempt is retried.
         attempt_seconds: How long one attempt may take.
         free: Waits as long as a person has paused the run or controls its page; no attempt begins meanwhile.
-        reporter: Reports each attempt, and each wait before another one.
+        events: Reports each attempt, and each wait before another one.
         sleep: Waits between attempts; replaced in tests.
-
-    Attributes:
-        written: Characters of the reply that is arriving; 0 while none is.
     """
 
     def __init__(
@@ -90,7 +87,7 @@ class Meter:
         retry: RetryPolicy | None = None,
         attempt_seconds: float = ATTEMPT_SECONDS,
         free: Callable[[], Awaitable[object]] = _at_once,
-        reporter: Reporter | None = None,
+        events: EventStream | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._models = {role: _in_order(given) for role, given in models.items()}
@@ -104,9 +101,8 @@ class Meter:
         self._retry = retry or RetryPolicy()
         self._attempt_seconds = attempt_seconds
         self._free = free
-        self._reporter = reporter
+        self._events = events or EventStream()
         self._sleep = sleep
-        self.written = 0
         self._rows: list[Exchange] = []
         self._before: dict[str, Request] = {}
         self._spent = Spend()
@@ -175,8 +171,9 @@ class Meter:
                 problem = error
             if not self._learns(model, problem, sent):
                 wait = self._wait(problem, tries)
-                if self._reporter is not None:
-                    self._reporter.retries(problem, role=role, model=named(model), attempt=attempt, seconds=wait)
+                self._events.retry(
+                    role=role, model=named(model), attempt=attempt, seconds=wait, http_status=problem.status
+                )
                 if wait >= WORTH_REPORTING:
                     warn(f"{_on_one_line(model, problem)}; retrying in {wait:.0f} s")
                 await self._sleep(wait)
@@ -255,8 +252,7 @@ class Meter:
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
         answered: dict[str, Any] = {"error": "ended before a reply arrived"}
         started, status = time.perf_counter(), None
-        if self._reporter is not None:
-            self._reporter.calls(role=role, model=named(model), attempt=attempt)
+        self._events.call_started(role=role, model=named(model), attempt=attempt)
         try:
             reply = await self._within(seconds, model, request)
             answered = self._counted(model, request, reply)
@@ -269,25 +265,18 @@ class Meter:
         else:
             return reply
         finally:
-            self.written = 0
             milliseconds = (time.perf_counter() - started) * 1000
             self._rows.append(row.model_copy(update={**answered, "milliseconds": milliseconds}))
             self._spent += spend_of(self._rows[-1:])
-            if self._reporter is not None:
-                self._reporter.called(self._rows[-1], model=named(model), http_status=status)
+            self._events.call(self._rows[-1], model=named(model), http_status=status)
 
     async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
         """One attempt within a total time: an SDK's own timeout starts anew with every byte that arrives."""
         try:
             async with asyncio.timeout(seconds if seconds < float("inf") else None):
-                return await model.send(request, timeout=seconds, progress=self._note)
+                return await model.send(request, timeout=seconds, progress=self._events.call_progress)
         except TimeoutError as error:
             raise ModelError(f"{model.name}: no complete reply within {seconds:.3g} s", retryable=True) from error
-
-    def _note(self, characters: int) -> None:
-        self.written = characters
-        if self._reporter is not None and characters:
-            self._reporter.receives(characters)
 
     def _counted(self, model: Model, request: Request, reply: Reply) -> dict[str, Any]:
         """What a reply adds to its row: tokens and cost, which are estimated if the provider reported no tokens."""

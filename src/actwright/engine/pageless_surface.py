@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Never
 
@@ -25,6 +25,9 @@ from actwright.tools.base import Tool
 __all__ = ["PagelessSurface"]
 
 
+NO_PAGE = "this run reads the web and has no page of its own"
+
+
 class PagelessSurface:
     """What the loop and the web tools use without a page: nothing to look at, and a browser only if needed.
 
@@ -32,7 +35,7 @@ class PagelessSurface:
         needed: Starts the browser that renders pages.
         values: Data and secrets.
         authorizer: Decides what may be opened.
-        seconds_left: Returns the seconds until the deadline of the run.
+        clock: How much of the time of the run is left.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         page_control: Whether a person has paused the run.
     """
@@ -47,13 +50,13 @@ class PagelessSurface:
         *,
         values: Values,
         authorizer: Authorizer,
-        seconds_left: Callable[[], float],
+        clock: RunClock,
         guard: Guard | None,
         page_control: PageControl,
     ) -> None:
         self.guard = guard
         self.values = values
-        self.clock = RunClock(seconds_left)
+        self.clock = clock
         self.mask = values.mask
         self._needed = needed
         self._authorizer = authorizer
@@ -69,13 +72,13 @@ class PagelessSurface:
     @property
     def page(self) -> Never:
         """Raises ToolError, as everything does that needs a page."""
-        raise ToolError("this run reads the web and has no page of its own")
+        raise ToolError(NO_PAGE)
 
     view = fields = tabs = files = address = page
 
     def target(self, *_: object, **__: object) -> Never:
         """See `page`."""
-        return self.page
+        raise ToolError(NO_PAGE)
 
     is_idle = known = place = form_place = form_values = has_copied = target
 

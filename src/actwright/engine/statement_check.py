@@ -6,31 +6,29 @@ import tempfile
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from playwright.async_api import Page
-from pydantic import ValidationError
 
 from actwright.engine.evidence.facts import BLANK, as_recorded, checked, uncovered
 from actwright.engine.matching.surroundings import described
-from actwright.engine.meter import Meter
 from actwright.engine.models.base import open_model
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.run_options import Datum, Seen
-from actwright.engine.values.task_values import check_references, datum, named, secret
+from actwright.engine.run_clock import RunClock
+from actwright.engine.run_options import CheckOptions, Datum, Seen
+from actwright.engine.values.task_values import task_of
 from actwright.engine.values.values import Values, origin_of
 from actwright.errors import BrowserError, ConfigError, LimitError, ReplyError
 from actwright.net.guard import Guard
 from actwright.prompts.check import check_request
 from actwright.schemas.check import CheckedFact, CheckResult, CheckVerdict, FactsReply, SeenInPicture, parse_facts
 from actwright.schemas.page import Observation
-from actwright.schemas.proposal import first_problem
 from actwright.schemas.recording import RecordedAction, RecordedCheck
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
@@ -93,19 +91,9 @@ def stated(
         raise ConfigError("a check needs a page; give page=… or url=…")
     if not statement.strip():
         raise ConfigError("the statement to check is empty; say what the page shows, as in 'the cart is empty'")
-    withheld, guarded = named(private, datum), named(secrets, secret)
-    try:
-        task = Task(
-            text=statement,
-            url=url,
-            data=named(data, datum),
-            private=tuple(withheld),
-            secrets=tuple(guarded),
-            evidence="off",
-        )
-    except ValidationError as error:
-        raise ConfigError(f"this cannot be checked: {first_problem(error)}") from error
-    check_references(task)
+    task, withheld, guarded = task_of(
+        statement, data=data, private=private, secrets=secrets, cannot="this cannot be checked", url=url, evidence="off"
+    )
     return StatementCheck(
         task=task,
         page=page,
@@ -139,16 +127,8 @@ async def ask_and_check(check: StatementCheck, setup: AgentConfig) -> CheckResul
             opening = shared.page(guard=guard) if shared else open_browser(setup.browser, guard=guard)
             page = (await stack.enter_async_context(opening)).page
         looking = await stack.enter_async_context(_looking(check, page, options, ends=ends))
-        meter = Meter(
-            {ROLE: models},
-            check=setup.limits.check,
-            capped_in_usd=setup.limits.usd is not None,
-            rate=setup.rate_limit,
-            sampling={**setup.sampling, ROLE: setup.sampling.get(role, Sampling())},
-            instructions=setup.instructions,
-            known=setup.known,
-            seconds_left=lambda: ends - time.monotonic(),
-        )
+        sampling = {**setup.sampling, ROLE: setup.sampling.get(role, Sampling())}
+        meter = replace(setup, sampling=sampling).meter({ROLE: models}, seconds_left=lambda: ends - time.monotonic())
         await looking.rest()
         seen = await looking.surface.observe()
         request = check_request(check.task, seen, [kind.spec() for kind in ASKED_FOR])
@@ -183,17 +163,7 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     return facts
 
 
-async def evaluate(
-    check: RecordedCheck,
-    page: Page,
-    *,
-    url: str | None = None,
-    data: Mapping[str, Datum] | None = None,
-    private: Mapping[str, Datum] | None = None,
-    secrets: Mapping[str, str | Secret] | None = None,
-    before: Seen | None = None,
-    seconds: float = CHECK_SECONDS,
-) -> CheckResult:
+async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOptions]) -> CheckResult:
     """Repeats a recorded check without a model.
 
     Its elements are found as in a replay, by what identifies them to a person. A doubtful match counts as not found.
@@ -214,17 +184,7 @@ async def evaluate(
         ConfigError: A value is missing, or the page is one of the sync API.
         BrowserError: The page is gone.
     """
-    wanted = stated(
-        check.statement,
-        page=page,
-        url=url,
-        data=data,
-        private=private,
-        secrets=secrets,
-        before=before,
-        picture=False,
-        seconds=seconds,
-    )
+    wanted = stated(check.statement, page=page, picture=False, **options)
     async with _looking(wanted, page, PageOptions(screenshot="never")) as looking:
         result = await looking.judged(check.facts, None)
         if not check.picture or result.verdict == "failed":
@@ -235,29 +195,9 @@ async def evaluate(
         )
 
 
-def evaluate_sync(
-    check: RecordedCheck,
-    page: sync_api.Page,
-    *,
-    url: str | None = None,
-    data: Mapping[str, Datum] | None = None,
-    private: Mapping[str, Datum] | None = None,
-    secrets: Mapping[str, str | Secret] | None = None,
-    before: Seen | None = None,
-    seconds: float = CHECK_SECONDS,
-) -> CheckResult:
+def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[CheckOptions]) -> CheckResult:
     """Like `evaluate`, for a page of Playwright's sync API."""
-    evaluating = evaluate(
-        check,
-        as_async(page),
-        url=url,
-        data=data,
-        private=private,
-        secrets=secrets,
-        before=before,
-        seconds=seconds,
-    )
-    return run_sync(page, evaluating)
+    return run_sync(page, evaluate(check, as_async(page), **options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +300,7 @@ async def _looking(
         values=values,
         downloads_dir=lambda: Path(tempfile.mkdtemp(prefix="actwright-downloads-")),
         options=options,
-        seconds_left=lambda: ends - time.monotonic(),
+        clock=RunClock(ends - time.monotonic()),
     )
     try:
         if task.url is not None:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from actwright.engine.agent import Choice, run_apart
+from actwright.engine.blocking import run_apart
 from actwright.engine.matching.recording_files import read_recording, write_recording
 from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
+from actwright.engine.role_models import Choice
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import AttemptResult, attempt_row
 from actwright.jobs.job_context import JobContext, Shown

@@ -1,13 +1,13 @@
 """The events that a run reports. Each kind of event is one class here, with its name, level and fields.
 
-Events go to the log (see `actwright.engine.records.log`), and to callers that iterate over `Run.events()`. No event contains
-private values or secrets. Fields of the type `Said` may quote pages, models or the caller; the log has them only at
-level debug.
+Events go to everybody who follows a run: its record, the log, spans, and callers that use `Run.listen` or `Run.events` (see
+`actwright.engine.records.stream`). No event contains private values or secrets. Fields of the type `Said` may quote
+pages, models or the caller; the log has them only at level debug.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from actwright.schemas.base import Frozen, sentence
 
@@ -49,16 +49,21 @@ class Event(Frozen):
     """
 
     name: ClassVar[str] = ""
+    usual_level: ClassVar[Level] = "info"
 
     run: str
 
+    def __init_subclass__(cls, *, name: str, level: Level = "info", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.name, cls.usual_level = name, level
+
     @property
     def level(self) -> Level:
-        """The log level."""
-        return "info"
+        """The log level: debug for a beginning, or for a detail that another event sums up."""
+        return self.usual_level
 
 
-class RunStarted(Event):
+class RunStarted(Event, name="run_started"):
     """A run begins.
 
     Attributes:
@@ -67,35 +72,22 @@ class RunStarted(Event):
         task: The task.
     """
 
-    name: ClassVar[str] = "run_started"
-
     policy: str
     models: str
     task: Said
 
 
-class _DebugEvent(Event):
-    """An event that reports a beginning, or a detail that another event sums up."""
-
-    @property
-    def level(self) -> Level:
-        """Debug."""
-        return "debug"
-
-
-class StepStarted(_DebugEvent):
+class StepStarted(Event, name="step_started", level="debug"):
     """A step begins, with a look at the page.
 
     Attributes:
         step: The number of the step.
     """
 
-    name: ClassVar[str] = "step_started"
-
     step: int
 
 
-class LookEvent(_DebugEvent):
+class LookEvent(Event, name="look", level="debug"):
     """The look at the page of a step is done.
 
     Attributes:
@@ -105,8 +97,6 @@ class LookEvent(_DebugEvent):
         url, title: URL and title of the page.
     """
 
-    name: ClassVar[str] = "look"
-
     step: int
     elements: int
     picture: bool
@@ -114,14 +104,12 @@ class LookEvent(_DebugEvent):
     title: Said
 
 
-class CallStarted(_DebugEvent):
+class CallStarted(Event, name="call_started", level="debug"):
     """A request to a model is sent.
 
     Attributes:
         step, role, model, attempt: As in the `CallEvent` that reports how it ended.
     """
-
-    name: ClassVar[str] = "call_started"
 
     step: int
     role: str
@@ -129,7 +117,7 @@ class CallStarted(_DebugEvent):
     attempt: int
 
 
-class CallProgress(_DebugEvent):
+class CallProgress(Event, name="call_progress", level="debug"):
     """A reply is arriving; reported at most four times a second.
 
     Attributes:
@@ -137,13 +125,11 @@ class CallProgress(_DebugEvent):
         characters: How many characters have arrived.
     """
 
-    name: ClassVar[str] = "call_progress"
-
     step: int
     characters: int
 
 
-class CallEvent(Event):
+class CallEvent(Event, name="call"):
     """An attempt of a model call ended, successfully or not.
 
     Attributes:
@@ -156,8 +142,6 @@ class CallEvent(Event):
         milliseconds: How long the attempt took.
         error: The provider's error, if the attempt failed.
     """
-
-    name: ClassVar[str] = "call"
 
     step: int
     role: str
@@ -178,7 +162,7 @@ class CallEvent(Event):
         return "info" if self.answered else "warning"
 
 
-class RetryEvent(Event):
+class RetryEvent(Event, name="retry", level="warning"):
     """A failed call will be retried after a wait.
 
     Attributes:
@@ -188,8 +172,6 @@ class RetryEvent(Event):
         http_status: HTTP status of the failure; None if there was no response.
     """
 
-    name: ClassVar[str] = "retry"
-
     step: int
     role: str
     model: str
@@ -197,13 +179,8 @@ class RetryEvent(Event):
     seconds: float
     http_status: int | None
 
-    @property
-    def level(self) -> Level:
-        """A warning."""
-        return "warning"
 
-
-class ProposalEvent(_DebugEvent):
+class ProposalEvent(Event, name="proposal", level="debug"):
     """The policy has proposed what to do next; none of it has been done yet.
 
     Attributes:
@@ -213,23 +190,19 @@ class ProposalEvent(_DebugEvent):
         message: The message of the proposal.
     """
 
-    name: ClassVar[str] = "proposal"
-
     step: int
     actions: int
     complete: bool
     message: Said
 
 
-class ActionStarted(_DebugEvent):
+class ActionStarted(Event, name="action_started", level="debug"):
     """An action is about to be performed.
 
     Attributes:
         step, position, tool, element: As in the `ActionEvent` that reports its outcome.
         reason: The model's reason for the action.
     """
-
-    name: ClassVar[str] = "action_started"
 
     step: int
     position: int
@@ -238,7 +211,7 @@ class ActionStarted(_DebugEvent):
     reason: Said
 
 
-class EffectEvent(Event):
+class EffectEvent(Event, name="effect"):
     """An action that may have an effect beyond the page is about to be dispatched, or was not confirmed.
 
     Attributes:
@@ -247,15 +220,13 @@ class EffectEvent(Event):
         url: The page on which it is dispatched.
     """
 
-    name: ClassVar[str] = "effect"
-
     step: int
     tool: str
     confirmed: str
     url: Said
 
 
-class ActionEvent(Event):
+class ActionEvent(Event, name="action"):
     """An action was performed, or failed.
 
     Attributes:
@@ -270,8 +241,6 @@ class ActionEvent(Event):
         target: The title of the element.
         detail: What happened, or why nothing did.
     """
-
-    name: ClassVar[str] = "action"
 
     step: int
     position: int
@@ -293,7 +262,7 @@ class ActionEvent(Event):
         return "warning" if self.status == "unknown" else "info"
 
 
-class RefusalEvent(Event):
+class RefusalEvent(Event, name="refusal", level="warning"):
     """The permissions of the run, or the answer of `confirm`, did not allow an action.
 
     Attributes:
@@ -302,21 +271,14 @@ class RefusalEvent(Event):
         why: Why it was refused, and what is permitted.
     """
 
-    name: ClassVar[str] = "refusal"
-
     step: int
     position: int
     tool: str
     origin: str
     why: Annotated[Said, sentence]
 
-    @property
-    def level(self) -> Level:
-        """A warning."""
-        return "warning"
 
-
-class EvidenceEvent(_DebugEvent):
+class EvidenceEvent(Event, name="evidence", level="debug"):
     """Code checked a fact behind a claim of completion.
 
     Attributes:
@@ -328,8 +290,6 @@ class EvidenceEvent(_DebugEvent):
         wanted, found: The expected fact, and what the page showed.
     """
 
-    name: ClassVar[str] = "evidence"
-
     step: int
     kind: str
     passed: bool
@@ -339,7 +299,7 @@ class EvidenceEvent(_DebugEvent):
     found: Said
 
 
-class StepEvent(Event):
+class StepEvent(Event, name="step"):
     """A step ended.
 
     Attributes:
@@ -353,8 +313,6 @@ class StepEvent(Event):
         problem: Why the reply could not be used, or what ended the run in this step.
         url: The page that the policy saw.
     """
-
-    name: ClassVar[str] = "step"
 
     step: int
     usable: bool
@@ -374,7 +332,7 @@ class StepEvent(Event):
         return "info" if self.usable else "warning"
 
 
-class RunEnded(Event):
+class RunEnded(Event, name="run_ended"):
     """A run ended.
 
     Attributes:
@@ -385,8 +343,6 @@ class RunEnded(Event):
         message: The last message.
         error: What ended the run, if an error did.
     """
-
-    name: ClassVar[str] = "run_ended"
 
     status: str
     reason: str

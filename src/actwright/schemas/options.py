@@ -14,14 +14,20 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["Options", "known_options_only"]
+__all__ = ["Options", "known_options_of", "known_options_only"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def known_options_only(function: F) -> F:
-    """Has a method raise ConfigError for an unknown option and name the closest one."""
-    known = tuple(inspect.signature(function).parameters)[1:]
+def known_options_of(options: type) -> Callable[[F], F]:
+    """Like `known_options_only`, for a method that takes the keys of a `TypedDict` as well."""
+    return lambda function: known_options_only(function, *options.__annotations__)
+
+
+def known_options_only(function: F, *more: str) -> F:
+    """Has a method raise ConfigError for an unknown option and name the closest one. It takes `more`, too."""
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    known = (*(each.name for each in parameters if each.kind is not each.VAR_KEYWORD), *more)
     owner, _, method = function.__qualname__.rpartition(".")
     name_of_call = owner if method == "__init__" else method
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from recorded_events import RecordedEvents
 
 from actwright.engine.models.image_tokens import RULES, image_rule, image_tokens
 from actwright.engine.models.prices import repriced
@@ -67,19 +68,19 @@ def test_rows_add_up_to_the_result_and_to_the_record(tmp_path):
     steps = [
         Step(number=n, page=Observation(url="u"), proposal=None, problem="x", exchanges=rows[:n]) for n in (1, 2, 3)
     ]
-    folder = RunFolder.create(tmp_path, Task(text="count"), {})
+    events = RecordedEvents(tmp_path, Task(text="count"), {})
     for step in steps:
-        folder.add(step)
-    folder.finish(Status.UNUSABLE_REPLIES)
-    result = RunFolder.read(folder.path).result
-    summary = json.loads((folder.path / "run.json").read_text())["summary"]
+        events.step(step)
+    events.end(Status.UNUSABLE_REPLIES)
+    result = RunFolder.read(events.path).result
+    summary = json.loads((events.path / "run.json").read_text())["summary"]
     every = [row for step in steps for row in step.exchanges]
     assert result.usage == sum((row.usage for row in every), Usage())
     assert summary["usage"] == result.usage.model_dump()
     assert summary["calls"] == len(every) == 6
     assert summary["input_by_part"] == attributed_in_all(every)
     assert sum(summary["input_by_part"].values()) == result.usage.input
-    report = write_report(folder.path).read_text("utf-8")
+    report = write_report(events.path).read_text("utf-8")
     assert f"<dt>Tokens</dt><dd>{result.usage.total:,}</dd>" in report
     assert all(f"{part} {tokens:,}" in report for part, tokens in summary["input_by_part"].items())
 

@@ -1,6 +1,7 @@
 """The record of a run stays small, whatever pages and providers send."""
 
 from builders import action, reply
+from recorded_events import RecordedEvents
 
 from actwright import Agent, Status
 from actwright.engine.records.run_folder import RunFolder
@@ -41,9 +42,9 @@ def test_a_page_with_very_many_elements_is_recorded_in_part(tmp_path):
     """What was done comes back whole."""
     link = Element(id="a-0", tag="a", name="n" * 200, href="h" * 2_000)
     seen = Observation(url="http://shop.test/", elements=(link,) * 9_000, notes=("late",))
-    folder = RunFolder.create(tmp_path, Task(text="look"), {})
-    folder.add(Step(number=1, page=seen, proposal=None, problem="not JSON"))
-    recorded = RunFolder.read(folder.path)
+    events = RecordedEvents(tmp_path, Task(text="look"), {})
+    events.step(Step(number=1, page=seen, proposal=None, problem="not JSON"))
+    recorded = RunFolder.read(events.path)
     assert recorded.steps == (
         Step(number=1, page=seen.model_copy(update={"elements": (link,) * 2_000}), proposal=None, problem="not JSON"),
     )

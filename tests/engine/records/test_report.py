@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
+from recorded_events import RecordedEvents
 
 from actwright.engine.page.picture.annotate import annotate, place_labels
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.records.report import write_report
-from actwright.engine.records.run_folder import RunFolder
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, Usage
 from actwright.schemas.page import Dialog, Download, Element, Image, Observation
@@ -159,11 +159,11 @@ async def sample(page, base):
              claim=Claim(accepted=True, reason="2 facts held on the page that did not hold before", evidence=(passed, url)), started=12.3, ended=15.0),
     )  # fmt: skip
     manifest = {"policy": "single_call", "models": {"main": "anthropic:claude-sonnet-4-6"}, "browser": "Chromium 156.0"}
-    folder = RunFolder.create(base, TASK, manifest)
+    events = RecordedEvents(base, TASK, manifest)
     for step in steps:
-        folder.add(step)
-    folder.finish(Status.COMPLETE)
-    return folder.path
+        events.step(step)
+    events.end(Status.COMPLETE)
+    return events.path
 
 
 async def opened(page, report, **media):
@@ -181,11 +181,11 @@ async def opened(page, report, **media):
 
 
 def recorded(base, *steps, status=Status.COMPLETE, task=TASK):
-    folder = RunFolder.create(base, task, {})
+    events = RecordedEvents(base, task, {})
     for step in steps:
-        folder.add(step)
-    folder.finish(status)
-    return folder.path
+        events.step(step)
+    events.end(status)
+    return events.path
 
 
 async def test_report_of_a_real_run(page, chromium, tmp_path):
@@ -315,11 +315,11 @@ async def test_hostile_text_is_inert_everywhere(page, tmp_path):
         problem=HOSTILE, exchanges=(exchange,), claim=Claim(accepted=True, reason=HOSTILE, evidence=(evidence,)),
     )  # fmt: skip
     task = Task(text=text, url=f"https://shop.test/?{text}", data={text: text}, secrets=(f"x{text}",))
-    folder = RunFolder.create(tmp_path, task, {HOSTILE: HOSTILE})
-    folder.add(step)
-    folder.intend(action, HOSTILE)
-    folder.finish(Status.ERROR, HOSTILE)
-    report = write_report(folder.path)
+    events = RecordedEvents(tmp_path, task, {HOSTILE: HOSTILE})
+    events.step(step)
+    events.effect(action, HOSTILE)
+    events.end(Status.ERROR, HOSTILE)
+    report = write_report(events.path)
     heard = await opened(page, report)
     assert await page.evaluate("typeof window.owned") == "undefined"
     assert await page.locator("script").count() == 1
@@ -393,13 +393,13 @@ async def test_unknown_price_is_never_zero(page, tmp_path):
 async def test_crashed_run_shows_what_there_is_and_why(page, tmp_path):
     """The steps until then, the effect that is not known, the torn line, the missing picture."""
     seen = Observation(url="u", screenshot=Image(data=PIXEL, media_type="image/png", width=1, height=1))
-    folder = RunFolder.create(tmp_path, TASK, {})
-    folder.add(Step(number=1, page=seen, proposal=None, problem="odd"))
-    folder.intend(Action(reason="pay", tool="click", parameters={"element_id": "button-0"}), "http://shop.test/pay")
-    (folder.path / "step-01.png").unlink()
-    with (folder.path / "steps.jsonl").open("ab") as file:
+    events = RecordedEvents(tmp_path, TASK, {})
+    events.step(Step(number=1, page=seen, proposal=None, problem="odd"))
+    events.effect(Action(reason="pay", tool="click", parameters={"element_id": "button-0"}), "http://shop.test/pay")
+    (events.path / "step-01.png").unlink()
+    with (events.path / "steps.jsonl").open("ab") as file:
         file.write(b'{"number": 2')
-    heard = await opened(page, write_report(folder.path))
+    heard = await opened(page, write_report(events.path))
     text = await page.locator("main").inner_text()
     assert await page.locator(".badge").inner_text() == "Interrupted"
     assert await page.locator(".banner.limit li").all_inner_texts() == [
@@ -413,9 +413,9 @@ async def test_crashed_run_shows_what_there_is_and_why(page, tmp_path):
 
 async def test_run_that_ended_by_an_error_says_so(page, tmp_path):
     """No step at all is a report too."""
-    folder = RunFolder.create(tmp_path, TASK, {})
-    folder.finish(Status.ERROR, "the page crashed")
-    heard = await opened(page, write_report(folder.path))
+    events = RecordedEvents(tmp_path, TASK, {})
+    events.end(Status.ERROR, "the page crashed")
+    heard = await opened(page, write_report(events.path))
     assert await page.locator(".badge.bad").inner_text() == "Error"
     assert await page.locator(".verdict .text").inner_text() == "the page crashed"
     assert await page.locator(".film, .step").count() == 0
@@ -463,10 +463,10 @@ async def test_secrets_times_and_settings_in_words(page, tmp_path):
     )
     step = Step(number=1, page=Observation(url="u"), proposal=proposed((fill,), "Log in."), outcomes=(fill,), started=1.2, ended=3.5)  # fmt: skip
     manifest = {"models": {}, "limits": {"steps": 25, "usd": None, "seconds": 600.0}, "tools": ["fill", "click"]}
-    folder = RunFolder.create(tmp_path, TASK, manifest)
-    folder.add(step)
-    folder.finish(Status.STUCK)
-    await opened(page, write_report(folder.path))
+    events = RecordedEvents(tmp_path, TASK, manifest)
+    events.step(step)
+    events.end(Status.STUCK)
+    await opened(page, write_report(events.path))
     assert await page.locator(".detail").inner_text() == 'input-1 "Password" holds the secret {{password}}'
     time = await page.locator(".tiles > div").nth(4).inner_text()
     assert time.split("\n") == ["Time", "3.5 s", "", "startup 1.2 s"]

@@ -62,7 +62,7 @@ class BrowserSurface:
         authorizer: Decides what actions may do. None permits everything.
         download_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
         options: How much of a page is shown.
-        seconds_left: Returns the seconds until the deadline of the run; no wait here goes far beyond it.
+        clock: How much of the time of the run is left; no wait here goes far beyond it. None: without end.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         page_control: Lets a person take over the page or pause the run; None allows neither.
         asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None never asks.
@@ -81,14 +81,14 @@ class BrowserSurface:
         authorizer: Authorizer | None = None,
         download_bytes: float = math.inf,
         options: PageOptions | None = None,
-        seconds_left: Callable[[], float] = lambda: math.inf,
+        clock: RunClock | None = None,
         guard: Guard | None = None,
         page_control: PageControl | None = None,
         asks: Callable[[str, str], Awaitable[bool]] | None = None,
     ) -> None:
         self.guard = guard
         self.values = values
-        self.clock = RunClock(seconds_left)
+        self.clock = clock or RunClock()
         self._control = page_control or PageControl()
         self._asks = asks
         self._journal = journal

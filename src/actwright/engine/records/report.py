@@ -23,6 +23,8 @@ from actwright.engine.records.run_folder import RecordedRun, RunFolder
 from actwright.engine.records.totals import totals_of
 from actwright.engine.records.wording import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.task_images import thumbnail
+from actwright.notes import note
+from actwright.schemas.event import Event, RunEnded
 from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
@@ -33,7 +35,7 @@ from actwright.text import counted
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["write_report"]
+__all__ = ["report_at_end", "try_report", "write_report"]
 
 TONES = {
     Status.COMPLETE: "good",
@@ -65,6 +67,20 @@ def write_report(run_dir: Path) -> Path:
         file.write(html)
     draft.replace(report)
     return report
+
+
+def report_at_end(run_dir: Path, event: Event) -> None:
+    """Writes the report of a run folder when its run ends."""
+    if isinstance(event, RunEnded):
+        try_report(run_dir)
+
+
+def try_report(run_dir: Path) -> None:
+    """Writes the report of a run folder; what prevents that is only reported to the user."""
+    try:
+        write_report(run_dir)
+    except OSError as error:
+        note(f"the report of {run_dir} could not be written: {error}")
 
 
 def _render(record: RecordedRun) -> str:

@@ -15,7 +15,7 @@ import os
 import sys
 from functools import singledispatchmethod
 from importlib.metadata import version
-from typing import Any
+from typing import Any, NamedTuple
 
 from actwright.schemas.event import (
     ActionEvent,
@@ -32,6 +32,7 @@ from actwright.schemas.event import (
     RunStarted,
     StepEvent,
     StepStarted,
+    said_fields,
 )
 
 __all__ = ["Spans", "spans"]
@@ -75,47 +76,36 @@ class Spans:
     @_handle.register
     def _(self, event: RunStarted) -> None:
         main = event.models.split(",")[0].partition("=")[2]
-        self._run = self._begin(
-            "invoke_agent actwright",
-            None,
-            {
-                "gen_ai.operation.name": "invoke_agent",
-                "gen_ai.provider.name": _provider(main) or "actwright",
-                "gen_ai.agent.name": "actwright",
-                "gen_ai.agent.version": version("actwright"),
-                "gen_ai.conversation.id": event.run,
-                "actwright.policy": event.policy,
-                "actwright.models": event.models,
-                **self._quoted(task=event.task),
-            },
-        )
+        attributes: dict[str, Any] = {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.provider.name": _provider(main) or "actwright",
+            "gen_ai.agent.name": "actwright",
+            "gen_ai.agent.version": version("actwright"),
+            "gen_ai.conversation.id": event.run,
+            **self._own(event, "policy", "models", "task"),
+        }
+        self._run = self._begin("invoke_agent actwright", None, attributes)
 
     @_handle.register
     def _(self, event: StepStarted) -> None:
-        self._step = self._begin(f"step {event.step}", self._run, {"actwright.step": event.step}, current=True)
+        self._step = self._begin(f"step {event.step}", self._run, self._own(event, "step"), current=True)
 
     @_handle.register
     def _(self, event: LookEvent) -> None:
-        said = self._quoted(url=event.url, title=event.title)
-        self._note("look", {"actwright.elements": event.elements, "actwright.picture": event.picture, **said})
+        self._note("look", self._own(event, "elements", "picture", "url", "title"))
 
     @_handle.register
     def _(self, event: CallStarted) -> None:
         model = event.model.partition(":")[2] or event.model
-        self._calls[event.role, event.model, event.attempt] = self._begin(
-            f"chat {model}",
-            self._step or self._run,
-            {
-                "gen_ai.operation.name": "chat",
-                "gen_ai.provider.name": _provider(event.model),
-                "gen_ai.request.model": model,
-                "actwright.role": event.role,
-                "actwright.attempt": event.attempt,
-            },
-            kind=self._trace.SpanKind.CLIENT,
-            current=True,
-            quiet=True,
-        )
+        attributes: dict[str, Any] = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.provider.name": _provider(event.model),
+            "gen_ai.request.model": model,
+            **self._own(event, "role", "attempt"),
+        }
+        kind = self._trace.SpanKind.CLIENT
+        opened = self._begin(f"chat {model}", self._step or self._run, attributes, kind=kind, current=True, quiet=True)
+        self._calls[event.role, event.model, event.attempt] = opened
 
     @_handle.register
     def _(self, event: CallEvent) -> None:
@@ -125,43 +115,34 @@ class Spans:
             "gen_ai.usage.output_tokens": event.output,
             "gen_ai.usage.cache_read.input_tokens": event.cached,
             "actwright.cost_usd": event.cost,
+            **self._own(event, "error"),
         }
-        error = "" if event.answered else str(event.http_status or "no_answer")
-        self._end(opened, figures | self._quoted(error=event.error), error=error)
+        self._end(opened, figures, error="" if event.answered else str(event.http_status or "no_answer"))
 
     @_handle.register
     def _(self, event: RetryEvent) -> None:
-        self._note("retry", {"actwright.attempt": event.attempt, "actwright.seconds": event.seconds})
+        self._note("retry", self._own(event, "attempt", "seconds"))
 
     @_handle.register
     def _(self, event: ActionStarted) -> None:
-        self._action = self._begin(
-            f"execute_tool {event.tool}",
-            self._step or self._run,
-            {
-                "gen_ai.operation.name": "execute_tool",
-                "gen_ai.tool.name": event.tool,
-                "gen_ai.tool.type": "function",
-                "actwright.position": event.position,
-                "actwright.element": event.element,
-                **self._quoted(reason=event.reason),
-            },
-            current=True,
-        )
+        attributes: dict[str, Any] = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": event.tool,
+            "gen_ai.tool.type": "function",
+            **self._own(event, "position", "element", "reason"),
+        }
+        self._action = self._begin(f"execute_tool {event.tool}", self._step or self._run, attributes, current=True)
 
     @_handle.register
     def _(self, event: EffectEvent) -> None:
-        said = self._quoted(url=event.url)
-        self._note("effect", {"gen_ai.tool.name": event.tool, "actwright.confirmed": event.confirmed, **said})
+        self._note("effect", {"gen_ai.tool.name": event.tool, **self._own(event, "confirmed", "url")})
 
     @_handle.register
     def _(self, event: ActionEvent) -> None:
         figures: dict[str, Any] = {
-            "actwright.status": event.status,
-            "actwright.effect": event.effect,
             "actwright.requests_sent": event.sent,
             "http.response.status_code": event.http_status,
-            **self._quoted(target=event.target, detail=event.detail),
+            **self._own(event, "status", "effect", "target", "detail"),
         }
         if event.corrected:
             self._note("corrected", {"actwright.position": event.position, **figures})
@@ -171,31 +152,22 @@ class Spans:
 
     @_handle.register
     def _(self, event: RefusalEvent) -> None:
-        said = self._quoted(why=event.why)
-        self._note("refusal", {"gen_ai.tool.name": event.tool, "actwright.position": event.position, **said})
+        self._note("refusal", {"gen_ai.tool.name": event.tool, **self._own(event, "position", "why")})
 
     @_handle.register
     def _(self, event: EvidenceEvent) -> None:
         proves = event.passed and not event.passed_before
-        self._note(
-            "gen_ai.evaluation.result",
-            {
-                "gen_ai.evaluation.name": f"evidence {event.kind}",
-                "gen_ai.evaluation.score.label": "pass" if proves else "fail",
-                **self._quoted(wanted=event.wanted, found=event.found),
-            },
-        )
+        attributes = {
+            "gen_ai.evaluation.name": f"evidence {event.kind}",
+            "gen_ai.evaluation.score.label": "pass" if proves else "fail",
+            **self._own(event, "wanted", "found"),
+        }
+        self._note("gen_ai.evaluation.result", attributes)
 
     @_handle.register
     def _(self, event: StepEvent) -> None:
         opened, self._step = self._step, None
-        figures: dict[str, Any] = {
-            "actwright.actions": event.actions,
-            "actwright.skipped": event.skipped,
-            "actwright.claim": event.claim,
-            "actwright.calls": event.calls,
-            **self._quoted(message=event.message, problem=event.problem, url=event.url),
-        }
+        figures = self._own(event, "actions", "skipped", "claim", "calls", "message", "problem", "url")
         self._end(opened, figures, error="" if event.usable else "unusable_reply")
 
     @_handle.register
@@ -204,16 +176,9 @@ class Spans:
             self._end(left, {}, error=event.status)
         self._action, self._step = None, None
         self._calls.clear()
-        figures: dict[str, Any] = {
-            "actwright.status": event.status,
-            "actwright.reason": event.reason,
-            "actwright.may_have_acted": event.may_have_acted,
-            "actwright.steps": event.steps,
-            "actwright.calls": event.calls,
-            "actwright.cost_usd": event.cost,
-            **self._quoted(message=event.message, error=event.error),
-        }
+        names = ("status", "reason", "may_have_acted", "steps", "calls", "message", "error")
         opened, self._run = self._run, None
+        figures = {**self._own(event, *names), "actwright.cost_usd": event.cost}
         self._end(opened, figures, error="" if event.status == "complete" else event.status)
 
     def _begin(
@@ -259,16 +224,17 @@ class Spans:
         if around := self._action or self._step or self._run:
             around.span.add_event(name, _known(attributes))
 
-    def _quoted(self, **said: str) -> dict[str, str]:
-        return {f"actwright.{name}": text for name, text in said.items() if text} if self._quotes else {}
+    def _own(self, event: Event, *names: str) -> dict[str, Any]:
+        """Fields of an event as attributes of ours; those that quote somebody only if they are wanted."""
+        unsaid = () if self._quotes else said_fields(event)
+        return {f"actwright.{name}": getattr(event, name) for name in names if name not in unsaid}
 
 
-class _OpenSpan:
+class _OpenSpan(NamedTuple):
     """A span that has not ended, and the context in which it began; None if the span was not made current."""
 
-    def __init__(self, span: Any, before: Any) -> None:
-        self.span = span
-        self.before = before
+    span: Any
+    before: Any
 
 
 def _known(attributes: dict[str, Any]) -> dict[str, Any]:

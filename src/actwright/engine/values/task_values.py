@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pydantic import ValidationError
+
 from actwright.errors import ConfigError
+from actwright.schemas.proposal import first_problem
 from actwright.schemas.task import REFERENCE, Secret, Task, references_in, value_name
 from actwright.suggestions import did_you_mean
 
-__all__ = ["check_references", "datum", "files", "named", "secret"]
+__all__ = ["check_references", "datum", "files", "named", "secret", "task_of"]
 
 T = TypeVar("T")
 
@@ -53,6 +56,36 @@ def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> di
             raise ConfigError(f"two values have the name {name!r}, apart from white space; rename one")
         found[name] = made(name, value)
     return found
+
+
+def task_of(
+    text: str,
+    *,
+    data: Mapping[str, object] | None,
+    private: Mapping[str, object] | None,
+    secrets: Mapping[str, str | Secret] | None,
+    cannot: str,
+    **fields: Any,
+) -> tuple[Task, dict[str, str], dict[str, Secret]]:
+    """The task with the values that a caller gives, and by name the private values and secrets that are not in it.
+
+    Args:
+        text: What to do.
+        data, private, secrets: The values.
+        cannot: What the error begins with, as in "the task cannot be run".
+        **fields: Further fields of the task.
+
+    Raises:
+        ConfigError: The task is not valid, or refers to a value that is missing.
+    """
+    guarded, withheld = named(secrets, secret), named(private, datum)
+    names = {"private": tuple(withheld), "secrets": tuple(guarded)}
+    try:
+        task = Task(text=text, data=named(data, datum), files=files(data), **names, **fields)
+    except ValidationError as error:
+        raise ConfigError(f"{cannot}: {first_problem(error)}") from error
+    check_references(task)
+    return task, withheld, guarded
 
 
 def check_references(task: Task) -> None:

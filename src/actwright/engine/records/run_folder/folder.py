@@ -14,7 +14,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Self
 
-from actwright.engine.records.journal import Journal
 from actwright.engine.records.run_folder.disk import append, new_folder, reason_of, slug, sync_folder, writing
 from actwright.engine.records.run_folder.layout import FORMAT, HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
 from actwright.engine.records.run_folder.plain import plain
@@ -23,10 +22,9 @@ from actwright.engine.records.run_folder.size import line_of, within_size
 from actwright.engine.records.totals import totals_of
 from actwright.engine.records.wording import why_ended
 from actwright.errors import ConfigError
-from actwright.schemas.confirmation import Confirmed
+from actwright.schemas.event import ActionEvent, EffectEvent, Event, ProposalEvent, RunEnded, StepEvent
 from actwright.schemas.exchange import Block, Exchange, ImageBlock, ToolResult
 from actwright.schemas.page import Image
-from actwright.schemas.proposal import Action
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
@@ -36,24 +34,23 @@ __all__ = ["RunFolder"]
 SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 
 
-class RunFolder(Journal):
-    """Where one run is recorded. Every string passes `mask` on its way in."""
+class RunFolder:
+    """Where one run is recorded. Every string passes `mask` on its way in.
+
+    `store` subscribes to the events of the run; the other methods record one thing each, as `store` does.
+    """
 
     def __init__(
         self,
         path: Path,
-        task: Task,
         head: dict[str, Any],
         mask: Callable[[str], str],
         mask_sentence: Callable[[str], str],
     ) -> None:
-        super().__init__()
         self.path = path
-        self._task = task
         self._head = head
         self._mask = mask
         self._plain = partial(plain, mask=mask, mask_sentence=mask_sentence)
-        self._steps: list[Step] = []
         self._pictures: dict[str, str] = {}
         self._process = os.getpid()
 
@@ -93,7 +90,7 @@ class RunFolder(Journal):
             base.mkdir(parents=True, exist_ok=True)
             path = new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{slug(mask(task.text))}")
             (path / "downloads").mkdir(mode=0o700)
-            folder = cls(path.resolve(), task, head, mask, mask_sentence or mask)
+            folder = cls(path.resolve(), head, mask, mask_sentence or mask)
             head["task"]["images"] = [folder._store(image, "task") for image in task.images]
             folder._write_head()
             for name in (INTENTS, STEPS):
@@ -109,55 +106,62 @@ class RunFolder(Journal):
         """The folder for downloaded files."""
         return self.path / "downloads"
 
-    def begin(self, step: Step) -> None:
-        """Records a step whose actions are about to be performed.
+    def store(self, event: Event, subject: Any) -> Any:
+        """Records what an event reports; see `EventStream`.
+
+        Returns:
+            The same value; a step with its pictures in files, which are read when they are asked for.
+
+        Raises:
+            ConfigError: It could not be written. What was announced must not be done.
+        """
+        match event:
+            case ProposalEvent() if event.actions:
+                return self.begin(subject)
+            case EffectEvent():
+                self.announce(subject)
+            case ActionEvent():
+                self.record_outcome(subject, instead_of=event.position - 1 if event.corrected else None)
+            case StepEvent():
+                return self.add(subject)
+            case RunEnded():
+                self.finish(*subject)
+            case _:
+                pass
+        return subject
+
+    def begin(self, step: Step) -> Step:
+        """Records a step whose actions are about to be performed, and returns it with its pictures in files.
 
         Raises:
             ConfigError: It could not be written, or this process was forked from that of the run; its actions must not
                 be performed.
         """
         self._require_own_process()
-        super().begin(step)
         with writing(
             self.path, f"the actions of step {step.number} were not performed, because they could not be recorded"
         ):
             self._under_way.unlink(missing_ok=True)
             append(self._under_way, self._line_of(step), sync=False)
+        return _with_files(step, self._file)
 
-    def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
+    def announce(self, intent: Intent) -> None:
         """Records what is about to have an effect. It is on disk when this returns; call it before the dispatch.
 
         Raises:
             ConfigError: It could not be written; the effect must not be dispatched.
         """
-        intent = super().intend(action, url, confirmed)
         with writing(self.path, "an action was not performed, because its intent could not be recorded"):
             append(self.path / INTENTS, line_of(self._plain(intent)))
-        return intent
 
-    @property
-    def picture(self) -> Path | None:
-        """The file with the picture of the step under way."""
-        image = self.under_way.page.screenshot if self.under_way else None
-        return None if image is None else self.path / self._pictures[_digest(image)]
+    def record_outcome(self, outcome: Outcome, *, instead_of: int | None = None) -> None:
+        """Records the next outcome of the step under way, or one in place of another, counted from 0.
 
-    def record_outcome(self, outcome: Outcome) -> None:
-        """Records the outcome of an action. If that fails, the record of the step will report it."""
-        super().record_outcome(outcome)
-        self._append_under_way(self._plain(outcome))
-
-    def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
-        """Records an outcome again, with the place of the one that it replaces."""
-        before = self.under_way.outcomes if self.under_way else ()
-        super().corrected(earlier, outcome)
-        place = next((at for at, each in enumerate(before) if each is earlier), None)
-        if place is not None:
-            self._append_under_way({PLACE: place, **self._plain(outcome)})
-
-    def _append_under_way(self, line: dict[str, Any]) -> None:
-        if self.under_way is not None:
-            with contextlib.suppress(OSError):
-                append(self._under_way, line_of(line), sync=False)
+        If that fails, the record of the step will report it.
+        """
+        place = {} if instead_of is None else {PLACE: instead_of}
+        with contextlib.suppress(OSError):
+            append(self._under_way, line_of({**place, **self._plain(outcome)}), sync=False)
 
     def add(self, step: Step) -> Step:
         """Records a step and its pictures. They are on disk when this returns.
@@ -172,40 +176,37 @@ class RunFolder(Journal):
         with writing(self.path, f"step {step.number} was performed, but could not be recorded"):
             append(self.path / STEPS, self._line_of(step))
             self._under_way.unlink(missing_ok=True)
-        self._steps.append(_with_files(super().add(step), self._file))
-        return self._steps[-1]
+        return _with_files(step, self._file)
 
-    def take(self, steps: Sequence[Step], intents: Sequence[Intent]) -> None:
-        """Records what a run that has ended did, all at once.
+    def take(self, result: Result, hosts: Sequence[str] = (), refused: Sequence[str] = ()) -> None:
+        """Records a run that has ended, all at once; see `finish`.
 
         Raises:
-            ConfigError: As for `add`.
+            ConfigError: It could not be written.
         """
-        self.intents += intents
         with writing(self.path, "the run was played, but could not be recorded"):
-            for intent in intents:
+            for intent in result.journal:
                 append(self.path / INTENTS, line_of(self._plain(intent)))
-        for step in steps:
+        for step in result.steps:
             self.add(step)
+        self.finish(result, hosts, refused)
 
-    def finish(
-        self, status: Status, error: str = "", *, hosts: Sequence[str] = (), refused: Sequence[str] = ()
-    ) -> None:
+    def finish(self, result: Result, hosts: Sequence[str] = (), refused: Sequence[str] = ()) -> None:
         """Records how the run ended, and the totals of its steps. A second call replaces the first.
 
         Args:
-            status: How it ended.
-            error: Why, if an error or something from outside ended it.
+            result: Its result.
             hosts: The hosts that its pages reached.
             refused: The hosts that its pages requested and its list did not permit, each with the reason and the count.
 
         Raises:
             ConfigError: It could not be written.
         """
-        self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        status = result.status
+        self._head |= {"status": status.value, "error": self._mask(result.error), "ended": _iso(datetime.now(UTC))}
         self._head["hosts"] = self._plain(tuple(hosts))
         self._head["refused_hosts"] = self._plain(tuple(refused))
-        self._head["summary"] = self._summary(status)
+        self._head["summary"] = self._summary(result)
         with writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
             self._write_head()
 
@@ -225,10 +226,8 @@ class RunFolder(Journal):
     def _line_of(self, step: Step) -> bytes:
         return line_of(self._plain(step, store=lambda image: self._store(image, f"step-{step.number:02d}")))
 
-    def _summary(self, status: Status) -> dict[str, Any]:
+    def _summary(self, result: Result) -> dict[str, Any]:
         """A summary of the run for readers of only `run.json`; all of it follows from the steps and the journal."""
-        steps = (*self._steps, *([self.under_way] if self.under_way else ()))
-        result = Result(task=self._task, status=status, steps=steps, journal=tuple(self.intents))
         said = {
             "reason": result.reason,
             "may_have_acted": result.may_have_acted,
@@ -239,7 +238,7 @@ class RunFolder(Journal):
             "data": result.data,
             "evidence": result.evidence,
         }
-        totals = totals_of(steps).model_dump()
+        totals = totals_of(result.steps).model_dump()
         return {name: self._plain(value) for name, value in {**totals, **said}.items()}
 
     def _write_head(self) -> None:

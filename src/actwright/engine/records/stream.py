@@ -1,0 +1,258 @@
+"""The one stream of events of a run: what happens is reported here, and everybody who follows the run subscribes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from actwright.engine.records.run_state import RunState
+from actwright.engine.records.totals import totals_of
+from actwright.notes import note
+from actwright.schemas.base import is_sentence
+from actwright.schemas.confirmation import Confirmed
+from actwright.schemas.event import (
+    ActionEvent,
+    ActionStarted,
+    CallEvent,
+    CallProgress,
+    CallStarted,
+    EffectEvent,
+    Event,
+    EvidenceEvent,
+    LookEvent,
+    ProposalEvent,
+    RefusalEvent,
+    RetryEvent,
+    RunEnded,
+    RunStarted,
+    StepEvent,
+    StepStarted,
+    said_fields,
+)
+from actwright.schemas.exchange import Exchange
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action
+from actwright.schemas.result import Result
+from actwright.schemas.step import Intent, Outcome, Step
+
+__all__ = ["EventStream", "Listener", "RunEnding"]
+
+Listener = Callable[[Event], object]
+"""Called with each event. What it raises is reported to the user, and does not end the run."""
+
+Store = Callable[[Event, Any], Any]
+"""Stores what an event reports, such as an outcome or a step, and returns it as it is to be kept in memory."""
+
+PROGRESS_SECONDS = 0.25
+"""Seconds between two events about a reply that is arriving."""
+
+
+class RunEnding(NamedTuple):
+    """What is stored of the end of a run.
+
+    Attributes:
+        result: The result.
+        hosts: The hosts that the pages of the run reached.
+        refused: The hosts that its pages requested and its list did not permit, each with the reason and the count.
+    """
+
+    result: Result
+    hosts: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+class EventStream:
+    """Reports the events of one run. Each method reports the event of its name; see `actwright.schemas.event`.
+
+    A method returns when the event is stored and every listener was called. What is about to be done may therefore be
+    done once it is reported; if it could not be stored, the method raises what `store` raises, and it must not be done.
+
+    Attributes:
+        run: The name of the run.
+        state: What the events so far add up to.
+        mask: Masks private values and secrets in the texts of events. It masks nothing before the run has begun.
+        mask_sentence: Masks them in a sentence of ours.
+        store: Stores what events report, before any listener is called; None stores nothing.
+        listeners: Called with each event, in this order.
+    """
+
+    def __init__(self, *listeners: Listener, store: Store | None = None) -> None:
+        self.run = uuid4().hex[:8]
+        self.state = RunState()
+        self.mask: Callable[[str], str] = str
+        self.mask_sentence: Callable[[str], str] = str
+        self.store = store
+        self.listeners = list(listeners)
+        self._progressed = 0.0
+
+    def run_started(self, *, policy: str, models: str, task: str) -> None:
+        """The run begins."""
+        self._report(RunStarted, policy=policy, models=models, task=task)
+
+    def step_started(self) -> None:
+        """A step begins, with a look at the page."""
+        self._report(StepStarted)
+
+    def look(self, page: Observation) -> None:
+        """The look at the page of the step is done."""
+        picture = page.screenshot is not None
+        self._report(LookEvent, page, elements=len(page.elements), picture=picture, url=page.url, title=page.title)
+
+    def call_started(self, *, role: str, model: str, attempt: int) -> None:
+        """An attempt of a model call begins."""
+        self._report(CallStarted, role=role, model=model, attempt=attempt)
+
+    def call_progress(self, characters: int) -> None:
+        """Part of a reply has arrived; reported at intervals."""
+        now = time.monotonic()
+        if characters and now - self._progressed >= PROGRESS_SECONDS:
+            self._progressed = now
+            self._report(CallProgress, characters=characters)
+
+    def call(self, exchange: Exchange, *, model: str, http_status: int | None) -> None:
+        """An attempt ended."""
+        self._report(
+            CallEvent,
+            exchange,
+            role=exchange.role,
+            model=model,
+            attempt=exchange.attempt,
+            answered=exchange.reply is not None,
+            input=exchange.usage.input,
+            cached=exchange.usage.cache_read,
+            output=exchange.usage.output,
+            cost=exchange.cost,
+            http_status=http_status,
+            milliseconds=round(exchange.milliseconds, 1),
+            error=exchange.error,
+        )
+
+    def retry(self, *, role: str, model: str, attempt: int, seconds: float, http_status: int | None) -> None:
+        """A failed attempt will be followed by another one."""
+        self._report(
+            RetryEvent, role=role, model=model, attempt=attempt, seconds=round(seconds, 3), http_status=http_status
+        )
+
+    def proposal(self, step: Step) -> None:
+        """The policy has proposed what to do; `step` is the step so far. None of it has been done yet."""
+        if (proposal := step.proposal) is not None:
+            actions, complete = len(proposal.actions), proposal.complete
+            self._report(ProposalEvent, step, actions=actions, complete=complete, message=proposal.message)
+
+    def action_started(self, action: Action, *, position: int) -> None:
+        """The action at a position of the proposal, from 1, is about to be performed."""
+        element, reason = _element_of(action), action.reason
+        self._report(ActionStarted, action, position=position, tool=action.tool, element=element, reason=reason)
+
+    def effect(self, action: Action, url: str, confirmed: Confirmed = "") -> None:
+        """An action that may have an effect is about to be dispatched on this page, or was not confirmed."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        intent = Intent(step=self.state.number, action=action, url=url, at=at, confirmed=confirmed)
+        self._report(EffectEvent, intent, tool=action.tool, confirmed=confirmed, url=url)
+
+    def action(self, outcome: Outcome, *, position: int, corrected: bool = False) -> None:
+        """An action was performed, or failed. `corrected`: more is known about it than when it was reported."""
+        action = outcome.action
+        self._report(
+            ActionEvent,
+            outcome,
+            position=position,
+            tool=action.tool,
+            element=_element_of(action),
+            status=outcome.status,
+            effect=outcome.effect.value,
+            sent=len(outcome.sent),
+            http_status=outcome.http_status,
+            milliseconds=outcome.milliseconds,
+            corrected=corrected,
+            reason=action.reason,
+            target=outcome.target,
+            detail=outcome.detail,
+        )
+        if outcome.refused and not corrected:
+            origin, why = outcome.origin, outcome.refused
+            self._report(RefusalEvent, outcome, position=position, tool=action.tool, origin=origin, why=why)
+
+    def step(self, step: Step) -> None:
+        """A step ended, and the facts behind its claim were checked."""
+        for each in step.claim.evidence if step.claim else ():
+            self._report(
+                EvidenceEvent,
+                each,
+                kind=each.kind,
+                passed=each.passed,
+                passed_before=each.passed_before,
+                accepted=step.claim is not None and step.claim.accepted,
+                wanted=each.wanted,
+                found=each.found,
+            )
+        totals = totals_of([step])
+        self._report(
+            StepEvent,
+            step,
+            usable=not (step.problem and step.proposal is None),
+            actions=len(step.proposal.actions) if step.proposal else 0,
+            skipped=sum(outcome.status == "skipped" for outcome in step.outcomes),
+            claim="" if step.claim is None else "accepted" if step.claim.accepted else "refused",
+            calls=totals.calls,
+            cost=totals.cost,
+            seconds=round(step.ended - step.started, 3),
+            message=step.proposal.message if step.proposal else "",
+            problem=step.problem,
+            url=step.page.url,
+        )
+
+    def run_ended(self, result: Result, *, hosts: Sequence[str] = (), refused: Sequence[str] = ()) -> None:
+        """The run ended. Its pages reached `hosts`, and requested the `refused` ones, which its list did not permit."""
+        totals = totals_of(result.steps)
+        self._report(
+            RunEnded,
+            RunEnding(result, tuple(hosts), tuple(refused)),
+            status=result.status.value,
+            reason=result.reason.value,
+            may_have_acted=result.may_have_acted,
+            steps=totals.steps,
+            calls=totals.calls,
+            input=totals.usage.input,
+            output=totals.usage.output,
+            cost=totals.cost,
+            seconds=round(totals.seconds, 3),
+            message=result.message,
+            error=result.error,
+        )
+
+    def _report(self, event_type: type[Event], subject: Any = None, /, **fields: Any) -> None:
+        """Stores the value that an event reports, adds it to the state of the run, and calls the listeners.
+
+        They learn of an event even if it could not be stored.
+        """
+        step = {"step": self.state.number} if "step" in event_type.model_fields else {}
+        event = event_type(run=self.run, **step, **fields)
+        try:
+            if self.store is not None:
+                subject = self.store(event, subject)
+        finally:
+            self.state.fold(event, subject)
+            shown = self._masked(event) if self.listeners else event
+            for listener in self.listeners:
+                _call(listener, shown)
+
+    def _masked(self, event: Event) -> Event:
+        names = [*said_fields(event), *(name for name in ("origin",) if name in type(event).model_fields)]
+        fields = type(event).model_fields
+        masks = {name: self.mask_sentence if is_sentence(fields[name]) else self.mask for name in names}
+        return event.model_copy(update={name: mask(getattr(event, name)) for name, mask in masks.items()})
+
+
+def _call(listener: Listener, event: Event) -> None:
+    try:
+        listener(event)
+    except Exception as error:  # noqa: BLE001 - of somebody else's code, which must not end the run
+        note(f"a listener failed at the event {event.name!r} of a run: {type(error).__name__}: {error}")
+
+
+def _element_of(action: Action) -> str:
+    return str(action.parameters.get("element_id") or "")
