@@ -287,7 +287,7 @@ async def test_private_values_in_what_a_custom_tool_reports_are_masked(surface_o
 async def test_an_action_is_given_up_at_the_deadline_of_the_run(surface_on):
     surface = await surface_on(FORM)
     left = iter([1.0, 0.2])
-    surface._seconds_left = lambda: next(left, 0.0)
+    surface.clock.seconds_left = lambda: next(left, 0.0)
     outcomes = await act(propose(("wait", {"seconds": 10}), fill("input-0", "5")), TOOLBOX, surface)
     assert statuses(outcomes) == ["failed", "skipped"]
     assert outcomes[0].detail == "gave up after 0.2 s"

@@ -106,7 +106,7 @@ async def test_a_document_that_never_comes_leaves_the_action_unknown(surface_on,
 async def test_an_answer_is_not_waited_for_beyond_the_deadline_of_the_run(surface_on, late):
     surface = await surface_on(url=late(form("/never")))
     end = time.monotonic() + 3
-    surface._seconds_left = lambda: end - time.monotonic()
+    surface.clock.seconds_left = lambda: end - time.monotonic()
     outcome, proof = await act(propose(CLICK, THANKS), TOOLBOX, surface)
     assert (outcome.status, proof.status) == ("unknown", "skipped")
     assert outcome.milliseconds < 10_000

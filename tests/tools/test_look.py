@@ -140,7 +140,7 @@ async def test_a_secret_stays_hidden_in_what_is_enlarged(seeing, page):
 async def test_a_run_without_pictures_has_none_to_order(seeing):
     surface = await seeing(PAGE, screenshot="never")
     with pytest.raises(ToolError, match="this run shows no pictures"):
-        surface.order_picture(Box(x=0, y=0, width=10, height=10))
+        surface.view.order_picture(Box(x=0, y=0, width=10, height=10))
 
 
 async def test_where_only_changes_are_shown_it_is_shown_at_once(seeing):

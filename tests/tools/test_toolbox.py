@@ -4,7 +4,7 @@ from pydantic import BaseModel
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect
-from actwright.tools.base import Tool
+from actwright.tools.base import Tool, Trait
 from actwright.tools.function import tool
 from actwright.tools.surface import Surface
 from actwright.tools.toolbox import Toolbox, builtin_tools
@@ -142,7 +142,7 @@ def test_a_toolbox_refuses_what_is_not_a_tool():
 
 
 async def test_a_decorated_function_is_a_tool_with_its_schema():
-    @tool(name="look_up", effect="read")
+    @tool(name="look_up", effect="read", traits=Trait.READS_WEB | Trait.WORKS_DURING_DIALOG)
     async def anything(surface: Surface, isbn: str, pages: int = 1) -> str:
         """Look a book up."""
         return f"{isbn} {pages}"
@@ -155,6 +155,7 @@ async def test_a_decorated_function_is_a_tool_with_its_schema():
         "effect": Effect.READ,
     }
     assert toolbox.specs[0].parameters["required"] == ["isbn"]
+    assert toolbox.only_reads_web
     action = Action(reason="r", tool="look_up", parameters={"isbn": "3-16", "pages": None})
     assert await toolbox.bind(action, expand=str).run(None) == "3-16 1"
 

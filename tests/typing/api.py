@@ -46,6 +46,7 @@ from actwright import (
     TaskFailed,
     Tool,
     ToolError,
+    Trait,
     Unread,
     builtin_tools,
     evaluate,
@@ -319,8 +320,8 @@ class Barcode(Tool):
         """Types it and reads it back."""
         target = await surface.target(self.element_id)
         assert_type(surface.page, async_api.Page)
-        await target.locator.fill(surface.reveal(self.code, target), timeout=surface.timeout)
-        receipt = await surface.read_back(target, self.code)
+        await target.locator.fill(surface.fields.reveal(self.code, target), timeout=surface.timeout)
+        receipt = await surface.fields.read_back(target, self.code)
         assert_type(receipt, Receipt)
         if self.check and not receipt.match:
             raise ToolError(f"{target.title} took {receipt.got}")
@@ -333,7 +334,7 @@ async def look_up(surface: Surface, isbn: Annotated[str, Field(description="10 o
     return f"{isbn} on {surface.page.url}"
 
 
-@tool(name="approve", effect="effect", timeout_seconds=10)
+@tool(name="approve", effect="effect", traits=Trait.EFFECTS_ONLY_VIA_PAGE | Trait.NAVIGATES, timeout_seconds=10)
 async def approve_order(surface: Surface, order: int, note: str = "") -> Done:
     """Approve an order."""
     return Done(f"approved {order} {note} on {surface.page.url}")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.action_effects import ActionEffects
+from actwright.engine.acting_surface import ActingSurface
+from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.permissions.authorization import Authorization
-from actwright.engine.playwright_errors import is_closed, is_crashed
+from actwright.engine.playwright_errors import in_words, was_dispatched
 from actwright.engine.records.journal import Journal
 from actwright.engine.repeats import Repeats
 from actwright.errors import BrowserError, NotPermitted, ReplyError, ToolError, Unread
@@ -23,77 +20,12 @@ from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import references_in
-from actwright.text import one_line, shortened
+from actwright.text import shortened
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.parameters import ELEMENT_ID, VALUE, marked_fields, marked_texts
-from actwright.tools.surface import Surface
+from actwright.tools.parameters import VALUE, element_ids, marked_fields, marked_texts
 from actwright.tools.toolbox import SHIPPED, Toolbox
 
-__all__ = ["ActingSurface", "act"]
-
-
-class ActingSurface(Surface, Protocol):
-    """What the executor needs from the page, beyond what tools may use."""
-
-    def expand(self, text: str) -> str:
-        """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
-        ...
-
-    def check_value(self, text: str) -> None:
-        """Raises ToolError if a value parameter refers to something unknown."""
-        ...
-
-    def authorized(self, action: Action, tool: Tool, *, count: int) -> AbstractAsyncContextManager[ActionEffects]:
-        """Decides once what an action may do, just before the block, which performs the action unless it is refused.
-
-        The decision is `authorization` of the returned effects. If its `refused` is not empty, the block must not
-        dispatch anything. An action that may have an effect is journaled first. While the block lasts, no person gets
-        the page, what the action may not send is blocked, and what happens is recorded. At the end the page settles
-        if the action may have changed it; after an edit that changed nothing but its own field, that is put off until
-        `catch_up`. Input that reached none of the elements it was meant for is reported in `input_refused`.
-
-        Args:
-            action: The action.
-            tool: Its tool.
-            count: How many effects the run has had so far.
-
-        Raises:
-            ToolError: The page does not say where the action would go. Nothing was dispatched.
-            BrowserError: The page is gone.
-        """
-        ...
-
-    def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
-        """Notes the outcome of a call; links that it reports count as links that a page showed."""
-        ...
-
-    def mask(self, text: str) -> str:
-        """`text` with secrets replaced by their names."""
-        ...
-
-    def mask_sentence(self, sentence: str) -> str:
-        """The same for a sentence of ours: only what it quotes, addresses and numbers."""
-        ...
-
-    def known(self, element_id: str) -> Element:
-        """The element as it was last seen. Raises ToolError, naming what exists instead."""
-        ...
-
-    async def catch_up(self, *, briefly: bool = False) -> str:
-        """Lets the page settle after earlier edits, if that was put off.
-
-        What happens then belongs to the last of these edits. With `briefly`, it waits no longer than it must. Returns
-        why the rest of the batch must not go on; empty if it may.
-        """
-        ...
-
-    def seconds_left(self) -> float:
-        """Seconds until the deadline of the run; 0 or less when it has passed."""
-        ...
-
-    async def until_dialog(self) -> None:
-        """Returns when a dialog opens that waits for an answer."""
-        ...
+__all__ = ["act"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +124,7 @@ class _Batch:
             self._stop(lost or why, may_look=not lost)
         if not self._why and effect is Effect.EFFECT:
             self._stop(await self._repeats.in_vain(index, self.outcomes, self._surface), may_look=self._may_look)
-        if self._surface.seconds_left() <= 0:
+        if self._surface.clock.seconds_left() <= 0:
             self._stop("the time of the run is up", may_look=False)
 
     def is_over(self, index: int) -> bool:
@@ -207,7 +139,10 @@ class _Batch:
 
     def skip(self, index: int) -> None:
         """Records a call as skipped; calls after it that only look are skipped too."""
-        action, detail = self._calls[index].action, self._surface.mask_sentence(f"not tried, because {self._why}")
+        action, detail = (
+            self._calls[index].action,
+            self._surface.values.mask_sentence(f"not tried, because {self._why}"),
+        )
         self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
         self._may_look = False
 
@@ -251,22 +186,17 @@ class _Batch:
 LONGEST_PROBLEM = 2_000
 """The most characters of an error; some repeat what was asked for."""
 
-SHOWN_OBSTACLE = 100
-"""The most characters shown of an element that covers another."""
-
 
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
 
 
 def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> ActionCall:
     try:
-        tool = toolbox.bind(action, expand=surface.expand)
-        for name in marked_fields(type(tool), ELEMENT_ID):
-            element_id = getattr(tool, name)
-            if element_id:
-                surface.known(element_id)
+        tool = toolbox.bind(action, expand=surface.values.expand)
+        for element_id in element_ids(tool):
+            surface.known(element_id)
         for value in marked_texts(tool, VALUE):
-            surface.check_value(value)
+            surface.values.check(value)
     except ToolError as error:
         raise ReplyError(shortened(f"{action.tool}: {error}", LONGEST_PROBLEM)) from error
     return ActionCall(action, tool)
@@ -339,9 +269,9 @@ async def _attempt(performed: ActionResult, surface: ActingSurface) -> ActionRes
     except TimeoutError as error:
         problem, maybe = str(error), True
     except PlaywrightError as error:
-        problem, maybe = _in_words(error, surface.mask), _was_dispatched(error)
+        problem, maybe = in_words(error, surface.values.mask), was_dispatched(error)
     if not isinstance(tool, SHIPPED):  # then it is not we who say it
-        done, problem = replace(done, detail=surface.mask(done.detail)), surface.mask(problem)
+        done, problem = replace(done, detail=surface.values.mask(done.detail)), surface.values.mask(problem)
     return replace(performed, done=done, problem=problem, maybe=maybe, refused=refused, unread=unread)
 
 
@@ -371,17 +301,14 @@ def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
     status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or effects.sent) else "failed"
     if status == "unknown":
         problem += "; it may have taken effect: look before you repeat it"
-    # A note begins with its subject; the problem may already say the rest, with the same URL in another form.
-    notes = [note for note in effects.notes if note.partition(" ")[2] not in problem]
-    notes = [note for note in notes if note.partition(" to ")[0] not in done.detail]
-    if not problem:
-        notes = [note for note in notes if not _known_already(note, done.detail, call.action)]
-    detail = "; ".join(filter(None, (problem or done.detail, *notes)))
+    reported = problem or done.detail
+    notes = [note.text for note in effects.notes if not _is_known(note, reported, call.action, failed=bool(problem))]
+    detail = "; ".join(filter(None, (reported, *notes)))
     return Outcome(
         action=call.action,
         status=status,
         effect=effect,
-        detail=surface.mask_sentence(detail),
+        detail=surface.values.mask_sentence(detail),
         target=target.title if target else "",
         receipts=_with_source(done.receipts, call, surface),
         evidence=done.evidence,
@@ -392,15 +319,16 @@ def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,
         origin=effects.authorization.origin,
-        refused=surface.mask_sentence(performed.refused),
+        refused=surface.values.mask_sentence(performed.refused),
         milliseconds=round(effects.milliseconds, 1),
     )
 
 
-def _known_already(note: str, detail: str, action: Action) -> bool:
-    """Whether a note only repeats a URL that the tool was given or already reports."""
-    went, _, url = note.rpartition(" ")
-    return went == "the page went to" and (url in detail or url in action.parameters.values())
+def _is_known(note: Note, reported: str, action: Action, *, failed: bool) -> bool:
+    """Whether a note only repeats what the tool reports, or a URL that the tool was given."""
+    if (note.gist or note.text) in reported:
+        return True
+    return bool(note.url) and not failed and (note.url in reported or note.url in action.parameters.values())
 
 
 async def _run(tool: Tool, surface: ActingSurface) -> Done:
@@ -414,7 +342,9 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
     if not during_dialog:
         _ = surface.page  # refused while a dialog is open
     seconds = (
-        None if Trait.WAITS_FOR_PERSON in tool.traits else min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
+        None
+        if Trait.WAITS_FOR_PERSON in tool.traits
+        else min(tool.timeout_seconds, max(surface.clock.seconds_left(), 0.0))
     )
     work = asyncio.ensure_future(tool.run(surface))
     dialog = asyncio.ensure_future(surface.until_dialog())
@@ -449,15 +379,15 @@ def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, surface: Actin
         return receipts
     name = names.pop()
     try:
-        surface.check_value(f"{{{{{name}}}}}")
+        surface.values.check(f"{{{{{name}}}}}")
     except ToolError:
         return receipts
     return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)
 
 
 def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
-    names = [name for name in marked_fields(type(tool), ELEMENT_ID) if getattr(tool, name)]
-    return surface.known(getattr(tool, names[0])) if names else None
+    ids = element_ids(tool)
+    return surface.known(ids[0]) if ids else None
 
 
 def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
@@ -465,39 +395,3 @@ def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finis
     if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
         return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT
-
-
-def _was_dispatched(error: PlaywrightError) -> bool:
-    """Whether Playwright had begun the input when it failed.
-
-    Its call log shows that. A driver or a page that died gives no log; the input then counts as begun.
-    """
-    text = str(error)
-    died = (is_closed(error) or is_crashed(error)) and "Call log:" not in text
-    return died or re.search(r"performing (?!hover)\w+ action", text) is not None
-
-
-def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
-    """Playwright's message without its call log, which can contain typed text, but with the obstacle that it met."""
-    text = str(error)
-    if isinstance(error, PlaywrightTimeout):
-        obstacle = _obstacle(text, mask)
-        return "not possible in time" + (f": {obstacle}" if obstacle else "")
-    if is_closed(error):
-        return "its tab closed meanwhile"
-    first = text.splitlines()[0] if text else "failed"
-    return mask(re.sub(r"^[\w.]+: ", "", first))[:300]
-
-
-def _obstacle(log: str, mask: Callable[[str], str]) -> str:
-    """What was still in the way at the end, according to Playwright's call log; empty if nothing was."""
-    found = re.findall(
-        r"^\s*- (?:(<.*>) (?:subtree )?intercepts pointer events|(element is not \w+|element was detached.{0,40}))",
-        log,
-        re.MULTILINE,
-    )
-    cover, state = found[-1] if found else ("", "")
-    if not cover:
-        return state
-    covering = re.split(r"(?<=>) from (?=<)", mask(cover))[0]
-    return f"{shortened(one_line(covering), SHOWN_OBSTACLE)} covers it"

@@ -7,7 +7,22 @@ from dataclasses import dataclass, field
 from actwright.engine.permissions.authorization import Authorization
 from actwright.schemas.step import SentRequest
 
-__all__ = ["ActionEffects"]
+__all__ = ["ActionEffects", "Note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that an action caused, for the model.
+
+    Attributes:
+        text: It, as a plain sentence.
+        gist: The words that make the sentence needless where a tool has reported them; empty for the whole sentence.
+        url: Where the page went, if it is about that.
+    """
+
+    text: str
+    gist: str = ""
+    url: str = ""
 
 
 @dataclass(slots=True)
@@ -24,7 +39,7 @@ class ActionEffects:
         input_refused: Why input of the action was stopped on its way to the page; empty if none was.
         http_status: HTTP status of the document that arrived; None if none did.
         silent: True if nothing left the browser, and nothing was still under way at the end.
-        notes: What the model should know about it, in plain sentences.
+        notes: What the model should know about it.
         dispatched: False once it is known that the action was refused before it touched the page.
         milliseconds: From dispatch until settled, or until the next edit could follow.
         finished: True once the tool has done all its work.
@@ -42,7 +57,7 @@ class ActionEffects:
     input_refused: str = ""
     http_status: int | None = None
     silent: bool = False
-    notes: list[str] = field(default_factory=list[str])
+    notes: list[Note] = field(default_factory=list[Note])
     dispatched: bool = True
     milliseconds: float = 0.0
     finished: bool = False

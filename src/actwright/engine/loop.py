@@ -7,7 +7,8 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
-from actwright.engine.act import ActingSurface, act
+from actwright.engine.act import act
+from actwright.engine.acting_surface import ActingSurface
 from actwright.engine.evidence.claims import judged
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter

@@ -10,7 +10,7 @@ from actwright.errors import ToolError
 from actwright.schemas.ending import acted
 from actwright.schemas.step import Effect, Outcome
 from actwright.tools.base import Tool
-from actwright.tools.parameters import ELEMENT_ID, marked_fields
+from actwright.tools.parameters import element_ids
 from actwright.tools.surface import Surface
 
 __all__ = ["Repeats"]
@@ -56,7 +56,7 @@ def _effect_key(tool: Tool) -> Hashable | None:
     """A key that is equal for calls with the same effect, such as all clicks on one element; None for no effect."""
     if tool.effect is not Effect.EFFECT:
         return None
-    elements = tuple(found for name in marked_fields(type(tool), ELEMENT_ID) if (found := getattr(tool, name)))
+    elements = tuple(element_ids(tool))
     key = getattr(tool, "key", "")
     return (elements, key) if elements else (tool.name, tool.model_dump_json())
 

@@ -16,6 +16,11 @@ class Press(Tool):
 ```
 
 `@tool` of `actwright.tools.function` makes the same from an async function.
+
+What a tool may use is its `Surface`: `surface.page` is the Playwright page, `surface.target(element_id)` checks an
+element and gives a locator of it, `surface.look()` is a fresh look at the page. The rest is in groups: `surface.fields`
+writes values and reads fields back, `surface.view` asks our own code about the page, `surface.tabs` has the tabs and
+dialogs, and `surface.files` the files that the task names.
 """
 
 from __future__ import annotations
@@ -35,7 +40,8 @@ from actwright.schemas.status import EndKind
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.visit import Visit
-from actwright.tools.surface import Pasted, Surface
+from actwright.tools.surface import Surface
+from actwright.tools.target import Pasted
 
 __all__ = ["Done", "Tool", "Trait"]
 

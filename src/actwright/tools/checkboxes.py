@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
 
 from playwright.async_api import Position
 
 from actwright.errors import ToolError
-from actwright.schemas.step import Effect, Receipt
-from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.parameters import ElementId
+from actwright.schemas.step import Receipt
+from actwright.tools.base import Done
+from actwright.tools.fields import FieldEdit
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
-from actwright.tools.surface import Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
 
 __all__ = ["Check", "Uncheck"]
 
@@ -23,26 +23,16 @@ A_MOMENT = 0.03
 """Seconds given to a page that has set a timer, because it may take a change back as soon as it has heard of it."""
 
 
-class Check(Tool):
+class Check(FieldEdit):
     """Tick a checkbox or radio button, turn a switch on."""
-
-    effect: ClassVar[Effect] = Effect.EDIT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
-
-    element_id: ElementId
 
     async def run(self, surface: Surface) -> Done:
         """Checks it and verifies its state."""
         return await _set(surface, self.element_id, wanted=True)
 
 
-class Uncheck(Tool):
+class Uncheck(FieldEdit):
     """Untick, turn off."""
-
-    effect: ClassVar[Effect] = Effect.EDIT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
-
-    element_id: ElementId
 
     async def run(self, surface: Surface) -> Done:
         """Unchecks it and verifies its state."""
@@ -53,7 +43,7 @@ async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
     target = await surface.target(element_id, reachable="by keys", also=frozenset({"content", "press"}))
     if not wanted and "radio" in {target.element.type, target.element.role}:
         raise ToolError(f"{target.title} is a radio button: check another one of its group instead")
-    before = (target.content or await surface.content(target)).checked
+    before = (target.content or await surface.fields.content(target)).checked
     if before is None:
         raise ToolError(f"{target.title} is not a checkbox, radio button or switch: click it instead")
     after = before
@@ -69,7 +59,7 @@ async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
 
 async def _reached(target: Target, surface: Surface, *, wanted: bool) -> bool:
     """The state after the click, once it is the wanted one, or after `PATIENCE`."""
-    now = await surface.settled_content(target, wanted=wanted)
+    now = await surface.fields.settled_content(target, wanted=wanted)
     if now.timed:
         await asyncio.sleep(A_MOMENT)
     elif now.checked is wanted:
@@ -79,28 +69,28 @@ async def _reached(target: Target, surface: Surface, *, wanted: bool) -> bool:
 
 
 async def _is_checked(target: Target, surface: Surface) -> bool:
-    return bool((await surface.content(target)).checked)
+    return bool((await surface.fields.content(target)).checked)
 
 
 async def _toggle(target: Target, surface: Surface) -> None:
     """Clicks the control itself where it can be reached, else its label, else presses Space on it."""
-    if not (target.open or await surface.in_the_open(target)):
+    if not (target.open or await surface.view.in_the_open(target)):
         if not await _click_label(target, surface):
             await target.locator.press("Space", timeout=surface.timeout, no_wait_after=True)
         return
     # Playwright's `set_checked` asks for the state afterwards, in vain if the click has sent for another document.
     await target.locator.click(force=target.steady, timeout=surface.timeout, no_wait_after=True)
-    if await surface.slipped(target):
+    if await surface.view.click_missed(target):
         await target.locator.click(timeout=surface.timeout, no_wait_after=True)
 
 
 async def _click_label(target: Target, surface: Surface) -> bool:
     """Clicks the control's label where it has no link; False if there is no place to click."""
-    place = (await surface.ask(target, "label"))["place"]
+    place = (await surface.view.ask(target, "label"))["place"]
     if place is None:
         return False
     position = Position(x=place[0], y=place[1])
-    await surface.part(target, "label").click(position=position, timeout=surface.timeout, no_wait_after=True)
+    await surface.view.part(target, "label").click(position=position, timeout=surface.timeout, no_wait_after=True)
     return True
 
 

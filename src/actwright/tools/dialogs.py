@@ -31,5 +31,5 @@ class AnswerDialog(Tool):
         Raises:
             ToolError: No dialog is open.
         """
-        message = await surface.answer_dialog(accept=self.accept, text=self.text)
+        message = await surface.tabs.answer_dialog(accept=self.accept, text=self.text)
         return Done(f'{"accepted" if self.accept else "dismissed"} the dialog "{message}"')

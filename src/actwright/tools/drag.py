@@ -19,7 +19,8 @@ from actwright.schemas.page import Box
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import ElementId
-from actwright.tools.surface import Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
 
 __all__ = ["AlongPoints", "Drag", "DragAlong", "places"]
 
@@ -66,8 +67,8 @@ class Drag(Tool):
         target = await surface.target(self.element_id, same="about")
         goal = await surface.target(self.onto, enabled=False, reachable=False, same="about") if self.onto else None
         await target.locator.hover(timeout=surface.timeout)
-        await surface.ask(target, "note")
-        start = _middle(await surface.box_of(target))
+        await surface.view.ask(target, "note")
+        start = _middle(await surface.view.box_of(target))
         mouse = surface.page.mouse
         await mouse.move(*start)
         await mouse.down()
@@ -84,7 +85,7 @@ class Drag(Tool):
     async def _end(self, surface: Surface, start: Point, goal: Target | None) -> Point:
         if goal is None:
             return start[0] + self.right, start[1] + self.down
-        box = await surface.box_of(goal)
+        box = await surface.view.box_of(goal)
         x, y = _middle(box)
         if self.right or self.down:
             return x + self.right, y + self.down
@@ -128,7 +129,7 @@ class DragAlong(AlongPoints):
         """
         target = await surface.target(self.element_id, same="about")
         points = await places(surface, target, self.points)
-        await surface.ask(target, "note")
+        await surface.view.ask(target, "note")
         mouse = surface.page.mouse
         await mouse.move(*points[0])
         await mouse.down()
@@ -164,7 +165,7 @@ async def places(surface: Surface, target: Target, written: str) -> list[Point]:
     Raises:
         ToolError: It has no place on the screen.
     """
-    box = await surface.box_of(target)
+    box = await surface.view.box_of(target)
     return [(box.x + box.width * x / 100, box.y + box.height * y / 100) for x, y in points_of(written)]
 
 
@@ -197,7 +198,7 @@ async def _whereabouts(surface: Surface, target: Target) -> str:
     """Where an element is after a drag, as the end of a sentence; empty if it is gone or its page does not answer."""
     with contextlib.suppress(ToolError, BrowserError, TimeoutError):
         async with asyncio.timeout(WHERE_SECONDS):
-            found = await surface.ask(target, "whereabouts", drawn=2)
+            found = await surface.view.ask(target, "whereabouts", drawn=2)
         if place := found["place"]:
             return f"; it is now {place}"
         right, down = float(found["right"]), float(found["down"])

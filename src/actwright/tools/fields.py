@@ -16,9 +16,10 @@ from actwright.tools.formats import expected_format, fits, has_format, same_valu
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
-from actwright.tools.surface import FieldContent, Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import FieldContent, Target
 
-__all__ = ["Append", "Fill", "Select", "SelectSeveral", "writable", "written"]
+__all__ = ["Append", "FieldEdit", "Fill", "Select", "SelectSeveral", "writable", "written"]
 
 ANOTHER_TOOL = {
     "checkbox": "use check or uncheck",
@@ -45,13 +46,18 @@ KNOWN_OPTIONS = 200
 """The most options of a select that are captured (`Element.options`); a select that has as many may have more."""
 
 
-class Fill(Tool):
-    """Set a field's whole value. Dates and times: 2026-01-31, 14:30."""
+class FieldEdit(Tool):
+    """An edit of one control: what the tools for each kind share."""
 
     effect: ClassVar[Effect] = Effect.EDIT
     traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
     element_id: ElementId
+
+
+class Fill(FieldEdit):
+    """Set a field's whole value. Dates and times: 2026-01-31, 14:30."""
+
     value: Value
 
     async def run(self, surface: Surface) -> Done:
@@ -66,9 +72,9 @@ class Fill(Tool):
             raise ToolError(f"{target.title} is a select: use select")
         if element.tag == "input" and element.type in ANOTHER_TOOL:
             raise ToolError(f"{target.title} is an input of type {element.type}: {ANOTHER_TOOL[element.type]}")
-        text = surface.reveal(self.value, target)
+        text = surface.fields.reveal(self.value, target)
         if not fits(element, text):
-            wanted = (await surface.read_back(target, self.value)).wanted
+            wanted = (await surface.fields.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
         await writable(surface, target)
         content = await _put(surface, target, self.value)
@@ -86,17 +92,14 @@ async def _put(surface: Surface, target: Target, value: str) -> FieldContent | N
     Plain text for an editor is not written so, because editors react better to the keyboard.
     """
     from_inside = target.element.tag in {"input", "textarea"} or "{{" in value
-    return await surface.enter(target, value) if from_inside else None
+    return await surface.fields.enter(target, value) if from_inside else None
 
 
-class Append(Tool):
+class Append(FieldEdit):
     """Type at its end."""
 
-    effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
-    element_id: ElementId
     value: Value
 
     async def run(self, surface: Surface) -> Done:
@@ -109,21 +112,17 @@ class Append(Tool):
         if target.element.value is None or has_format(target.element) or target.element.tag == "select":
             raise ToolError(f"{target.title} is not a text field; set it with fill or select")
         await writable(surface, target)
-        await surface.type(target, self.value, at_end=True)
+        await surface.fields.type(target, self.value, at_end=True)
         with reading_back():
-            receipt = await surface.read_back(target, self.value)
+            receipt = await surface.fields.read_back(target, self.value)
         match = receipt.got.rstrip().endswith(receipt.wanted.rstrip())
         receipt = receipt.model_copy(update={"match": match})
         return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
 
 
-class Select(Tool):
+class Select(FieldEdit):
     """Choose in a native select. Other dropdowns: click, then click the option."""
 
-    effect: ClassVar[Effect] = Effect.EDIT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
-
-    element_id: ElementId
     value: Value
 
     async def run(self, surface: Surface) -> Done:
@@ -136,13 +135,9 @@ class Select(Tool):
         return await _selected(surface, self.element_id, [self.value])
 
 
-class SelectSeveral(Tool):
+class SelectSeveral(FieldEdit):
     """Choose exactly these."""
 
-    effect: ClassVar[Effect] = Effect.EDIT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
-
-    element_id: ElementId
     values: list[Value]
 
     async def run(self, surface: Surface) -> Done:
@@ -162,7 +157,7 @@ async def _selected(surface: Surface, element_id: str, values: Sequence[str]) ->
     if len(values) != 1 and not element.multiple:
         raise ToolError(f"{target.title} takes exactly one option, not {len(values)}")
     options = await _options(surface, target)
-    chosen = [_choose(options, value, surface.reveal(value, target), target) for value in values]
+    chosen = [_choose(options, value, surface.fields.reveal(value, target), target) for value in values]
     known = all(option in options[:KNOWN_OPTIONS] for option in chosen)
     if not known:
         await _among_all(surface, target, chosen)
@@ -186,7 +181,7 @@ async def _options(surface: Surface, target: Target) -> tuple[Option, ...]:
         return target.content.options
 
     async def current() -> tuple[Option, ...]:
-        return (await surface.content(target)).options
+        return (await surface.fields.content(target)).options
 
     _, options = await until(current, lambda found: any(map(_choosable, found)), seconds=surface.timeout / 1000)
     return options
@@ -212,8 +207,8 @@ async def _receipt(
 ) -> Done:
     """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
     with reading_back():
-        now = await surface.settled_content(target)
-    receipt = await surface.read_back(target, written_as, now)
+        now = await surface.fields.settled_content(target)
+    receipt = await surface.fields.read_back(target, written_as, now)
     withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == content
     got = written_as if withheld and match else labels.get(now.value) or now.value
     receipt = receipt.model_copy(update={"got": got, "match": match})
@@ -258,8 +253,8 @@ async def written(
         ToolError: It is empty or unchanged, although something else was meant.
     """
     with reading_back():
-        content = content or await surface.content(target)
-    receipt = await surface.read_back(target, value, content)
+        content = content or await surface.fields.content(target)
+    receipt = await surface.fields.read_back(target, value, content)
     element = target.element
     if same_value(element, receipt.wanted, receipt.got):
         receipt = receipt.model_copy(update={"match": True})
@@ -330,7 +325,7 @@ async def _among_all(surface: Surface, target: Target, chosen: Sequence[Option])
     """
     from rapidfuzz import process  # noqa: PLC0415 - only a very long list needs it
 
-    labels = [one_line(line) for line in (await surface.full_text(target)).splitlines()]
+    labels = [one_line(line) for line in (await surface.view.full_text(target)).splitlines()]
     for option in chosen:
         if one_line(option.label) not in labels:
             close = ", ".join(f'"{match[0]}"' for match in process.extract(option.label, labels, limit=5))

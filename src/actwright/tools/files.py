@@ -17,7 +17,8 @@ from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.base import Done, Tool
 from actwright.tools.parameters import ElementId, Value
-from actwright.tools.surface import Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
 
 __all__ = ["Upload"]
 
@@ -39,14 +40,14 @@ class Upload(Tool):
         Raises:
             ToolError: The caller did not name a file, there are too many or of a wrong kind, or nothing takes them.
         """
-        paths = surface.files(self.files)
+        paths = surface.files.named(self.files)
         wanted = ", ".join(path.name for path in paths)
         target = await surface.target(self.element_id, reachable=False)
-        field = await surface.ask(target, "file")
+        field = await surface.view.ask(target, "file")
         if field["input"]:
             _check_taken(target, paths, multiple=field["multiple"], accept=field["accept"])
-            await surface.part(target, "file").set_input_files(list(paths), timeout=surface.timeout)
-            got: list[str] = (await surface.ask(target, "file"))["names"]
+            await surface.view.part(target, "file").set_input_files(list(paths), timeout=surface.timeout)
+            got: list[str] = (await surface.view.ask(target, "file"))["names"]
         elif (chosen := await _choose(surface, target, paths)) is not None:
             got = chosen
         else:
@@ -105,9 +106,9 @@ async def _choose(surface: Surface, target: Target, paths: Sequence[Path]) -> li
     Raises:
         ToolError: It does neither, or does not take these files.
     """
-    carrier = surface.part(target, "carrier")
+    carrier = surface.view.part(target, "carrier")
     await carrier.set_input_files(list(paths), timeout=surface.timeout)
-    takes_drops = (await surface.ask(target, "offer"))["takes"]
+    takes_drops = (await surface.view.ask(target, "offer"))["takes"]
     wait = min(surface.timeout, DROP_PLACE_CHOOSER) if takes_drops else surface.timeout
     try:
         async with surface.page.expect_file_chooser(timeout=wait) as waiting:

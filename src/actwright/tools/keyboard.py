@@ -13,11 +13,12 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.fields import Fill, writable, written
+from actwright.tools.fields import FieldEdit, Fill, writable, written
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.suggested import suggesting
-from actwright.tools.surface import ClipboardUse, Pasted, Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import ClipboardUse, Pasted, Target
 
 __all__ = ["Press", "Type"]
 
@@ -25,14 +26,11 @@ COMMANDS = frozenset({"Control", "ControlOrMeta", "Meta", "Alt"})
 SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 
 
-class Type(Tool):
+class Type(FieldEdit):
     """Fill key by key, where a field suggests, formats or moves on."""
 
-    effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT
 
-    element_id: ElementId
     value: Value
 
     def submits(self, target: Element | None) -> bool:
@@ -54,7 +52,7 @@ class Type(Tool):
         field = await suggesting(surface, target) if takes_text else None
         if takes_text:
             await _empty(surface, target)
-        await surface.type(target, self.value)
+        await surface.fields.type(target, self.value)
         if not takes_text:
             return Done(f"typed into {target.title}, which shows no value")
         entered = self.value.endswith("\n")
@@ -63,7 +61,7 @@ class Type(Tool):
 
 
 async def _empty(surface: Surface, target: Target) -> None:
-    if await surface.write(target, ""):
+    if await surface.fields.write(target, ""):
         return
     try:
         await target.locator.fill("", timeout=surface.timeout)
@@ -146,7 +144,7 @@ class Press(Tool):
             for modifier in filter(None, self.key.removesuffix(last).split("+")):
                 await keyboard.down(modifier)
                 pressed.append(modifier)
-            await surface.check_clipboard(use)
+            await surface.view.check_clipboard(use)
             await keyboard.press(last)
         finally:
             for modifier in reversed(pressed):

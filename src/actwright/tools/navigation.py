@@ -84,11 +84,8 @@ class GoBack(Tool):
         return await _through_history(surface.page, surface.page.go_back, "earlier page to go back to")
 
 
-class GoForward(Tool):
+class GoForward(GoBack):
     """Go forward one page."""
-
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.REPEATABLE_AFTER_NAVIGATION | Trait.EFFECTS_ONLY_VIA_PAGE | Trait.NAVIGATES
 
     async def run(self, surface: Surface) -> Done:
         """Goes forward.

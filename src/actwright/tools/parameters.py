@@ -17,6 +17,7 @@ __all__ = [
     "Url",
     "Value",
     "Words",
+    "element_ids",
     "marked_fields",
     "marked_texts",
 ]
@@ -42,7 +43,7 @@ ElementId = Annotated[str, ELEMENT_ID]
 
 Value = Annotated[str, VALUE]
 """A parameter that is typed into a field. It may contain references to secrets, so it stays as written until
-`Surface.reveal` resolves it for its target. In every other string parameter, the executor resolves references to data
+`FieldAccess.reveal` resolves it for its target. In every other string parameter, the executor resolves references to data
 itself, and refuses references to private values and secrets."""
 
 Words = Annotated[str, AS_WRITTEN]
@@ -61,6 +62,11 @@ def marked_texts(parameters: BaseModel, mark: Mark) -> list[str]:
     """The texts in the parameters that carry a mark; a list of texts counts as its items."""
     found = [getattr(parameters, name) for name in marked_fields(type(parameters), mark)]
     return [text for value in found if value is not None for text in ([value] if isinstance(value, str) else value)]
+
+
+def element_ids(parameters: BaseModel) -> list[str]:
+    """The IDs of the elements that a call names, in the order of its parameters."""
+    return [element_id for element_id in marked_texts(parameters, ELEMENT_ID) if element_id]
 
 
 def _marks(annotation: Any, metadata: Sequence[Any]) -> list[Mark]:

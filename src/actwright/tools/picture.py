@@ -31,16 +31,16 @@ class Look(Tool):
         """
         part = self.element_id.strip()
         if not part:
-            surface.order_picture(None)
+            surface.view.order_picture(None)
             return Done("the next picture is without marks")
         if edges := EDGES.fullmatch(part):
             left, top, right, bottom = map(float, edges.groups())
             if left >= right or top >= bottom:
                 raise ToolError(f"{part} is not a region: give left, top, right and bottom, as in 0,0,200,100")
-            surface.order_picture(Box(x=left, y=top, width=right - left, height=bottom - top))
+            surface.view.order_picture(Box(x=left, y=top, width=right - left, height=bottom - top))
             return Done(f"the next picture is of {part}")
         target = await surface.target(part, enabled=False, reachable=False)
-        surface.order_picture(target.element.id)
+        surface.view.order_picture(target.element.id)
         if not target.element.in_view:
             await target.locator.scroll_into_view_if_needed(timeout=surface.timeout)
         return Done(f"the next picture is of {target.title}")

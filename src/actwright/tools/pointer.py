@@ -20,7 +20,8 @@ from actwright.tools.drag import AlongPoints, places
 from actwright.tools.liveness import lives
 from actwright.tools.parameters import ElementId
 from actwright.tools.strokes import with_stroke
-from actwright.tools.surface import Aim, Pasted, Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import Aim, Pasted, Target
 
 __all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
 
@@ -59,26 +60,16 @@ class Click(Tool):
         return await _clicked(surface, self.element_id)
 
 
-class DoubleClick(Tool):
+class DoubleClick(Click):
     """Double-click."""
-
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
-
-    element_id: ElementId
 
     async def run(self, surface: Surface) -> Done:
         """Clicks twice."""
         return await _clicked(surface, self.element_id, count=2)
 
 
-class RightClick(Tool):
+class RightClick(Click):
     """Right-click."""
-
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
-
-    element_id: ElementId
 
     async def run(self, surface: Surface) -> Done:
         """Clicks with the right button."""
@@ -93,13 +84,9 @@ def _split(modifiers: str) -> list[Modifier]:
     return cast("list[Modifier]", [name.strip() for name in modifiers.split("+") if name.strip()])
 
 
-class ClickWith(Tool):
+class ClickWith(Click):
     """Click another way: at `x`, `y` in %, `hold` in s, `modifiers` as Control+Shift."""
 
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.TARGETS_ELEMENT | Trait.EFFECTS_ONLY_VIA_PAGE
-
-    element_id: ElementId
     x: float = Field(default=MIDDLE, ge=0, le=100)
     y: float = Field(default=MIDDLE, ge=0, le=100)
     button: Button = "left"
@@ -148,7 +135,7 @@ async def _clicked(
     hold: float = 0,
 ) -> Done:
     target = await surface.target(element_id, also=frozenset({"press"}) if at == (MIDDLE, MIDDLE) else frozenset())
-    instead = button == "middle" and surface.shares_selection
+    instead = button == "middle" and surface.view.shares_selection
     if instead and not (target.element.tag in {"a", "area"} and target.element.href):
         raise ToolError(NO_MIDDLE_CLICK)
     if await _swapped(surface, target):
@@ -156,7 +143,7 @@ async def _clicked(
         target = await surface.target(element_id)
     aim = target.aim
     if at != (MIDDLE, MIDDLE):
-        point = await surface.ask(target, "point", at)
+        point = await surface.view.ask(target, "point", at)
         x, y = await with_stroke(target.locator, (point["x"], point["y"]), point["size"], timeout=surface.timeout)
         aim = Aim(position=Position(x=x, y=y))
     click = partial(
@@ -169,7 +156,7 @@ async def _clicked(
     )
     try:
         await click(**aim)
-        if await surface.slipped(target):
+        if await surface.view.click_missed(target):
             await click()
     except PlaywrightTimeout as error:
         if "click action done" not in error.message:
@@ -240,12 +227,12 @@ class Scroll(Tool):
         if self.text:
             return await self._to_text(surface)
         if not self.element_id:
-            return self._report("the page", await surface.ask(surface.page.main_frame, "scroll", self._step()))
+            return self._report("the page", await surface.view.ask(surface.page.main_frame, "scroll", self._step()))
         target = await surface.target(self.element_id, enabled=False, reachable=False, same="node")
         if not self.direction:
-            await surface.box_of(target)
+            await surface.view.box_of(target)
             return Done(f"{target.title} is in view")
-        return self._report(target.title, await surface.ask(target, "scroll", self._step()))
+        return self._report(target.title, await surface.view.ask(target, "scroll", self._step()))
 
     async def _to_text(self, surface: Surface) -> Done:
         target = None
@@ -255,7 +242,7 @@ class Scroll(Tool):
             with (
                 contextlib.nullcontext() if target else contextlib.suppress(ToolError)
             ):  # a frame that is being detached
-                count = (await surface.ask(around, "show", self.text))["count"]
+                count = (await surface.view.ask(around, "show", self.text))["count"]
                 if count:
                     return Done(f'"{self.text}" is in view{f", the first of {count}" * (count > 1)}')
         raise ToolError(f'"{self.text}" does not show {f"in {target.title}" if target else "on the page"}')
@@ -289,13 +276,13 @@ async def _swapped(surface: Surface, target: Target) -> bool:
 
 async def _still(surface: Surface, target: Target) -> None:
     """Moves the mouse over it, and waits until it moves no more."""
-    before = (await surface.ask(target, "rect"))["box"]
+    before = (await surface.view.ask(target, "rect"))["box"]
     await target.locator.hover(timeout=min(surface.timeout, HOVER_SECONDS * 1000))
-    box = (await surface.ask(target, "rect", drawn=2))["box"]
+    box = (await surface.view.ask(target, "rect", drawn=2))["box"]
     if box == before:
         return
     began = since = time.monotonic()
     while (now := time.monotonic()) - since < SWAP_SECONDS and now - began < LONGEST_SWAP * SWAP_SECONDS:
-        last, box = box, (await surface.ask(target, "rect", drawn=1))["box"]
+        last, box = box, (await surface.view.ask(target, "rect", drawn=1))["box"]
         if box != last:
             since = time.monotonic()

@@ -43,11 +43,11 @@ class Read(Tool):
             ToolError: The element or the text is not there, or the offset is beyond the end.
         """
         if FOLD.fullmatch(self.element_id):
-            return Done(await surface.unfold(self.element_id, start=self.offset))
+            return Done(await surface.view.unfold(self.element_id, start=self.offset))
         page = await surface.look()
         what, text = await self._text(surface, page)
         if self.find and not self.element_id and not _occurrences(text.lower(), self.find.lower()):
-            document = await surface.document_text()
+            document = await surface.view.document_text()
             if _occurrences(document.lower(), self.find.lower()):
                 what, text = "text of the page that the tree does not have, and that may not be shown", document
         if self.find:
@@ -65,7 +65,7 @@ class Read(Tool):
         target = await surface.target(self.element_id, enabled=False, reachable=False, same="node")
         if target.element.type == "password" or target.element.secret:
             raise ToolError(f"{target.title} holds a secret and is not read")
-        return page.by_id.get(self.element_id, target.element).title, await surface.full_text(target)
+        return page.by_id.get(self.element_id, target.element).title, await surface.view.full_text(target)
 
 
 def _controls_in(tree: str, element_id: str) -> str:

@@ -14,7 +14,8 @@ from actwright.schemas.step import Effect
 from actwright.text import one_line
 from actwright.tools.base import Done, Tool
 from actwright.tools.parameters import ElementId
-from actwright.tools.surface import Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
 
 __all__ = ["SelectText"]
 
@@ -56,11 +57,11 @@ class SelectText(Tool):
             await page.mouse.down()
             await page.mouse.move(ends[2], ends[3], steps=STEPS)
         try:
-            await surface.ask(frame, "select")
+            await surface.view.ask(frame, "select")
         finally:
             if ends is not None:
                 await page.mouse.up()
-        selected = one_line((await surface.ask(frame, "selected"))["text"])
+        selected = one_line((await surface.view.ask(frame, "selected"))["text"])
         if not selected:
             raise ToolError(f"{self._what(target)} was not selected: the page prevents it", may_have_acted=True)
         several = f", the first of {found['count']} such" if found["count"] > 1 else ""
@@ -81,10 +82,10 @@ class SelectText(Tool):
         """
         wanted = [self.text, self.to]
         if target is not None:
-            return await surface.ask(target, "find", wanted), target.frame
+            return await surface.view.ask(target, "find", wanted), target.frame
         for frame in page.frames:
             with contextlib.suppress(ToolError):  # it is being detached
-                found = await surface.ask(frame, "find", wanted)
+                found = await surface.view.ask(frame, "find", wanted)
                 if found["count"]:
                     return found, frame
         raise ToolError(f'"{self._phrase()}" does not show on the page')

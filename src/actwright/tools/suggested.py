@@ -10,7 +10,8 @@ from actwright.schemas.page import Element, Observation
 from actwright.schemas.tree_line import tree_line
 from actwright.text import counted
 from actwright.tools.polling import until
-from actwright.tools.surface import Surface, Target
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
 
 __all__ = ["SuggestionField", "suggesting"]
 
@@ -66,7 +67,7 @@ async def suggesting(surface: Surface, target: Target) -> SuggestionField | None
     surely = target.element.role == "combobox"
     if not surely and target.element.tag != "input":
         return None
-    asked = await surface.ask(target, "suggests")
+    asked = await surface.view.ask(target, "suggests")
     if not surely and not asked["suggests"]:
         return None
     return SuggestionField(target, surely and not asked["native"], frozenset((await surface.look()).by_id))

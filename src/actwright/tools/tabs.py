@@ -24,7 +24,7 @@ class SwitchTab(Tool):
         Raises:
             ToolError: There is no such tab.
         """
-        title = await surface.switch_tab(self.tab_id)
+        title = await surface.tabs.switch(self.tab_id)
         return Done(f'{self.tab_id} "{title}" is in front')
 
 
@@ -39,7 +39,7 @@ class NewTab(Tool):
         Raises:
             ToolError: There are too many tabs already, or none opens.
         """
-        tab_id = await surface.new_tab()
+        tab_id = await surface.tabs.open()
         return Done(f"{tab_id} is open and in front")
 
 
@@ -56,5 +56,5 @@ class CloseTab(Tool):
         Raises:
             ToolError: There is no such tab, or it is the last one.
         """
-        front = await surface.close_tab(self.tab_id)
+        front = await surface.tabs.close(self.tab_id)
         return Done(f"closed {self.tab_id}; {front} is in front")

@@ -14,32 +14,26 @@ from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
 from actwright.suggestions import unknown
 from actwright.text import shortened
-from actwright.tools.ask_human import AskHumanTool
-from actwright.tools.base import Tool, Trait
-from actwright.tools.checkboxes import Check, Uncheck
-from actwright.tools.control import Fail, Wait
-from actwright.tools.dialogs import AnswerDialog
-from actwright.tools.drag import Drag, DragAlong
-from actwright.tools.expect import (
-    Expect,
-    ExpectCount,
-    ExpectDownload,
-    ExpectGone,
-    ExpectState,
-    ExpectUrl,
-    ExpectValue,
+from actwright.tools import (
+    ask_human,
+    checkboxes,
+    control,
+    dialogs,
+    drag,
+    expect,
+    facts,
+    fields,
+    files,
+    keyboard,
+    navigation,
+    picture,
+    pointer,
+    reading,
+    selection,
+    tabs,
 )
-from actwright.tools.facts import ExpectNumber, ExpectOrder, ExpectRows, ExpectShown, ExpectSorted
-from actwright.tools.fields import Append, Fill, Select, SelectSeveral
-from actwright.tools.files import Upload
-from actwright.tools.keyboard import Press, Type
-from actwright.tools.navigation import GoBack, GoForward, Navigate, Reload
+from actwright.tools.base import Tool, Trait
 from actwright.tools.parameters import AS_WRITTEN, VALUE, marked_fields
-from actwright.tools.picture import Look
-from actwright.tools.pointer import Click, ClickWith, DoubleClick, Hover, HoverAt, RightClick, Scroll
-from actwright.tools.reading import Read
-from actwright.tools.selection import SelectText
-from actwright.tools.tabs import CloseTab, NewTab, SwitchTab
 
 __all__ = ["SHIPPED", "Toolbox", "builtin_tools", "shipped_tools"]
 
@@ -47,19 +41,22 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 BUILTIN: tuple[type[Tool], ...] = (
-    *(Click, DoubleClick, RightClick, ClickWith, Hover, HoverAt, Scroll, Drag, DragAlong),
-    *(Fill, Append, Select, SelectSeveral, Check, Uncheck, Upload, Type, Press),
-    *(Read, SelectText, Look, Wait),
-    *(Navigate, GoBack, Reload, SwitchTab, CloseTab, AnswerDialog),
-    *(Expect, ExpectUrl, ExpectValue, ExpectState, ExpectGone, ExpectCount, ExpectDownload),
-    Fail,
+    *(pointer.Click, pointer.DoubleClick, pointer.RightClick, pointer.ClickWith),
+    *(pointer.Hover, pointer.HoverAt, pointer.Scroll, drag.Drag, drag.DragAlong),
+    *(fields.Fill, fields.Append, fields.Select, fields.SelectSeveral, checkboxes.Check, checkboxes.Uncheck),
+    *(files.Upload, keyboard.Type, keyboard.Press),
+    *(reading.Read, selection.SelectText, picture.Look, control.Wait),
+    *(navigation.Navigate, navigation.GoBack, navigation.Reload),
+    *(tabs.SwitchTab, tabs.CloseTab, dialogs.AnswerDialog),
+    *(expect.Expect, expect.ExpectUrl, expect.ExpectValue, expect.ExpectState),
+    *(expect.ExpectGone, expect.ExpectCount, expect.ExpectDownload, control.Fail),
 )
 """The tools that a run has by default. Requests list them in this order, and another order invalidates prompt caches."""
 
 BY_NAME: tuple[type[Tool], ...] = (
-    *(NewTab, GoForward),
-    *(ExpectShown, ExpectRows, ExpectNumber, ExpectOrder, ExpectSorted),
-    AskHumanTool,
+    *(tabs.NewTab, navigation.GoForward),
+    *(facts.ExpectShown, facts.ExpectRows, facts.ExpectNumber, facts.ExpectOrder, facts.ExpectSorted),
+    ask_human.AskHumanTool,
 )
 """Tools that ship, and that a run has only if they are named, which keeps requests small."""
 

@@ -132,6 +132,13 @@ class _Web:
         return Done(_page(document, visit) if counts else _rejected(document, visit), visits=(visit,))
 
 
+class WebTool(Tool):
+    """Reads the web apart from the page of the run: what the tools for it share."""
+
+    effect: ClassVar[Effect] = Effect.READ
+    traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
+
+
 def web_tools(
     search: SearchBackend | None = None,
     *,
@@ -165,11 +172,9 @@ def web_tools(
     searching = seconds_of(search) if search is not None else 0.0  # a page of an index may be asked for before a search
     web = _Web(search, guard or Guard(allow_loopback=allow_loopback), page_limit, verdicts, WeakKeyDictionary())
 
-    class SearchWeb(Tool):
+    class SearchWeb(WebTool):
         """Search the web. The results are only leads: read a page with fetch_url before you answer from it."""
 
-        effect: ClassVar[Effect] = Effect.READ
-        traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
         timeout_seconds: ClassVar[float] = searching
 
         query: str
@@ -178,11 +183,9 @@ def web_tools(
         async def run(self, surface: Surface) -> Done:
             return await web.find(self.query, self.count, web.reading(surface))
 
-    class FetchUrl(Tool):
+    class FetchUrl(WebTool):
         """Read a web page over HTTP: its text, and where its links lead. This is quick; its scripts do not run."""
 
-        effect: ClassVar[Effect] = Effect.READ
-        traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
         timeout_seconds: ClassVar[float] = max(FETCH_SECONDS + START_SECONDS + RENDER_SECONDS, searching) + READING
 
         url: Url = Field(description=f"at most {counted(page_limit, 'page')} can be read")
@@ -190,11 +193,9 @@ def web_tools(
         async def run(self, surface: Surface) -> Done:
             return await web.read(self.url, surface, rendered=False)
 
-    class RenderUrl(Tool):
+    class RenderUrl(WebTool):
         """Read a web page as a browser shows it, scripts included. Use it where fetch_url finds nothing or is refused."""
 
-        effect: ClassVar[Effect] = Effect.READ
-        traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG | Trait.READS_WEB
         timeout_seconds: ClassVar[float] = START_SECONDS + RENDER_SECONDS + READING
 
         url: Url

@@ -140,7 +140,7 @@ async def test_a_dialog_that_opens_during_a_look_is_what_is_seen(surface_with, p
     seen = await surface.observe()
     assert seen.dialog == Dialog(kind="confirm", message="Leave?")
     assert seen.notes == ("the page stands still until the dialog is answered",)
-    await surface.answer_dialog(accept=True)
+    await surface.tabs.answer_dialog(accept=True)
     assert await asking
 
 

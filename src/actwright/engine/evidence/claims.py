@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from actwright.engine.act import ActingSurface
+from actwright.engine.acting_surface import ActingSurface
 from actwright.engine.evidence.answer import check_output, unseen, was_doubted
 from actwright.engine.evidence.verdict import check_again, checks_since_acting, judge
 from actwright.schemas.proposal import Proposal

@@ -108,7 +108,7 @@ class Observer:
         return await self._observe(picture=picture and self._screenshot != "never", remember=True)
 
     def order_picture(self, part: str | Box | None) -> None:
-        """Makes the next picture that a policy sees one without marks; see `Surface.order_picture`."""
+        """Makes the next picture that a policy sees one without marks; see `View.order_picture`."""
         if self._screenshot == "never":
             raise ToolError("this run shows no pictures; the tree and `read` are all there is")
         if isinstance(part, Box):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
-from actwright.engine.page.acting.fields import CHECK_SECONDS
+from actwright.engine.page.acting.page_view import CHECK_SECONDS
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck

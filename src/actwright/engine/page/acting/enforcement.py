@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
 
-from actwright.engine.action_effects import ActionEffects
+from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.page.acting.action_places import ActionPlaces, form_place, live_place, place_of
 from actwright.engine.page.acting.request_blocker import BlockRules, RequestBlocker, sender_of
 from actwright.engine.page.activity.activity import Activity
@@ -111,7 +111,7 @@ class AuthorizationEnforcer:
         def reported(text: str) -> None:
             said = shortened(self._mask(text), NOTE_LENGTH)
             if text.startswith(MESSAGE):
-                effects.notes.append(f"{said} was blocked: {authorization.block_reason}")
+                effects.notes.append(Note(f"{said} was blocked: {authorization.block_reason}"))
             else:
                 effects.blocked_requests.append(said)
 

@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.page.observer import Observer
+from actwright.engine.page.acting.page_view import ACTION_SECONDS, CHECK_SECONDS, PageView
+from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.reading.taints import Taint
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
@@ -18,46 +19,33 @@ from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.reading_back import reading_back
-from actwright.tools.surface import PER_KEY, FieldContent, Target
+from actwright.tools.target import PER_KEY, FieldContent, Target
 
-__all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "Fields"]
-
-ACTION_SECONDS = 5.0
-"""How long one action on an element may take."""
-CHECK_SECONDS = 2.0
-"""How long a question about an element may take."""
+__all__ = ["Fields"]
 
 SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
 """Inputs whose value Playwright sets without the keyboard."""
 
 
 class Fields:
-    """Writes the values of one run into fields, and reads back what the fields hold.
+    """Writes the values of one run into fields, and reads back what the fields hold; see `FieldAccess`.
 
     Args:
-        observer: What the model saw of the page, and the way into it.
-        values: Data and secrets.
-        within: Limits a number of seconds to what is left of the run's time.
-        charged_until: Returns the monotonic time until which requests count as caused by the previous edit; None if
-            there was none.
+        view: The page in front.
+        watch: Until when requests count as caused by the previous edit.
+        look: Takes a fresh look at the page, which passes the ID of a control on to what replaced it.
     """
 
-    def __init__(
-        self,
-        observer: Observer,
-        values: Values,
-        *,
-        within: Callable[[float], float],
-        charged_until: Callable[[], float | None],
-    ) -> None:
-        self._observer = observer
-        self._values = values
-        self._within = within
-        self._charged_until = charged_until
+    def __init__(self, view: PageView, watch: ActionWatch, *, look: Callable[[], Awaitable[object]]) -> None:
+        self._reader = view.observer.reader
+        self._values = view.values
+        self._clock = view.clock
+        self._watch = watch
+        self._look = look
         self._revealed: dict[str, Taint] = {}
 
     def reveal(self, value: str, target: Target) -> str:
-        """The text to type for a value parameter; see `Surface.reveal`."""
+        """The text to type for a value parameter, with its references resolved once."""
         element = target.element
         called = (element.name, element.label, element.placeholder, element.attribute_name)
         text = self._values.reveal(value, target.origin, called=called, for_secrets=target.for_secrets)
@@ -65,22 +53,20 @@ class Fields:
             self._revealed[element.id] = Taint(*withheld)
         return text
 
-    async def write(self, target: Target, value: str, *, at_end: bool) -> bool:
-        """Puts a value into a field from inside its document; see `Surface.write`."""
+    async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
+        """Puts a value into a field from inside its document."""
         text, taint, seconds = await self._prepared(target, value)
-        guard = self._observer.reader.guard
-        written = await guard.write(target.element.id, text, at_end=at_end, taint=taint, seconds=seconds)
+        written = await self._reader.guard.write(target.element.id, text, at_end=at_end, taint=taint, seconds=seconds)
         return self._taken(target, taint, written=written)
 
-    async def enter(self, target: Target, value: str, *, look: Callable[[], Awaitable[object]]) -> FieldContent | None:
-        """Writes a value as the last input of an action; see `Surface.enter`."""
+    async def enter(self, target: Target, value: str) -> FieldContent | None:
+        """Writes a value as the last input of an action, and returns what the field holds then."""
         text, taint, seconds = await self._prepared(target, value)
-        reader = self._observer.reader
-        written, content = await reader.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
+        written, content = await self._reader.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
         if not self._taken(target, taint, written=written):
             return None
         with reading_back():
-            return reader.as_content(content) if content is not None else await self.content(target, look=look)
+            return self._reader.as_content(content) if content is not None else await self.content(target)
 
     async def _prepared(self, target: Target, value: str) -> tuple[str, Taint | None, float]:
         """The text to write, its taint, and the seconds for it.
@@ -88,8 +74,8 @@ class Fields:
         First waits until what leaving the previous field sent can be told apart from what this text will send.
         """
         text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
-        seconds = self._within(ACTION_SECONDS)
-        if (until := self._charged_until()) is not None:
+        seconds = self._clock.within(ACTION_SECONDS)
+        if (until := self._watch.charged_until()) is not None:
             await asyncio.sleep(until - time.monotonic())
         return text, taint, seconds
 
@@ -99,22 +85,22 @@ class Fields:
             raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or not a text field")
         return written
 
-    async def type(self, target: Target, value: str, *, at_end: bool) -> None:
-        """Types a value into a field, key by key; see `Surface.type`."""
+    async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
+        """Types a value into a field, key by key."""
         text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
         if taint is None:
-            timeout = self._within(ACTION_SECONDS) * 1000
+            timeout = self._clock.within(ACTION_SECONDS) * 1000
             if at_end:
                 await target.locator.press("ControlOrMeta+End", timeout=timeout)
             return await target.locator.press_sequentially(text, timeout=timeout + PER_KEY * len(text))
         for place, character in enumerate(text):
-            typed = await self._observer.reader.guard.type(
+            typed = await self._reader.guard.type(
                 target.element.id,
                 character,
                 first=place == 0,
                 at_end=at_end,
                 taint=taint,
-                seconds=self._within(ACTION_SECONDS),
+                seconds=self._clock.within(ACTION_SECONDS),
             )
             if not typed:
                 raise ToolError(f"{target.title} took {place} of {len(text)} characters", may_have_acted=place > 0)
@@ -124,31 +110,28 @@ class Fields:
         """Marks the fields of withheld values that a tool asked for and wrote in its own way."""
         while self._revealed:
             with suppress(ToolError, PlaywrightError):
-                await self._observer.reader.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
+                await self._reader.guard.taint(*self._revealed.popitem(), timeout=self._clock.within(CHECK_SECONDS))
 
-    async def content(
-        self, target: Target, *, drawn: bool = False, look: Callable[[], Awaitable[object]]
-    ) -> FieldContent:
-        """What a control contains now; see `Surface.content`. If it was re-rendered, a fresh `look` passes its ID on."""
-        reader, element_id, seconds = self._observer.reader, target.element.id, self._within(CHECK_SECONDS)
-        content = await reader.content(element_id, drawn=drawn, timeout=seconds)
-        if content is None:
-            await look()
-            content = await reader.content(element_id, timeout=seconds)
+    async def content(self, target: Target) -> FieldContent:
+        """What a control contains now."""
+        element_id, seconds = target.element.id, self._clock.within(CHECK_SECONDS)
+        content = await self._reader.content(element_id, timeout=seconds)
+        if content is None:  # it may have been drawn anew
+            await self._look()
+            content = await self._reader.content(element_id, timeout=seconds)
         if content is None:
             raise ToolError(f"{target.title} is no longer on the page", may_have_acted=True)
         return content
 
-    async def settled_content(
-        self, target: Target, *, wanted: bool | None, look: Callable[[], Awaitable[object]]
-    ) -> FieldContent:
-        """What a control holds after the last input of an action; see `Surface.held_at_last`."""
-        reader, seconds = self._observer.reader, self._within(CHECK_SECONDS)
-        content = await reader.guard.settled_content(target.element.id, wanted=wanted, seconds=seconds)
-        return reader.as_content(content) if content is not None else await self.content(target, look=look)
+    async def settled_content(self, target: Target, *, wanted: bool | None = None) -> FieldContent:
+        """What a control contains after the last input of an action, once the page has settled."""
+        seconds = self._clock.within(CHECK_SECONDS)
+        content = await self._reader.guard.settled_content(target.element.id, wanted=wanted, seconds=seconds)
+        return self._reader.as_content(content) if content is not None else await self.content(target)
 
-    def receipt(self, target: Target, value: str, content: FieldContent) -> Receipt:
-        """Compares what a field holds with what `value` (with its references) means."""
+    async def read_back(self, target: Target, value: str, content: FieldContent | None = None) -> Receipt:
+        """Compares what a field contains with what `value` (with its references) means."""
+        content = content or await self.content(target)
         wanted = self.reveal(value, target)
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"

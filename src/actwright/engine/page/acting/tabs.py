@@ -1,14 +1,14 @@
-"""Switches, closes and opens the tabs of a run."""
+"""Switches, closes and opens the tabs of a run, and answers their dialogs."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
 
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Page
 
-from actwright.engine.page.activity.activity import MAX_TABS, Activity, RunTab
-from actwright.engine.page.observer import Observer
+from actwright.engine.page.acting.page_view import PageView
+from actwright.engine.page.activity.activity import MAX_TABS, RunTab
 from actwright.errors import ToolError
 
 __all__ = ["Tabs"]
@@ -18,21 +18,21 @@ TAB_SECONDS = 5.0
 
 
 class Tabs:
-    """Handles the tabs of one run.
+    """Handles the tabs of one run; see `TabAccess`.
 
     Args:
-        activity: Which tabs there are.
-        observer: What is known of them.
+        view: The page in front, and the tabs that there are.
         callers: The pages that the caller opened, which stay open.
     """
 
-    def __init__(self, activity: Activity, observer: Observer, *, callers: Collection[Page]) -> None:
-        self._activity = activity
-        self._observer = observer
+    def __init__(self, view: PageView, *, callers: Collection[Page]) -> None:
+        self._view = view
+        self._activity = view.activity
+        self._observer = view.observer
         self._callers = callers
 
     async def switch(self, tab_id: str) -> str:
-        """Brings a tab to the front; see `Surface.switch_tab`."""
+        """Brings a tab to the front and returns its title."""
         tab = self._find(tab_id)
         self._activity.front(tab)
         try:
@@ -43,7 +43,7 @@ class Tabs:
         return await self._observer.title(tab)
 
     async def close(self, tab_id: str) -> str:
-        """Closes a tab; see `Surface.close_tab`."""
+        """Closes a tab and returns the ID of the tab that is then in front."""
         tab = self._find(tab_id)
         if len(self._activity.tabs) == 1:
             raise ToolError(f"{tab_id} is the only tab; it stays open")
@@ -56,8 +56,9 @@ class Tabs:
             raise ToolError(f"{tab_id} does not respond") from error
         return self._observer.tab().id
 
-    async def open(self, context: BrowserContext) -> str:
-        """Opens an empty tab in front; see `Surface.new_tab`."""
+    async def open(self) -> str:
+        """Opens an empty tab in front and returns its ID."""
+        context = self._view.page.context
         if len(self._activity.tabs) >= MAX_TABS:
             raise ToolError(f"{MAX_TABS} tabs are open; close one first")
         try:
@@ -65,6 +66,16 @@ class Tabs:
                 return self._activity.attach(await context.new_page()).id
         except TimeoutError as error:
             raise ToolError("the browser did not open a tab in time") from error
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+        """Answers the open dialog and returns its message."""
+        dialog = self._activity.dialog
+        if dialog is None:
+            raise ToolError("no dialog is open")
+        message = self._observer.said(dialog.message)
+        if not await self._activity.answer_dialog(accept=accept, text=text):
+            raise ToolError("the dialog was already closed")
+        return message
 
     def _find(self, tab_id: str) -> RunTab:
         for tab in self._activity.tabs:

@@ -7,20 +7,18 @@ from collections.abc import Awaitable, Callable, Container
 from itertools import takewhile
 from typing import Literal
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import Frame, Locator
 
 from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
-from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS
+from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
 from actwright.engine.page.acting.watch import ActionWatch
-from actwright.engine.page.activity.activity import Activity
-from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import LONGEST_TITLE, Element, Observation
 from actwright.schemas.tree_line import tree_line
 from actwright.text import shortened
 from actwright.tools.strokes import with_stroke
-from actwright.tools.surface import Also, Sameness, Target
+from actwright.tools.target import Also, Sameness, Target
 
 __all__ = ["Targets"]
 
@@ -37,33 +35,25 @@ class Targets:
     """Finds the targets of one run's actions.
 
     Args:
-        activity: What the pages are doing.
-        observer: What the model saw of them.
+        view: The page in front.
         watch: Arms the guard of a target, once what leaving the previous field sets off has settled.
         enforcer: What the action under way may reach.
-        page: Returns the page in front. Raises ToolError while a dialog is open.
-        look: Takes a fresh look at it.
-        mask: Hides private values and secrets.
+        look: Takes a fresh look at the page.
     """
 
     def __init__(
         self,
-        activity: Activity,
-        observer: Observer,
+        view: PageView,
         watch: ActionWatch,
         enforcer: AuthorizationEnforcer,
         *,
-        page: Callable[[], Page],
         look: Callable[[], Awaitable[Observation]],
-        mask: Callable[[str], str],
     ) -> None:
-        self._activity = activity
-        self._observer = observer
+        self._view = view
+        self._observer = view.observer
         self._watch = watch
         self._enforcer = enforcer
-        self._page = page
         self._look = look
-        self._mask = mask
 
     def known(self, element_id: str) -> Element:
         """The element as the model last saw it. Raises ToolError if there is none; it says what exists instead."""
@@ -84,10 +74,16 @@ class Targets:
         return frame, locator
 
     async def target(
-        self, element_id: str, *, enabled: bool, reachable: bool | Literal["by keys"], same: Sameness, also: Also
+        self,
+        element_id: str,
+        *,
+        enabled: bool = True,
+        reachable: bool | Literal["by keys"] = True,
+        same: Sameness = "exactly",
+        also: Also = frozenset(),
     ) -> Target:
         """The element to act on; see `Surface.target`."""
-        page = self._page()
+        page = self._view.page
         element = self.known(element_id)
         frame = self._observer.reader.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
@@ -102,13 +98,13 @@ class Targets:
                 raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id, there)}")
             if check.covered_by and not (centred or check.modal):
                 centred = True
-                seconds = self._watch.within(CHECK_SECONDS)
+                seconds = self._view.clock.within(CHECK_SECONDS)
                 await self._observer.reader.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
                 continue
             if time.monotonic() >= give_up:
-                raise ToolError(f"{element.title} {self._mask(obstacle)}")
-            await self._activity.change(within=RETRY_SECONDS)
-        name = self._mask(check.name)
+                raise ToolError(f"{element.title} {self._view.values.mask(obstacle)}")
+            await self._view.activity.change(within=RETRY_SECONDS)
+        name = self._view.values.mask(check.name)
         if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
             old, new = _apart(element.name, name)
             was, now = _described(element.role, old), _described(check.role, new)
@@ -117,9 +113,7 @@ class Targets:
             raise ToolError(f"{element.title} {check.moved}; look again")
         self._enforcer.check(element, frame, check)
         locator = self._observer.reader.locator(element_id)
-        point = check.point and await with_stroke(
-            locator, check.point, check.size, timeout=self._watch.within(ACTION_SECONDS) * 1000
-        )
+        point = check.point and await with_stroke(locator, check.point, check.size, timeout=self._view.timeout)
         return Target(
             element=element,
             locator=locator,

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Frame, Page
+from playwright.async_api import Frame
 
-from actwright.engine.action_effects import ActionEffects
-from actwright.engine.page.acting.fields import CHECK_SECONDS
-from actwright.engine.page.activity.activity import Activity, RunTab
+from actwright.engine.action_effects import ActionEffects, Note
+from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
+from actwright.engine.page.activity.activity import RunTab
 from actwright.engine.page.activity.settle import CHANGING, After, is_idle, settle
 from actwright.engine.page.activity.traffic import BAD_REQUEST, OutgoingRequest
-from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import ElementCheck, Rest
 from actwright.engine.page.reading.tree import quote
 from actwright.schemas.step import Effect, SentRequest
-from actwright.tools.surface import Also, Sameness
+from actwright.tools.base import Trait
+from actwright.tools.parameters import element_ids
+from actwright.tools.target import Also, Sameness
 
 __all__ = ["ActionWatch"]
 
@@ -37,29 +38,14 @@ class ActionWatch:
     After an edit that changed only its own field, settling is deferred until `catch_up`.
 
     Args:
-        activity: What the pages are doing.
-        observer: Looks at the pages; its `pending` receives what was still under way.
-        page: Returns the page in front. Raises ToolError while a dialog is open.
-        mask: Hides private values and secrets.
-        within: Limits a number of seconds to what is left of the run's time.
+        view: The page in front; the `pending` of its observer receives what was still under way.
         answer_seconds: How long to wait for a request that an action set off.
     """
 
-    def __init__(
-        self,
-        activity: Activity,
-        observer: Observer,
-        *,
-        page: Callable[[], Page],
-        mask: Callable[[str], str],
-        within: Callable[[float], float],
-        answer_seconds: float,
-    ) -> None:
-        self._activity = activity
-        self._observer = observer
-        self._page = page
-        self._mask = mask
-        self.within = within
+    def __init__(self, view: PageView, *, answer_seconds: float) -> None:
+        self._view = view
+        self._activity = view.activity
+        self._observer = view.observer
         self._answer_seconds = answer_seconds
         self._restless = False
         self._deferred: ActionEffects | None = None
@@ -90,8 +76,8 @@ class ActionWatch:
         self._observer.pending = await settle(
             self._activity,
             self._observer.signs,
-            ceiling=self.within(FIRST_SETTLE_SECONDS),
-            longest=self.within(FIRST_SETTLE_SECONDS),
+            ceiling=self._view.clock.within(FIRST_SETTLE_SECONDS),
+            longest=self._view.clock.within(FIRST_SETTLE_SECONDS),
             since=since,
         )
         self._restless = CHANGING in self._observer.pending
@@ -101,22 +87,22 @@ class ActionWatch:
         self._observer.pending = await self._settle(since=self._observer.typed_at, after=After.TYPING)
 
     async def is_idle(self, *, since: float) -> bool:
-        """Whether the page has settled for good; see `Surface.rests`."""
+        """Whether nothing is under way that may still change the page; see `Surface.is_idle`."""
         return await is_idle(self._activity, self._observer.signs, since=since, restless=self._restless)
 
     @asynccontextmanager
-    async def during(
-        self, effects: ActionEffects, effect: Effect, *, may_change_page: bool, reach: bool
-    ) -> AsyncGenerator[None]:
-        """Watches the page while the block acts, and settles at its end if it may have stirred the page.
+    async def during(self, effects: ActionEffects) -> AsyncGenerator[None]:
+        """Watches the page while the block acts, and settles at its end if the action may have changed the page.
+
+        If its input is for an element that the action names, it has failed if that element got none; the page is then
+        informed in `armed` that the action begins.
 
         Args:
             effects: Receives what the action led to.
-            effect: The strongest effect that the action may have.
-            may_change_page: Whether the page may react to it.
-            reach: Whether its input is for an element that it names, so that it has failed if that element got none; the
-                page is then informed in `armed` that the action begins.
         """
+        tool = effects.authorization.tool
+        may_change_page = tool.effect is not Effect.READ or Trait.MAY_CHANGE_PAGE in tool.traits
+        reach = Trait.TARGETS_ELEMENT in tool.traits and bool(element_ids(tool))
         began = time.monotonic()
         before = self._activity.active
         self._observer.reader.guard.begin()
@@ -135,7 +121,7 @@ class ActionWatch:
             refusal = (
                 None if self._activity.dialog or not front else await self._observer.reader.guard.disarm(front.page)
             )
-        elif may_change_page and effect is Effect.EDIT:
+        elif tool.effect is Effect.EDIT:
             refusal, rest = await self._observer.reader.guard.rest(before.page, timeout=REST_SECONDS)
         else:
             disarmed = self._observer.reader.guard.disarm(before.page, reach=reach and effects.finished)
@@ -193,7 +179,7 @@ class ActionWatch:
             if not check.stirred and self._activity.footprint == self._footprint:
                 self._left = self._deferred, time.monotonic() + LEAVING_SECONDS
                 return check
-            await guard.disarm(self._page())
+            await guard.disarm(self._view.page)
             await self.catch_up()
             await self._begin()
         return await guard.check(element_id, arm=True, begin=begin, same=same, also=also, timeout=CHECK_SECONDS)
@@ -218,8 +204,8 @@ class ActionWatch:
         return await settle(
             self._activity,
             self._observer.signs,
-            ceiling=self.within(SETTLE_SECONDS),
-            longest=self.within(max(self._answer_seconds, SETTLE_SECONDS)),
+            ceiling=self._view.clock.within(SETTLE_SECONDS),
+            longest=self._view.clock.within(max(self._answer_seconds, SETTLE_SECONDS)),
             since=since,
             restless=self._restless,
             after=after,
@@ -239,30 +225,35 @@ class ActionWatch:
         effects.silent = not activity.traffic.left and not self._observer.pending
         if activity.active is not None and (activity.traffic.documents or activity.opened):
             effects.http_status = activity.active.status
-        effects.stop, effects.blocked = self._stop(before, modal)
-        if effects.stop:
-            effects.notes.append(effects.stop)
+        stop, effects.blocked = self._stop(before, modal)
+        if stop:
+            effects.stop = stop.text
+            effects.notes.append(stop)
         self._charge(effects, sent)
 
-    def _stop(self, before: RunTab | None, modal: str) -> tuple[str, bool]:
-        """Why a batch must not go on after an action (empty if it may), and whether not even a look is possible."""
-        activity = self._activity
+    def _stop(self, before: RunTab | None, modal: str) -> tuple[Note | None, bool]:
+        """Why a batch must not go on after an action (None if it may), and whether not even a look is possible."""
+        activity, traffic = self._activity, self._activity.traffic
         if activity.dialog is not None:
-            return f"a {activity.dialog.type} dialog opened: {quote(self._mask(activity.dialog.message))}", True
+            message = quote(self._view.values.mask(activity.dialog.message))
+            return Note(f"a {activity.dialog.type} dialog opened: {message}"), True
         if activity.active is None or activity.crashed:
-            return "the page is gone", True
+            return Note("the page is gone"), True
         if activity.opened:
-            return f"a new tab {activity.opened[-1]} opened", False
+            return Note(f"a new tab {activity.opened[-1]} opened"), False
         if activity.active is not before:
-            return f"{activity.active.id} is in front now", False
+            return Note(f"{activity.active.id} is in front now"), False
         if activity.navigations:
-            lost = activity.navigations[-1].startswith(ERROR_PAGE)
-            return (lost and activity.traffic.broken) or f"the page went to {activity.navigations[-1]}", False
-        return (f"{quote(modal)} opened in the page", False) if modal else ("", False)
+            url = activity.navigations[-1]
+            lost = traffic.broken if url.startswith(ERROR_PAGE) else None
+            return lost or Note(f"the page went to {url}", url=url), False
+        return Note(f"{quote(modal)} opened in the page") if modal else None, False
 
     def _charge(self, effects: ActionEffects, sent: Sequence[OutgoingRequest]) -> None:
         effects.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
         effects.unanswered += [each.label for each in sent if each.unanswered]
-        effects.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]
+        failed = [each for each in sent if each.changes and each.failed]
+        effects.notes += [Note(f"{each.label} failed: {each.failed}") for each in failed]
         refused = [each for each in sent if each.status >= BAD_REQUEST and not self._activity.traffic.broken]
-        effects.notes += [f"the server answered {each.answer} to {each.label}" for each in refused]
+        answers = [(f"the server answered {each.answer}", each.label) for each in refused]
+        effects.notes += [Note(f"{answer} to {label}", gist=answer) for answer, label in answers]

@@ -13,6 +13,7 @@ from urllib.parse import urldefrag
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Response, WebSocket
 
+from actwright.engine.action_effects import Note
 from actwright.schemas.hosts import host_and_port
 from actwright.text import shortened
 from actwright.tools.navigation import answer_of, why_unopened
@@ -118,7 +119,7 @@ class Traffic:
         left: How many requests of any kind, and messages over sockets, left the browser since the last `mark`.
         stirred: When a request that is waited for last began or ended, or a document arrived, by the monotonic clock.
         hosts: The hosts that requests went to, with their ports.
-        broken: Why a tab shows the browser's own error page since the last `mark`, as a sentence; empty if none does.
+        broken: Why a tab shows the browser's own error page since the last `mark`; None if none does.
     """
 
     changed: Callable[[], None]
@@ -130,7 +131,7 @@ class Traffic:
     left: int = 0
     stirred: float = 0.0
     hosts: set[str] = field(default_factory=set[str])
-    broken: str = ""
+    broken: Note | None = None
     _pending: dict[Request, PendingRequest] = field(default_factory=dict[Request, PendingRequest])
     _sent_by: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
     _withdrawn: set[Request] = field(default_factory=set[Request])
@@ -182,7 +183,7 @@ class Traffic:
         self._sent_by.clear()
         self._withdrawn.clear()
         self._counted.clear()
-        self.broken = ""
+        self.broken = None
 
     def rest(self) -> None:
         """Ends the window: what begins from now on is the page's own doing."""
@@ -394,7 +395,7 @@ class Traffic:
             sent.failed = request.failure or "failed"
         if request.is_navigation_request() and _of_main_frame(request):
             reason = why_unopened(request.failure or "")
-            self.broken = f"{shortened(self.mask(request.url), 100)} {reason}" if reason else ""
+            self.broken = Note(f"{shortened(self.mask(request.url), 100)} {reason}", gist=reason) if reason else None
 
     def _end(self, request: Request) -> None:
         pending = self._pending.pop(request, None)

@@ -29,7 +29,7 @@ from actwright.engine.values.masks import Masks
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Option
 from actwright.text import first_line
-from actwright.tools.surface import FieldContent, Part, Question
+from actwright.tools.target import FieldContent, Part, Question
 
 __all__ = ["PageReader"]
 
@@ -298,19 +298,18 @@ class PageReader:
         answer = json.loads(await self.frames.ask(frame, "focus", seconds=timeout))
         return bool(answer["framed"]), answer["action"] or ""
 
-    async def content(self, element_id: str, *, drawn: bool = False, timeout: float = 2.0) -> FieldContent | None:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def content(self, element_id: str, *, timeout: float = 2.0) -> FieldContent | None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """What a control holds right now, including secret values; None if it is gone.
 
         Args:
             element_id: The ID of an element that this run has captured.
-            drawn: Whether to wait until the page has drawn an animation frame.
             timeout: Seconds.
 
         Raises:
             ToolError: This run has never seen the ID, or the frame does not answer within `timeout` seconds.
             BrowserError: The page or its browser is gone.
         """
-        answer = await self.frames.ask_of(element_id, f"held {local(element_id)}", seconds=timeout, drawn=int(drawn))
+        answer = await self.frames.ask_of(element_id, f"held {local(element_id)}", seconds=timeout)
         return self.as_content(answer) if answer["found"] else None
 
     def as_content(self, answer: Mapping[str, Any]) -> FieldContent:

@@ -12,7 +12,7 @@ from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.tree import clean
 from actwright.errors import ToolError
 from actwright.schemas.task import origin_of
-from actwright.tools.surface import ClipboardUse
+from actwright.tools.target import ClipboardUse
 
 __all__ = ["RunClipboard"]
 

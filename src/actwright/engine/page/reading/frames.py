@@ -18,7 +18,7 @@ from actwright.engine.page.reading.listeners import Listeners
 from actwright.engine.playwright_errors import is_gone
 from actwright.errors import BrowserError, ToolError
 from actwright.text import first_line
-from actwright.tools.surface import Part
+from actwright.tools.target import Part
 
 __all__ = ["Frames", "local"]
 

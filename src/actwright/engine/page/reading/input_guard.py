@@ -16,7 +16,7 @@ from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.engine.page.reading.tree import quote
 from actwright.errors import ToolError
-from actwright.tools.surface import Also, Sameness
+from actwright.tools.target import Also, Sameness
 
 __all__ = ["InputGuard"]
 

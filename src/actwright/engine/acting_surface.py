@@ -1,0 +1,71 @@
+"""The page of a run, as what performs its actions uses it."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from actwright.engine.action_effects import ActionEffects
+from actwright.engine.run_clock import RunClock
+from actwright.engine.values.values import Values
+from actwright.schemas.page import Element
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Outcome
+from actwright.tools.base import Tool
+from actwright.tools.surface import Surface
+
+__all__ = ["ActingSurface"]
+
+
+class ActingSurface(Surface, Protocol):
+    """What the executor needs from the page, beyond what tools may use."""
+
+    @property
+    def values(self) -> Values:
+        """Data and secrets of the run."""
+        ...
+
+    @property
+    def clock(self) -> RunClock:
+        """How much of the run's time is left."""
+        ...
+
+    def authorized(self, action: Action, tool: Tool, *, count: int) -> AbstractAsyncContextManager[ActionEffects]:
+        """Decides once what an action may do, just before the block, which performs the action unless it is refused.
+
+        The decision is `authorization` of the returned effects. If its `refused` is not empty, the block must not
+        dispatch anything. An action that may have an effect is journaled first. While the block lasts, no person gets
+        the page, what the action may not send is blocked, and what happens is recorded. At the end the page settles
+        if the action may have changed it; after an edit that changed nothing but its own field, that is put off until
+        `catch_up`. Input that reached none of the elements it was meant for is reported in `input_refused`.
+
+        Args:
+            action: The action.
+            tool: Its tool.
+            count: How many effects the run has had so far.
+
+        Raises:
+            ToolError: The page does not say where the action would go. Nothing was dispatched.
+            BrowserError: The page is gone.
+        """
+        ...
+
+    def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
+        """Notes the outcome of a call; links that it reports count as links that a page showed."""
+        ...
+
+    def known(self, element_id: str) -> Element:
+        """The element as it was last seen. Raises ToolError, naming what exists instead."""
+        ...
+
+    async def catch_up(self, *, briefly: bool = False) -> str:
+        """Lets the page settle after earlier edits, if that was put off.
+
+        What happens then belongs to the last of these edits. With `briefly`, it waits no longer than it must. Returns
+        why the rest of the batch must not go on; empty if it may.
+        """
+        ...
+
+    async def until_dialog(self) -> None:
+        """Returns when a dialog opens that waits for an answer."""
+        ...

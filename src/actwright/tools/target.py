@@ -1,0 +1,128 @@
+"""An element that a tool acts on, what it holds, and what tools may ask about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+from playwright.async_api import Frame, Locator, Position
+
+from actwright.schemas.page import Element, Option
+
+__all__ = [
+    "PER_KEY",
+    "Aim",
+    "Also",
+    "ClipboardUse",
+    "FieldContent",
+    "Part",
+    "Pasted",
+    "Question",
+    "Sameness",
+    "Target",
+]
+
+PER_KEY = 25
+"""Time allowed for each key on top of the surface's timeout, in ms."""
+
+Pasted = Literal["", "clipboard", "selection"]
+ClipboardUse = Literal["copy", "paste"]
+
+Sameness = Literal["exactly", "about", "node"]
+"""What about an element must be unchanged since the model saw it. `exactly`: its role, name and place; `about`: the
+same, except for text inside it that shows its state; `node`: only its node and its own label, for tools that only
+look."""
+
+Question = Literal[
+    "centre",
+    "file",
+    "find",
+    "label",
+    "note",
+    "offer",
+    "point",
+    "text",
+    "rect",
+    "scroll",
+    "select",
+    "selected",
+    "show",
+    "suggests",
+    "view",
+    "whereabouts",
+]
+"""What tools can ask our code in a page. It runs in an isolated world, which the page cannot touch."""
+
+Part = Literal["carrier", "file", "label"]
+"""What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input
+that it is, labels or contains; `label`: its label."""
+
+Also = frozenset[Literal["content", "press"]]
+"""What else to ask about a target. `content`: what it holds; `press`: whether the mouse hits its middle at once."""
+
+
+class Aim(TypedDict, total=False):
+    """Where a mouse action of Playwright goes."""
+
+    position: Position
+    force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An element that passed the checks before an action: it is there, unchanged, enabled and not covered.
+
+    Attributes:
+        element: The element as the model saw it.
+        locator: Resolves to exactly this element, with Playwright's auto-waiting.
+        frame: Its frame.
+        origin: The origin of its document, `https://shop.example`.
+        point: Where to click it, in CSS px from its padding box; None for the middle.
+        for_secrets: Whether it declares itself as a field for a password, a one-time code or a payment card.
+        content: What it holds, if that was asked with `content` in `also`.
+        open: If so, whether a click on its middle reaches it where it is. If not, it may have to be scrolled into view.
+        steady: Whether the mouse hits its middle without Playwright's waiting, if that was asked with `press` in
+            `also`. The guard stops the mouse where it would hit something else.
+    """
+
+    element: Element
+    locator: Locator
+    frame: Frame
+    origin: str
+    point: tuple[float, float] | None = None
+    for_secrets: bool = False
+    content: FieldContent | None = None
+    open: bool = False
+    steady: bool = False
+
+    @property
+    def aim(self) -> Aim:
+        """The options with which Playwright's mouse actions hit the element, and nothing else inside it."""
+        if self.point is None:
+            return Aim(force=True) if self.steady else Aim()
+        # In an image map the hit is on the area, never on the image that the ID resolves to.
+        return Aim(position=Position(x=self.point[0], y=self.point[1]), force=self.element.tag == "area")
+
+    @property
+    def title(self) -> str:
+        """Its name in messages: `button-0 "Save"`."""
+        return self.element.title
+
+
+@dataclass(frozen=True, slots=True)
+class FieldContent:
+    """The current content and state of a control.
+
+    Attributes:
+        value: The value of a field, also of a secret one; else the text of the element.
+        checked: The state of a checkbox, radio button or switch; None for others.
+        flaws: What the browser's own validation finds wrong, as named by `ValidityState` (`rangeOverflow`).
+        options: The options of a select, with secrets masked; at most 200, and the selected ones.
+        timed: Whether the page has set a timer since the action began.
+    """
+
+    value: str
+    checked: bool | None = None
+    flaws: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    timed: bool = False
