@@ -20,11 +20,11 @@ from actwright.net.guard import Guard
 from actwright.net.urls import http_url, page_key
 from actwright.notes import note
 from actwright.text import one_line
+from actwright.threads import in_thread
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
 from actwright.web.fetch import AGENT, FetchedPage, fetch
 from actwright.web.search import SearchError, SearchResult
-from actwright.web.threads import in_thread
 
 __all__ = ["LocalIndex"]
 
