@@ -68,7 +68,7 @@ class Proxy:
         self.http_url = ""
         self._guard = guard
         self._left = most_bytes
-        self._problem = ""
+        self.problem = ""
         self._server: asyncio.Server | None = None
         self._refused: Counter[tuple[str, int, str]] = Counter()
         self._connections: set[asyncio.Task[None]] = set()
@@ -77,11 +77,6 @@ class Proxy:
     def spent(self) -> bool:
         """See the class."""
         return self._left is not None and self._left <= 0
-
-    @property
-    def problem(self) -> str:
-        """See the class."""
-        return self._problem
 
     @property
     def refusals(self) -> tuple[RefusedHost, ...]:
@@ -150,13 +145,13 @@ class Proxy:
             raise ConnectionAbortedError
 
     async def _noted(self, host: str, port: int, connecting: Awaitable[T]) -> T:
-        self._problem = ""
+        self.problem = ""
         try:
             return await connecting
         except Unreachable as error:
-            self._problem = str(error)
+            self.problem = str(error)
             if isinstance(error, Refused):
-                asked = (host, port, self._problem)
+                asked = (host, port, self.problem)
                 full = len(self._refused) >= MOST_REFUSALS and asked not in self._refused
                 self._refused[("others", 0, "are not allowed either") if full else asked] += 1
             raise

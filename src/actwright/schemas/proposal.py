@@ -56,10 +56,6 @@ class Action(Frozen):
     parameters: dict[str, JsonValue]
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
 class Proposal(Frozen):
     """Whether the task is complete, what to tell the user, and what to do next.
 
@@ -72,7 +68,7 @@ class Proposal(Frozen):
     complete: StrictBool
     message: StrictStr = Field(min_length=1)
     actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
-    output: dict[str, JsonValue] | None = Field(default=None, exclude_if=_is_none)
+    output: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda output: output is None)
     decided_by: str = Field(default="", exclude_if=not_)
 
 

@@ -8,8 +8,15 @@ from typing import Annotated, Any, cast
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from actwright.engine.models.counts import count, optional_count, reported
-from actwright.engine.models.openai_shared import cache_key, chance, data_url, error_text, openai_client
-from actwright.engine.models.schema import lowered
+from actwright.engine.models.openai_shared import (
+    cache_key,
+    chance,
+    data_url,
+    error_text,
+    function_form,
+    openai_client,
+    schema_form,
+)
 from actwright.engine.models.wire import Wire
 from actwright.errors import ConfigError, ModelError
 from actwright.schemas.exchange import (
@@ -24,7 +31,6 @@ from actwright.schemas.exchange import (
     Request,
     TextBlock,
     ToolCall,
-    ToolDefinition,
     ToolResult,
     Usage,
 )
@@ -59,9 +65,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.sampling.effort is not None:
         body["reasoning_effort"] = request.sampling.effort
     if request.tools:
-        body["tools"] = list(map(_tool, request.tools))
-    if request.answer_schema is not None:
-        schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
+        body["tools"] = [{"type": "function", "function": function_form(tool)} for tool in request.tools]
+    if schema := schema_form(request):
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
     elif request.json_answer:
         body["response_format"] = {"type": "json_object"}
@@ -216,11 +221,6 @@ def _pictures(result: ToolResult) -> Iterator[dict[str, Any]]:
     if pictures:
         yield {"type": "text", "text": PICTURES.format(result.call_id)}
         yield from _parts(pictures)
-
-
-def _tool(tool: ToolDefinition) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": lowered(tool.parameters)}
-    return {"type": "function", "function": {**function, "strict": True}}
 
 
 def _parts(blocks: Sequence[Block]) -> list[dict[str, Any]]:

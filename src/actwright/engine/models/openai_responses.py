@@ -8,8 +8,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.counts import count, optional_count, reported
-from actwright.engine.models.openai_shared import cache_key, chance, data_url, error_text, openai_client
-from actwright.engine.models.schema import lowered
+from actwright.engine.models.openai_shared import (
+    cache_key,
+    chance,
+    data_url,
+    error_text,
+    function_form,
+    openai_client,
+    schema_form,
+)
 from actwright.engine.models.wire import Wire
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -25,7 +32,6 @@ from actwright.schemas.exchange import (
     Request,
     TextBlock,
     ToolCall,
-    ToolDefinition,
     ToolResult,
     Usage,
 )
@@ -51,9 +57,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.sampling.effort is not None:
         body["reasoning"] = {"effort": request.sampling.effort}
     if request.tools:
-        body["tools"] = list(map(_tool, request.tools))
-    if request.answer_schema is not None:
-        schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
+        body["tools"] = [{"type": "function", **function_form(tool)} for tool in request.tools]
+    if schema := schema_form(request):
         body["text"] = {"format": {"type": "json_schema", **schema}}
     elif request.json_answer:
         body["text"] = {"format": {"type": "json_object"}}
@@ -210,16 +215,6 @@ def _linked(block: LinkBlock) -> Item:
         place = {"file_id": block.file_id} if block.file_id else {"image_url": block.url}
         return {"type": "input_image", **place, "detail": block.detail}
     return {"type": "input_file", **({"file_id": block.file_id} if block.file_id else {"file_url": block.url})}
-
-
-def _tool(tool: ToolDefinition) -> Item:
-    return {
-        "type": "function",
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": lowered(tool.parameters),
-        "strict": True,
-    }
 
 
 def _blocks(item: Mapping[str, Any]) -> Iterator[Block]:

@@ -8,10 +8,11 @@ import json
 from typing import Any
 
 from actwright.engine.models.client import connections, unaided
+from actwright.engine.models.schema import lowered
 from actwright.engine.models.wire import Endpoint
-from actwright.schemas.exchange import Request, TextBlock
+from actwright.schemas.exchange import Request, TextBlock, ToolDefinition
 
-__all__ = ["cache_key", "chance", "data_url", "error_text", "openai_client"]
+__all__ = ["cache_key", "chance", "data_url", "error_text", "function_form", "openai_client", "schema_form"]
 
 BASE_URL = "https://api.openai.com/v1"
 
@@ -38,6 +39,19 @@ def cache_key(request: Request) -> dict[str, str]:
     said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
     family = [*request.system, *(block for block in said if block.section == "task")]
     return {"prompt_cache_key": hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]}
+
+
+def function_form(tool: ToolDefinition) -> dict[str, Any]:
+    """A tool as both wires describe it."""
+    parameters = lowered(tool.parameters)
+    return {"name": tool.name, "description": tool.description, "parameters": parameters, "strict": True}
+
+
+def schema_form(request: Request) -> dict[str, Any]:
+    """The schema of the answer as both wires describe it; empty if the request has none."""
+    if request.answer_schema is None:
+        return {}
+    return {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
 
 
 def chance(request: Request) -> dict[str, float]:
