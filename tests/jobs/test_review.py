@@ -70,7 +70,7 @@ def review(tmp_path):
 
 
 def asked(review, path, *, form=None, **headers):
-    parts = urlsplit(review.url if review._server.token else review._server.origin)
+    parts = urlsplit(review.url if review._token else review.origin)
     given = {"Host": parts.netloc} | {name.title(): value for name, value in headers.items()}
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
     body = None if form is None else urlencode(form, doseq=True)

@@ -16,6 +16,9 @@ PERMITTED = [
     ("[::1]:8000", "::1", 8000),
     ("[0:0:0:0:0:0:0:1]", "::1", 80),
     ("xn--bcher-kva.example", "xn--bcher-kva.example", 443),
+    ("b\u00fccher.example", "xn--bcher-kva.example", 443),
+    ("\u043ek.com", "xn--k-0tb.com", 443),
+    ("*.intranet:*", "wiki.intranet", 8080),
     ("my_host.example", "my_host.example", 443),
 ]
 NOT_PERMITTED = [
@@ -35,27 +38,26 @@ ODD = [
     ("*", "leave the list out"),
     ("*:443", "leave the list out"),
     ("*.com", r"as in \*\.shop\.com"),
-    ("*shop.example", r"as in \*\.shop\.example"),
-    ("a.*.example", r"as in \*\.example"),
-    ("sho*.example", r"as in \*\.example"),
+    ("*.co.uk", r"as in \*\.shop\.co\.uk"),
+    ("*shop.example", r"a \* may stand only for everything that comes first"),
+    ("a.*.example", r"a \* may stand only"),
+    ("sho*.example", r"a \* may stand only"),
     ("https://shop.example/cart", "is a URL and not a host; write shop.example"),
     ("https://shop.example:8443", "write shop.example:8443"),
     ("https://[::1]:8000/", r"write \[::1\]:8000"),
     ("shop.example/cart", "holds a path; write shop.example"),
     ("10.0.0.0/8", "a range of addresses; list each address"),
     ("ok.example:pw@evil.test", "credentials before an @; write evil.test"),
-    ("bücher.example", "write xn--bcher-kva.example"),
-    ("\u043ek.com", r"write xn--k-0tb\.com"),
-    ("::1", r"without brackets; write \[::1\]"),
-    ("[::1", r"as in \[::1\]"),
-    ("[shop]", r"as in \[::1\]"),
+    ("::1", r"in brackets, as in \[::1\]"),
+    ("[::1", "is not a host"),
+    ("[shop]", "is not a host"),
     ("[::ffff:127.0.0.1]", "write 127.0.0.1"),
-    ("[fe80::1%eth0]", r"write \["),
+    ("[fe80::1%eth0]", "is not a host"),
     ("2130706433", "write 127.0.0.1"),
     ("0x7f.1", "write 127.0.0.1"),
     ("0177.0.0.1", "write 127.0.0.1"),
     ("*.127.0.0.1", "write 127.0.0.1"),
-    ("1.2.3.4.5", "is neither an address nor a name"),
+    ("1.2.3.4.5", "is not a host"),
     ("shop.example:", "is not a port"),
     ("shop.example:0", "is not a port"),
     ("shop.example:65536", "is not a port"),
@@ -79,7 +81,7 @@ def test_an_entry_permits_nothing_else(entry, host, port):
 
 @pytest.mark.parametrize(("entry", "advice"), ODD)
 def test_an_odd_entry_is_the_callers_mistake_and_the_message_shows_the_right_form(entry, advice):
-    with pytest.raises(ConfigError, match=advice):
+    with pytest.raises(ValueError, match=advice):
         HostPattern.of(entry)
 
 

@@ -303,7 +303,7 @@ async def test_a_model_is_closed_with_the_last_run_that_uses_it(tmp_path):
                 asked = tape._asked
             await tape.send(request("b"), timeout=5)
             assert tape._asked is asked
-        assert asked._dialect.client.is_closed()
+        assert asked.client.is_closed()
         assert (await tape.send(request("c"), timeout=5)).text == "three"
         await tape.close()
 

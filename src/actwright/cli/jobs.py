@@ -103,7 +103,7 @@ def work(
     from actwright.settings import environment_value
 
     with installed():
-        from actwright.jobs.postgres import Worker
+        from actwright.jobs.postgres.worker import Worker
 
     def heard(job: str, entry: LedgerRow) -> None:
         print(f"{job}: {line(entry)}", file=sys.stderr)

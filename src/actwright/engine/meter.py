@@ -7,6 +7,7 @@ import math
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -53,6 +54,7 @@ def _no_limit(spent: Spend, worst: Spend) -> None:
     """Lets every call pass."""
 
 
+@dataclass
 class Meter:
     """Asks the models of a run, and keeps a row for every attempt that was sent: answered, failed or cancelled.
 
@@ -73,42 +75,26 @@ class Meter:
         sleep: Waits between attempts; replaced in tests.
     """
 
-    def __init__(
-        self,
-        models: Mapping[str, Model | Sequence[Model]],
-        *,
-        check: Callable[[Spend, Spend], None] = _no_limit,
-        capped_in_usd: bool = True,
-        rate: RateLimit | None = None,
-        sampling: Mapping[str, Sampling] | None = None,
-        instructions: str = "",
-        known: dict[str, Capabilities] | None = None,
-        seconds_left: Callable[[], float] = _no_deadline,
-        retry: RetryPolicy | None = None,
-        attempt_seconds: float = ATTEMPT_SECONDS,
-        free: Callable[[], Awaitable[object]] = _at_once,
-        events: EventStream | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._models = {role: _in_order(given) for role, given in models.items()}
-        self._check = check
-        self._capped_in_usd = capped_in_usd
-        self._rate = rate
-        self._sampling = sampling or {}
-        self._instructions = instructions
-        self._known = {} if known is None else known
-        self._seconds_left = seconds_left
-        self._retry = retry or RetryPolicy()
-        self._attempt_seconds = attempt_seconds
-        self._free = free
-        self._events = events or EventStream()
-        self._sleep = sleep
-        self._rows: list[Exchange] = []
-        self._before: dict[str, Request] = {}
-        self._spent = Spend()
-        self._open: list[Spend] = []
-        self._failed: list[Model] = []
-        self._off: dict[str, float] = {}
+    models: Mapping[str, Model | Sequence[Model]]
+    _: KW_ONLY
+    check: Callable[[Spend, Spend], None] = _no_limit
+    capped_in_usd: bool = True
+    rate: RateLimit | None = None
+    sampling: Mapping[str, Sampling] = field(default_factory=dict[str, Sampling])
+    instructions: str = ""
+    known: dict[str, Capabilities] = field(default_factory=dict[str, Capabilities])
+    seconds_left: Callable[[], float] = _no_deadline
+    retry: RetryPolicy = field(default=RetryPolicy())
+    attempt_seconds: float = ATTEMPT_SECONDS
+    free: Callable[[], Awaitable[object]] = _at_once
+    events: EventStream = field(default_factory=EventStream)
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    _rows: list[Exchange] = field(default_factory=list[Exchange], init=False)
+    _before: dict[str, Request] = field(default_factory=dict[str, Request], init=False)
+    _spent: Spend = field(default=Spend(), init=False)
+    _open: list[Spend] = field(default_factory=list[Spend], init=False)
+    _failed: list[Model] = field(default_factory=list[Model], init=False)
+    _off: dict[str, float] = field(default_factory=dict[str, float], init=False)
 
     @property
     def rows(self) -> tuple[Exchange, ...]:
@@ -129,18 +115,18 @@ class Meter:
             ModelError: The provider refused the request, or kept failing; with several models, all of them.
             ConfigError: No model has this role.
         """
-        models = self._models.get(role)
+        models = self.models.get(role)
         if not models:
-            known = ", ".join(self._models) or "none"
-            wanted = ", ".join(f'"{each}": …' for each in (*self._models, role))
+            known = ", ".join(self.models) or "none"
+            wanted = ", ".join(f'"{each}": …' for each in (*self.models, role))
             raise ConfigError(
                 f"there is no model for the role {role!r}; roles with a model: {known}. Add the role to the policy's `roles`, and give "
                 f"Agent(model={{{wanted}}})"
             )
-        request = instructed(request, self._instructions)
+        request = instructed(request, self.instructions)
         request = request.sampled(self._wanted("")).sampled(self._wanted(role))
         request = self._before[role] = _sharing(request, self._before.get(role))
-        return _usable(await self._first(models, request, role), request)
+        return _usable(await self._first(_in_order(models), request, role), request)
 
     async def _first(self, models: Sequence[Model], request: Request, role: str) -> Reply:
         """The reply of the first model that gives one. Those that failed before in this run are asked last."""
@@ -171,32 +157,32 @@ class Meter:
                 problem = error
             if not self._learns(model, problem, sent):
                 wait = self._wait(problem, tries)
-                self._events.retry(
+                self.events.retry(
                     role=role, model=named(model), attempt=attempt, seconds=wait, http_status=problem.status
                 )
                 if wait >= WORTH_REPORTING:
                     warn(f"{_on_one_line(model, problem)}; retrying in {wait:.0f} s")
-                await self._sleep(wait)
+                await self.sleep(wait)
                 tries += 1
             attempt += 1
 
     def _wanted(self, name: str) -> Sampling:
-        return self._sampling.get(name, Sampling())
+        return self.sampling.get(name, Sampling())
 
     def _wait(self, error: ModelError, tries: int) -> float:
-        left = self._seconds_left()
+        left = self.seconds_left()
         if left <= 0:
             raise ReplyError(f"no reply before the time limit of the run: {error}") from error
-        wait = self._retry.wait(error, attempt=tries, seconds_left=left, jitter=random.random())
+        wait = self.retry.wait(error, attempt=tries, seconds_left=left, jitter=random.random())
         if wait is None:
-            raise _given_up(error, tries, seconds_left=left, patience=self._retry.patience_seconds) from error
+            raise _given_up(error, tries, seconds_left=left, patience=self.retry.patience_seconds) from error
         return wait
 
     async def _attempt(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
         """Makes one attempt within the limits of the run, once the shared rate limit allows it."""
-        await self._free()
+        await self.free()
         worst = self._worst(model, request)
-        self._check(sum(self._open, self._spent), worst)
+        self.check(sum(self._open, self._spent), worst)
         self._open.append(worst)
         try:
             place = await self._turn(worst.tokens)
@@ -214,45 +200,45 @@ class Meter:
         return reply
 
     def _settle(self, place: Departure | None, tokens: int) -> None:
-        if self._rate and place:
-            self._rate.settle(place, tokens)
+        if self.rate and place:
+            self.rate.settle(place, tokens)
 
     def _worst(self, model: Model, request: Request) -> Spend:
         """The most that a call may use: with the longest answer, and its input at the highest price that may apply."""
         read = math.ceil(estimate(request, model=model.name).total * self._off.get(model.name, 1.0))
         longest = Usage(output=request.max_output_tokens)
-        usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read)) if self._capped_in_usd else ()
+        usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read)) if self.capped_in_usd else ()
         costs = [model.price(Reply(text="", usage=usage)) or 0.0 for usage in usages]
         return Spend(calls=1, tokens=read + longest.total, usd=max(costs, default=0.0))
 
     async def _turn(self, tokens: int) -> Departure | None:
         """Waits until the shared rate limit allows the call. Raises LimitError if that is not before the deadline."""
-        if self._rate is None:
+        if self.rate is None:
             return None
-        place = self._rate.book(tokens)
-        wait, left = self._rate.seconds_until(place), self._seconds_left()
+        place = self.rate.book(tokens)
+        wait, left = self.rate.seconds_until(place), self.seconds_left()
         if wait >= left:
-            self._rate.give_back(place)
-            message = f"{self._rate!r} allows the next call in {wait:.1f} s, but only {max(left, 0):.1f} s are left"
+            self.rate.give_back(place)
+            message = f"{self.rate!r} allows the next call in {wait:.1f} s, but only {max(left, 0):.1f} s are left"
             raise LimitError(message, limit="seconds")
         try:
             if wait >= WORTH_REPORTING:
-                warn(f"{self._rate!r}: waiting {wait:.0f} s before the next call")
+                warn(f"{self.rate!r}: waiting {wait:.0f} s before the next call")
             if wait:
-                await self._sleep(wait)
+                await self.sleep(wait)
         except asyncio.CancelledError:
-            self._rate.give_back(place)
+            self.rate.give_back(place)
             raise
         return place
 
     async def _sent(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
-        seconds = min(self._attempt_seconds, self._seconds_left())
+        seconds = min(self.attempt_seconds, self.seconds_left())
         if seconds <= 0:
             raise ReplyError("no reply before the time limit of the run: no time was left for a call")
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
         answered: dict[str, Any] = {"error": "ended before a reply arrived"}
         started, status = time.perf_counter(), None
-        self._events.call_started(role=role, model=named(model), attempt=attempt)
+        self.events.call_started(role=role, model=named(model), attempt=attempt)
         try:
             reply = await self._within(seconds, model, request)
             answered = self._counted(model, request, reply)
@@ -268,13 +254,13 @@ class Meter:
             milliseconds = (time.perf_counter() - started) * 1000
             self._rows.append(row.model_copy(update={**answered, "milliseconds": milliseconds}))
             self._spent += spend_of(self._rows[-1:])
-            self._events.call(self._rows[-1], model=named(model), http_status=status)
+            self.events.call(self._rows[-1], model=named(model), http_status=status)
 
     async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
         """One attempt within a total time: an SDK's own timeout starts anew with every byte that arrives."""
         try:
             async with asyncio.timeout(seconds if seconds < float("inf") else None):
-                return await model.send(request, timeout=seconds, progress=self._events.call_progress)
+                return await model.send(request, timeout=seconds, progress=self.events.call_progress)
         except TimeoutError as error:
             raise ModelError(f"{model.name}: no complete reply within {seconds:.3g} s", retryable=True) from error
 
@@ -290,7 +276,7 @@ class Meter:
         return {"reply": reply, "usage": usage, "cost": model.price(reply)}
 
     def _capabilities(self, model: Model) -> Capabilities:
-        return self._known.get(repr(model), Capabilities())
+        return self.known.get(repr(model), Capabilities())
 
     def _learns(self, model: Model, error: ModelError, sent: Request) -> bool:
         """Whether a refusal shows what the endpoint does not accept. It is remembered, and reported once."""
@@ -314,7 +300,7 @@ class Meter:
         )
 
     def _remembered(self, model: Model, capabilities: Capabilities, note: str, *, said: str = "") -> str:
-        self._known[repr(model)] = capabilities
+        self.known[repr(model)] = capabilities
         warn(f"{named(model)}: {note}{said}")
         return note
 

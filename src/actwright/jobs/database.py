@@ -34,9 +34,9 @@ class Database(ABC):
     def __init__(self, engine: sa.Engine, *, wait: float) -> None:
         self.engine, self._wait = engine, wait
 
-    @abstractmethod
-    def is_passing(self, error: DBAPIError) -> bool:
-        """Whether an error may pass, so that the work is tried again."""
+    def is_passing(self, error: DBAPIError) -> bool:  # noqa: ARG002 - of a server
+        """Whether an error may pass, so that the work is tried again; not in a file, where SQLite itself waits."""
+        return False
 
     @abstractmethod
     def refused(self, error: SQLAlchemyError) -> LedgerError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,8 +19,8 @@ from actwright.engine.page.browser.shared import Browser
 from actwright.engine.role_models import Choice
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import AttemptResult, attempt_row
-from actwright.jobs.job_context import JobContext, Shown
-from actwright.jobs.job_rows import JobRow, Rows, SignInForm, new_salt, path_of, read_rows
+from actwright.jobs.job_context import JobContext, Shown, prepared
+from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
@@ -171,20 +171,18 @@ class Job:
         folder: str | Path,
         *,
         rows: SignInForm | None = None,
-        model: Choice | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        verify: VerifyFunction | Verify | Mapping[str, str] | None = None,
-        browser: BrowserOptions | None = None,
         database: str | None = None,
         database_key: str | None = None,
+        **given: Any,
     ) -> Self:
         """Opens a job that was begun before, with the options it was begun with.
 
         Args:
             folder: The job's folder; for a job in a database, its name is enough.
             rows: Where the unchanged rows are now; None if they are where they were, or in a database.
-            model, secrets, verify, browser, database, database_key: As for the class. Secrets and Python objects are
-                not stored; pass them again.
+            database, database_key: As for the class.
+            given: `model`, `secrets`, `verify` and `browser`, as for the class. Secrets and Python objects are not
+                stored; pass them again.
 
         Raises:
             ConfigError: There is no such job, or its rows came from no file and were not passed.
@@ -194,20 +192,10 @@ class Job:
             order, where = JobOptions.model_validate_json(ledger.note("order")), ledger.note("rows")
         if rows is None and not where and database is None:
             raise ConfigError("the rows of this job came from no file; pass them again")
-        options = {name: getattr(order, name) for name in order.model_fields_set - {"task", "url", "model", "verify"}}
-        return cls(
-            where if rows is None else rows,
-            task=order.task,
-            url=order.url,
-            out=folder,
-            model=order.model if model is None else model,
-            secrets=secrets,
-            verify=order.verify if verify is None else verify,
-            browser=browser,
-            database=database,
-            database_key=database_key,
-            **options,
-        )
+        stored = {name: getattr(order, name) for name in order.model_fields_set}
+        options = {**stored, **{name: value for name, value in given.items() if value is not None}}
+        rows = where if rows is None else rows
+        return cls(rows, out=folder, database=database, database_key=database_key, **options)
 
     async def run(self, heard: Heard | None = None, *, resume: bool = False, shown: Shown | None = None) -> Report:
         """Begins the job, and works until all rows have ended or the job stops.
@@ -271,7 +259,7 @@ class Job:
             from actwright.jobs.postgres.database import SharedDatabase  # noqa: PLC0415
             from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415
 
-        database, name, key = SharedDatabase(self._database), job_name(self.folder), self._key_there
+        database, name, key = SharedDatabase(self._database), job_name(self.folder), _database_key(self._key)
         limits: dict[str, Any] = {"per_worker": per_worker or self.order.concurrency, "priority": priority}
         try:
             if resume:
@@ -301,10 +289,6 @@ class Job:
         """The ledger, to read it and resolve rows; close it afterwards. Raises ConfigError if the job was not begun."""
         return open_ledger(self.folder, self._database, self._key)
 
-    @property
-    def _key_there(self) -> str:
-        return _database_key(self._key)
-
     async def _run_in_database(self, heard: Heard, *, resume: bool) -> Report:
         """Does rows of a job in a database until no row is left, here or in other workers."""
         await self.queue(resume=resume)
@@ -314,7 +298,7 @@ class Job:
         await Worker(
             self._database or "",
             jobs=[job_name(self.folder)],
-            key=self._key_there,
+            key=_database_key(self._key),
             model=self._model,
             secrets=self._secrets,
             verify=self._verify,
@@ -328,11 +312,7 @@ class Job:
 
     async def _begun(self) -> tuple[JobLedger, Rows]:
         """Creates the ledger, after checking that all rows and the order can be used."""
-        salt = new_salt()
-        rows = await read_rows(self._given, self.order, salt=salt)
-        self._desk({}).check(rows.rows[0])
-        where = path_of(self._given)
-        notes = {"order": self.order.model_dump_json(exclude_unset=True), "rows": where, "salt": salt.hex()}
+        rows, notes = await prepared(self._given, self._desk({}))
         return create_ledger(self.folder / LEDGER, rows.rows, notes), rows
 
     def _desk(self, learned: dict[frozenset[str], Recording]) -> JobContext:
@@ -484,20 +464,17 @@ def report(ledger: JobLedger) -> Report:
     return Report(ledger.folder, ledger.counts(), ledger.stopped, cost, calls, tokens)
 
 
-async def _together(works: list[Awaitable[None]]) -> None:
+async def _together(works: list[Coroutine[Any, Any, None]]) -> None:
     """Awaits all at the same time. The first error cancels the others, and is raised as it is."""
-    tasks = [asyncio.ensure_future(work) for work in works]
-    if not tasks:
-        return
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-    finally:
-        for task in tasks:
-            task.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    for error in ended:
-        if isinstance(error, Exception):
-            raise error
+        async with asyncio.TaskGroup() as group:
+            for work in works:
+                group.create_task(work)
+    except ExceptionGroup as errors:
+        first: Exception = errors.exceptions[0]
+    else:
+        return
+    raise first
 
 
 def _folder(rows: object, out: str | Path | None) -> Path:

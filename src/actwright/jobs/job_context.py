@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_bytes
 
 from playwright.async_api import Page
 
@@ -20,7 +22,7 @@ from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.jobs.fast_replay import FastReplay
-from actwright.jobs.job_rows import JobRow
+from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
 from actwright.jobs.login import for_rows
 from actwright.jobs.options import JobOptions
 from actwright.jobs.request_rules import RequestRules
@@ -36,9 +38,10 @@ from actwright.schemas.result import Result
 from actwright.schemas.task import Secret, Task
 from actwright.schemas.turn import Turn
 
-__all__ = ["MODEL", "RUNS", "JobContext", "Shown"]
+__all__ = ["MODEL", "RUNS", "JobContext", "Shown", "prepared"]
 
 MODEL = "single_call"
+SALT_BYTES = 16
 RUNS = "runs"
 """The folder for full records, in the job's folder."""
 MISSES = 3
@@ -144,14 +147,13 @@ class JobContext:
         permission_rules = PermissionRules.of(
             sites, Task(text=self.options.task, url=self.options.url), start=self.options.url
         )
-        known = claim.ledger.entry(row.number)
-        match = RowMatch(row, self.options, known.approved, known.payload)
+        match = RowMatch(row, self.options, claim.approved, claim.payload)
         return SubmissionGuard(
             claim,
             RequestRules(match, self.options.submit, permission_rules.may_enter_at),
             self.options,
-            proven=bool(claim.ledger.note(PROVEN)),
-            dry=self.options.dry_run and not known.approved,
+            proven=bool(self.options.submit and claim.ledger.note(PROVEN)),
+            dry=self.options.dry_run and not claim.approved,
         )
 
     def learn(self, row: JobRow, result: Result) -> None:
@@ -187,6 +189,20 @@ class JobContext:
                 mistakes.append(error)
         if len(mistakes) == len(ways):
             raise mistakes[-1]
+
+
+async def prepared(given: SignInForm, context: JobContext) -> tuple[Rows, dict[str, str]]:
+    """Reads the rows of a new job. Returns them, and the notes for its ledger.
+
+    Raises:
+        ConfigError: A row or an option cannot be used, or no policy accepts the task.
+    """
+    salt = token_bytes(SALT_BYTES)
+    rows = await read_rows(given, context.options, salt=salt)
+    context.check(rows.rows[0])
+    order = context.options.model_dump_json(exclude_unset=True)
+    file = os.path.abspath(given) if isinstance(given, str | Path) else ""  # noqa: ASYNC240, PTH100 - links are not resolved, and nothing is read
+    return rows, {"order": order, "rows": file, "salt": salt.hex()}
 
 
 class DryRunPolicy:

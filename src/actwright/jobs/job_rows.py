@@ -5,26 +5,23 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import unicodedata
 from collections.abc import AsyncIterable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any, TypeAlias
 
 from actwright.errors import ConfigError
 from actwright.jobs.options import JobOptions
-from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refuse
+from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refuse, table_of
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown
 
-__all__ = ["JobRow", "Rows", "SignInForm", "new_salt", "path_of", "read_rows"]
+__all__ = ["JobRow", "Rows", "SignInForm", "read_rows"]
 
 SignInForm: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows as mappings from names to values."""
 
-SALT_BYTES = 16
 LONG, SHORT = 12, 2
 """The number of hexadecimal digits of a cell's digest, and of one that is too short to find the value by trial."""
 
@@ -97,18 +94,16 @@ async def read_rows(given: SignInForm, options: JobOptions, *, salt: bytes) -> R
 
 async def _collected(given: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]) -> Table:
     found = [each async for each in given] if isinstance(given, AsyncIterable) else list(given)
-    headings: dict[str, None] = {}
     lines: list[tuple[int, dict[str, str]]] = []
     for number, each in enumerate(found, 1):
         if not isinstance(each, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - a caller without types
             raise refuse(f"it is a {type(each).__name__}; give a mapping, as in {{'email': …}}", row=number)
-        cells = {str(name): as_text(value, row=number, column=str(name)) for name, value in each.items()}
-        headings |= dict.fromkeys(cells)
-        lines.append((number, cells))
+        lines.append(
+            (number, {str(name): as_text(value, row=number, column=str(name)) for name, value in each.items()})
+        )
     if not lines:
         raise ConfigError("rows: there are no rows")
-    full = [TableLine(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in lines]
-    return Table(kind="python", headings=tuple(headings), lines=tuple(full))
+    return table_of(lines, kind="python")
 
 
 def _names(headings: Sequence[str], options: JobOptions) -> dict[str, str]:
@@ -189,13 +184,3 @@ def _same(cell: str) -> str:
 def _digest(salt: bytes, value: Sequence[str] | Mapping[str, str]) -> str:
     text = json.dumps(value, ensure_ascii=True, sort_keys=True)
     return hmac.new(salt, text.encode(), hashlib.sha256).hexdigest()
-
-
-def new_salt() -> bytes:
-    """Returns a new salt for the digests of a job."""
-    return token_bytes(SALT_BYTES)
-
-
-def path_of(rows: SignInForm) -> str:
-    """The absolute path of the file of rows; empty if they came from no file."""
-    return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - links are not resolved

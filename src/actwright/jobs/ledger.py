@@ -8,7 +8,8 @@ were running with an intent. They become `unknown` and are never submitted again
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -28,7 +29,7 @@ from actwright.jobs.ledger_row import (
     first_state,
 )
 from actwright.jobs.ledger_tables import jobs, notes, rows
-from actwright.jobs.row_claim import CHANGED, RowClaim, now, released
+from actwright.jobs.row_claim import CHANGED, RowClaim, RowStatements, now, released
 
 __all__ = ["JobLedger", "upsert"]
 
@@ -40,7 +41,13 @@ FORGOTTEN: Mapping[str, Any] = {"intent": "", "intended": "", "queued": False}
 
 
 class JobLedger(LedgerReader):
-    """The ledger of one job. Every write is on its disk when the method returns, or raises LedgerError."""
+    """The ledger of one job. Every write is on its disk when the method returns, or raises LedgerError.
+
+    Attributes:
+        alive: The condition that a worker may write; it has none if only one program works on this ledger.
+    """
+
+    alive: ClassVar[sa.ColumnElement[bool]] = sa.true()
 
     @classmethod
     def insert(
@@ -119,21 +126,15 @@ class JobLedger(LedgerReader):
             owner: The worker; empty for the only program that works on this ledger.
             claim: An ID of this call, by which a repeated call is recognized.
         """
-        this = sa.and_(self.is_row(number), rows.c.generation == generation)
-        runs = sa.exists().where(jobs.c.id == self.job, jobs.c.stopped == "")
-        given = {"state": RowState.RUNNING, "owner": owner, "claim": claim, "began": now(), "reason": "", "detail": ""}
-        begun = (
-            sa.update(rows)
-            .where(this, rows.c.state == RowState.PENDING, self.is_alive(owner), runs)
-            .values(**given, attempts=rows.c.attempts + 1)
-            .returning(rows.c.attempts)
-        )
-        repeated = sa.select(rows.c.attempts).where(
-            this, rows.c.state == RowState.RUNNING, rows.c.claim == claim, sa.literal(bool(claim))
-        )
-        if found := self.found(begun) or self.found(repeated):
-            return RowClaim(self, number, generation=generation, owner=owner, attempts=int(found[0].attempts))
-        self.write(sa.update(rows).where(this, rows.c.state == RowState.PENDING).values(queued=False))
+        row = {"this_job": self.job, "this_number": number, "this_generation": generation}
+        this, statements = {**row, "this_owner": owner}, self.statements
+        found = self.found(statements.begin, **this, owner=owner, claim=claim, began=now())
+        if not found and claim:
+            found = self.found(statements.begun, **row, this_claim=claim)
+        if found:
+            attempts, approved, payload = found[0]
+            return RowClaim(self, number, this, attempts, approved, payload)
+        self.write(statements.unqueue, **row)
         return None
 
     def begin(self, number: int) -> RowClaim:
@@ -329,13 +330,14 @@ class JobLedger(LedgerReader):
 
     # Statements
 
-    def is_alive(self, owner: str) -> sa.ColumnElement[bool]:  # noqa: ARG002 - of other ledgers
-        """The condition that a worker may write; it has none if only one program works on this ledger."""
-        return sa.true()
+    @cached_property
+    def statements(self) -> RowStatements:
+        """The statements that run for each row."""
+        return RowStatements(self.alive)
 
-    def write(self, statement: sa.Update | sa.Insert) -> int:
-        """Runs a statement and returns how many rows it changed."""
-        return self.database.within(lambda connection: connection.execute(statement).rowcount)
+    def write(self, statement: sa.Update | sa.Insert, **given: Any) -> int:
+        """Runs a statement with what is given for its parameters, and returns how many rows it changed."""
+        return self.database.within(lambda connection: connection.execute(statement, given).rowcount)
 
     def _all_or_none(self, statements: Iterable[sa.Update]) -> int | None:
         """Runs statements in one transaction, which is rolled back at the first that changes no row.

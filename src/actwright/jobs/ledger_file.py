@@ -16,7 +16,7 @@ from actwright.jobs.database import Database
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_row import KeyTakenError, LedgerError
-from actwright.jobs.ledger_tables import SCHEMA, TABLES, about, jobs, metadata, notes, rows
+from actwright.jobs.ledger_tables import TABLES, about, jobs, metadata, notes, rows
 
 try:
     import fcntl
@@ -44,8 +44,8 @@ class LedgerFile(Database):
         engine = sa.create_engine(
             sa.URL.create("sqlite", database=str(path)),
             connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False},
-            execution_options={"schema_translate_map": {SCHEMA: None}},
             pool_size=1,
+            pool_reset_on_return=None,
             max_overflow=0,
         )
         event.listen(engine, "connect", _make_durable)
@@ -53,10 +53,6 @@ class LedgerFile(Database):
 
     def __str__(self) -> str:
         return str(self.path)
-
-    def is_passing(self, error: DBAPIError) -> bool:  # noqa: ARG002 - of other databases
-        """Whether the work is tried again; SQLite itself waits for another program's transaction."""
-        return False
 
     def refused(self, error: SQLAlchemyError) -> LedgerError:
         """The error to raise instead; it says what to do."""

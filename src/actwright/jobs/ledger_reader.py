@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,16 @@ import sqlalchemy as sa
 from actwright.errors import ConfigError
 from actwright.jobs.database import Database
 from actwright.jobs.ledger_row import LedgerRow, Picture, RowState
-from actwright.jobs.ledger_tables import jobs, notes, rows
+from actwright.jobs.ledger_tables import THIS_ROW, jobs, notes, rows
 
 __all__ = ["LedgerReader"]
+
+ENTRIES = sa.select(*(rows.c[name] for name in LedgerRow.model_fields))
+ENTRY = ENTRIES.where(THIS_ROW)
+NOTE = sa.select(notes.c.value).where(
+    notes.c.job == sa.bindparam("this_job"), notes.c.name == sa.bindparam("this_name")
+)
+"""Statements that run for each row are made once, because making one takes longer than running it."""
 
 
 class LedgerReader:
@@ -50,15 +58,13 @@ class LedgerReader:
         """Closes the ledger."""
         self.database.close()
 
-    @contextmanager
-    def alone(self) -> Generator[None]:
+    def alone(self) -> AbstractContextManager[None]:
         """Locks the job if its ledger needs that. Raises ConfigError if another program holds the lock."""
-        with self.database.alone():
-            yield
+        return self.database.alone()
 
     def note(self, name: str) -> str:
         """Returns a note about the job; empty if there is none of that name."""
-        found = self.found(sa.select(notes.c.value).where(notes.c.job == self.job, notes.c.name == name))
+        found = self.found(NOTE, this_job=self.job, this_name=name)
         return str(found[0].value) if found else ""
 
     @property
@@ -78,29 +84,22 @@ class LedgerReader:
 
     def entry(self, number: int) -> LedgerRow:
         """Returns one row. Raises ConfigError if there is none."""
-        found = self.entries(number=number)
+        found = self.found(ENTRY, this_job=self.job, this_number=number)
         if not found:
             raise ConfigError(f"there is no row {number} in this job")
-        return found[0]
+        return _as_entry(found[0])
 
-    def entries(
-        self, state: RowState | None = None, *, number: int | None = None, first: int = 0, most: int | None = None
-    ) -> list[LedgerRow]:
-        """Returns rows in the order of their numbers: all rows, those in one state, or a single one.
+    def entries(self, state: RowState | None = None, *, first: int = 0, most: int | None = None) -> list[LedgerRow]:
+        """Returns the rows, or those in one state, in the order of their numbers.
 
         At most `most` of them, beginning at position `first`.
         """
-        asked = sa.select(*(rows.c[name] for name in LedgerRow.model_fields)).where(rows.c.job == self.job)
+        asked = ENTRIES.where(rows.c.job == self.job).order_by(rows.c.number)
         if state:
             asked = asked.where(rows.c.state == state)
-        if number is not None:
-            asked = asked.where(rows.c.number == number)
-        asked = asked.order_by(rows.c.number)
         if most is not None:
             asked = asked.limit(most).offset(first)
-        return [
-            LedgerRow.model_validate(dict(zip(LedgerRow.model_fields, each, strict=True))) for each in self.found(asked)
-        ]
+        return list(map(_as_entry, self.found(asked)))
 
     def picture(self, number: int) -> Picture | None:
         """Returns the picture of a row; None if there is none."""
@@ -125,13 +124,22 @@ class LedgerReader:
 
     def field(self, column: sa.ColumnElement[Any]) -> Any:
         """Returns a column of the job."""
-        ((value,),) = self.found(sa.select(column).where(jobs.c.id == self.job))
+        ((value,),) = self.found(_of_job(column), this_job=self.job)
         return value
 
-    def found(self, statement: sa.Executable) -> Sequence[Any]:
-        """Runs a statement and returns the rows that it selects or returns."""
-        return self.database.within(lambda connection: connection.execute(statement).fetchall())
+    def found(self, statement: sa.Executable, **given: Any) -> Sequence[Any]:
+        """Runs a statement with what is given for its parameters, and returns the rows that it selects or returns."""
+        return self.database.within(lambda connection: connection.execute(statement, given).fetchall())
 
     def _others(self) -> str:
         found = self.found(sa.select(jobs.c.name).order_by(jobs.c.id.desc()).limit(5))
         return f"; the newest are {', '.join(each.name for each in found)}" if found else ", which has none"
+
+
+@cache
+def _of_job(column: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    return sa.select(column).where(jobs.c.id == sa.bindparam("this_job"))
+
+
+def _as_entry(found: Sequence[Any]) -> LedgerRow:
+    return LedgerRow.model_validate(dict(zip(LedgerRow.model_fields, found, strict=True)))

@@ -7,10 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-__all__ = ["SCHEMA", "TABLES", "about", "jobs", "metadata", "notes", "rows"]
+__all__ = ["TABLES", "THIS_ROW", "about", "jobs", "metadata", "notes", "rows"]
 
-SCHEMA = "actwright"
-"""The schema of the tables in PostgreSQL; a file in SQLite has none."""
 JOB = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
@@ -57,10 +55,10 @@ def _flag(name: str) -> sa.Column[bool]:
 
 
 def _job(**options: Any) -> sa.Column[int]:
-    return sa.Column("job", JOB, sa.ForeignKey(f"{SCHEMA}.jobs.id", ondelete="CASCADE"), nullable=False, **options)
+    return sa.Column("job", JOB, sa.ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False, **options)
 
 
-metadata = sa.MetaData(schema=SCHEMA)
+metadata = sa.MetaData()
 
 about = sa.Table(
     "about", metadata, sa.Column("name", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False)
@@ -127,6 +125,9 @@ rows = sa.Table(
     _text("record"),
     _text("approved"),
 )
+
+THIS_ROW = sa.and_(rows.c.job == sa.bindparam("this_job"), rows.c.number == sa.bindparam("this_number"))
+"""The condition that selects one row; `this_job` and `this_number` are given when a statement runs."""
 
 TABLES = (about, jobs, notes, rows)
 """The tables of every ledger."""

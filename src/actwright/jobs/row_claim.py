@@ -2,24 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
-from actwright.jobs.ledger_tables import jobs, rows
+from actwright.jobs.ledger_tables import THIS_ROW, jobs, rows
 
 if TYPE_CHECKING:
     from actwright.jobs.ledger import JobLedger
 
-__all__ = ["RowClaim", "RowLostError", "now", "released"]
+__all__ = ["OWNER", "RowClaim", "RowLostError", "RowStatements", "now", "released"]
 
 
 class RowLostError(LedgerError):
     """Another worker has taken the row over, or may do so; nothing more of it may be sent from here."""
 
 
+OWNER: sa.BindParameter[str] = sa.bindparam("this_owner")
+"""The worker of a row; given when a statement runs."""
+
+
+class RowStatements:
+    """What runs for each row, made once for a ledger, because making a statement takes longer than running it.
+
+    Args:
+        alive: The condition that the worker of a row may write.
+    """
+
+    def __init__(self, alive: sa.ColumnElement[bool]) -> None:
+        queued = sa.and_(THIS_ROW, rows.c.generation == sa.bindparam("this_generation"))
+        pending = sa.and_(queued, rows.c.state == RowState.PENDING)
+        runs = sa.exists().where(jobs.c.id == rows.c.job, jobs.c.stopped == "")
+        begun = {"state": RowState.RUNNING, "attempts": rows.c.attempts + 1, "reason": "", "detail": ""}
+        known = (rows.c.attempts, rows.c.approved, rows.c.payload)
+        self.begin = sa.update(rows).where(pending, alive, runs).values(begun).returning(*known)
+        self.begun = sa.select(*known).where(
+            queued, rows.c.state == RowState.RUNNING, rows.c.claim == sa.bindparam("this_claim")
+        )
+        self.unqueue = sa.update(rows).where(pending).values(queued=False)
+        self.mine = sa.and_(queued, rows.c.owner == OWNER)
+        self.running = sa.and_(self.mine, rows.c.state == RowState.RUNNING)
+        self.write = sa.update(rows).where(self.running, alive)
+        self.require = sa.select(sa.literal(1)).select_from(rows).where(self.running, alive)
+        cost = sa.func.coalesce(rows.c.cost, 0) + sa.bindparam("used_cost", type_=sa.Double)
+        self.end = (
+            sa.update(rows)
+            .where(self.running)
+            .values(
+                seconds=rows.c.seconds + sa.bindparam("used_seconds", type_=sa.Double),
+                cost=sa.case((sa.and_(rows.c.cost.is_(None), rows.c.calls > 0), None), else_=cost),
+                calls=rows.c.calls + sa.bindparam("used_calls", type_=sa.Integer),
+                tokens=rows.c.tokens + sa.bindparam("used_tokens", type_=sa.Integer),
+                queued=False,
+            )
+        )
+        self.end_again = self.end.where(rows.c.intent == "")
+
+
+@dataclass(frozen=True)
 class RowClaim:
     """One row that one program is doing. Each write is on disk when it returns, or it raises LedgerError.
 
@@ -29,21 +73,17 @@ class RowClaim:
     Args:
         ledger: The ledger of the job.
         number: The number of the row.
-        generation: Its generation.
-        owner: The worker; empty for the only program that works on a ledger in a file.
+        this: The row, its generation and its owner, as the statements take them.
         attempts: How many times the row was begun, including this time.
+        approved, payload: As in `LedgerRow`.
     """
 
-    def __init__(self, ledger: JobLedger, number: int, *, generation: int, owner: str, attempts: int) -> None:
-        self.ledger, self.number, self.attempts = ledger, number, attempts
-        self._owner = owner
-        self._this = sa.and_(
-            ledger.is_row(number),
-            rows.c.generation == generation,
-            rows.c.owner == owner,
-            rows.c.state == RowState.RUNNING,
-        )
-        self._that = sa.and_(ledger.is_row(number), rows.c.generation == generation, rows.c.owner == owner)
+    ledger: JobLedger
+    number: int
+    this: Mapping[str, Any]
+    attempts: int
+    approved: str
+    payload: Mapping[str, str]
 
     def intend(self, what: str) -> None:
         """Records that something of the row may be sent once this returns. Raises RowLostError if the row was lost."""
@@ -51,8 +91,7 @@ class RowClaim:
 
     def require(self) -> None:
         """Raises RowLostError if the row no longer belongs to this program, so that nothing more of it is sent."""
-        found = sa.select(sa.literal(1)).select_from(rows).where(self._this, self.ledger.is_alive(self._owner))
-        if not self.ledger.found(found):
+        if not self.ledger.found(self.ledger.statements.require, **self.this):
             raise self._lost()
 
     def settle(self) -> None:
@@ -70,30 +109,23 @@ class RowClaim:
         Raises:
             RowLostError: The row no longer belongs to this program.
         """
-        cost, ended = sa.literal(entry.cost, sa.Double), now()
+        statements, ended = self.ledger.statements, now()
         given: dict[str, Any] = {
             **{name: getattr(entry, name) for name in ("reason", "detail", "policy", "confirmation", "record")},
+            **{f"used_{name}": getattr(entry, name) for name in ("seconds", "cost", "calls", "tokens")},
             "state": RowState.PENDING if again else entry.state,
             "ended": ended,
-            "seconds": rows.c.seconds + entry.seconds,
-            "cost": None
-            if entry.cost is None
-            else sa.case(
-                (sa.and_(rows.c.cost.is_(None), rows.c.calls > 0), None), else_=sa.func.coalesce(rows.c.cost, 0) + cost
-            ),
-            "calls": rows.c.calls + entry.calls,
-            "tokens": rows.c.tokens + entry.tokens,
             "receipts": [each.model_dump() for each in entry.receipts],
             **({"payload": dict(entry.payload)} if entry.payload else {}),
             **({"picture": entry.picture} if entry.picture else {}),
-            "queued": False,
         }
-        statement = sa.update(rows).where(self._this, rows.c.intent == "" if again else sa.true()).values(given)
 
         def work(connection: sa.Connection) -> bool:
-            if not connection.execute(statement).rowcount:  # the call may be repeated after the connection broke
-                asked = sa.select(rows.c.number).where(self._that, rows.c.ended == ended)
-                return connection.execute(asked).first() is not None
+            statement = statements.end_again if again else statements.end
+            if not connection.execute(statement, {**self.this, **given}).rowcount:
+                # the call may be repeated after the connection broke
+                asked = sa.select(rows.c.number).where(statements.mine, rows.c.ended == ended)
+                return connection.execute(asked, self.this).first() is not None
             if entry.cost:
                 spent = {"spent": jobs.c.spent + entry.cost}
                 connection.execute(sa.update(jobs).where(jobs.c.id == self.ledger.job).values(spent))
@@ -106,17 +138,17 @@ class RowClaim:
 
     def leave(self) -> None:
         """Gives the row up because the worker ends: unknown if something may have been sent, else pending."""
-        self.ledger.write(sa.update(rows).where(self._this).values(released("its worker was lost", most=MOST_LOST)))
+        left = sa.update(rows).where(self.ledger.statements.running)
+        self.ledger.write(left.values(released("its worker was lost", most=MOST_LOST)), **self.this)
 
     def _write(self, **values: object) -> None:
-        alive = self.ledger.is_alive(self._owner)
-        if self.ledger.write(sa.update(rows).where(self._this, alive).values(values)) != 1:
+        if self.ledger.write(self.ledger.statements.write, **self.this, **values) != 1:
             raise self._lost()
 
     def _lost(self) -> RowLostError:
         return RowLostError(
             f"{self.ledger}: row {self.number} no longer belongs to this worker; nothing more of it is sent from here"
-            if self._owner
+            if self.this["this_owner"]
             else CHANGED.format(ledger=self.ledger)
         )
 

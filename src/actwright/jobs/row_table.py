@@ -25,7 +25,17 @@ from actwright.untrusted import parse_json
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-__all__ = ["LONGEST_CELL", "Table", "TableLine", "as_text", "opened_workbook", "read_table", "refuse", "sheet_of"]
+__all__ = [
+    "LONGEST_CELL",
+    "Table",
+    "TableLine",
+    "as_text",
+    "opened_workbook",
+    "read_table",
+    "refuse",
+    "sheet_of",
+    "table_of",
+]
 
 LONGEST_CELL = 100_000
 """The maximum number of characters in a cell."""
@@ -240,8 +250,16 @@ def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
         _check_count(found, headings)
     if found:
         _headings([*headings])
-    lines = [TableLine(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in found]
-    return Table(kind="jsonl", headings=tuple(headings), lines=tuple(lines), encoding=encoding)
+    return table_of(found, kind="jsonl", encoding=encoding)
+
+
+def table_of(rows: Sequence[tuple[int, Mapping[str, str]]], *, kind: str, encoding: str = "utf-8") -> Table:
+    """A table of numbered rows; a cell that a row lacks is empty."""
+    headings = dict.fromkeys(heading for _, cells in rows for heading in cells)
+    lines = tuple(
+        TableLine(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in rows
+    )
+    return Table(kind=kind, headings=tuple(headings), lines=lines, encoding=encoding)
 
 
 def _check_count(rows: Sized, headings: Sized) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 from xml.parsers import expat
 from zipfile import ZipFile, ZipInfo
 
@@ -23,7 +24,7 @@ OF_CELLS = frozenset({"row", "c", "v", "f", "is", "t", "r"})
 MOST_OTHERS = 50_000
 """Elements of styles, rules, different texts and the like, which take far more time and memory than cells."""
 PIECE = 65_536
-RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})", re.IGNORECASE)
+RANGE = re.compile(r"\$?[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?\d{1,7}", re.IGNORECASE)
 INSTEAD = "remove what is not part of the table, or save the sheet as CSV"
 
 
@@ -91,15 +92,10 @@ def _too_much(what: str) -> ConfigError:
 
 def _cells(reference: str) -> int:
     """The number of cells in a range such as `A1:B2`; 1 for anything else."""
-    match = RANGE.fullmatch(reference)
-    if match is None:
+    from openpyxl.utils import range_boundaries  # noqa: PLC0415 - from an extra, and only workbooks need it
+
+    if RANGE.fullmatch(reference) is None:
         return 1
-    first, top, last, bottom = match.groups()
-    return (abs(_column(last) - _column(first)) + 1) * (abs(int(bottom) - int(top)) + 1)
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
+    bounds: Any = range_boundaries(reference.upper())
+    left, top, right, bottom = bounds
+    return (abs(right - left) + 1) * (abs(bottom - top) + 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import h11
 
@@ -29,7 +29,10 @@ from actwright.net.upstream import Refused, Streams, Unreachable
 from actwright.schemas.hosts import with_port
 from actwright.schemas.http_methods import SAFE_METHODS
 
-__all__ = ["HttpClient", "Ways"]
+if TYPE_CHECKING:
+    from actwright.net.proxy import Proxy
+
+__all__ = ["HttpClient"]
 
 CHUNK = 65_536
 HEAD_SECONDS = 10.0
@@ -40,26 +43,6 @@ REPEATABLE = frozenset(method.encode() for method in SAFE_METHODS)
 """Methods whose request is sent again if a persistent connection turns out to be closed before a response begins."""
 LOGIN_WANTED = 407
 CLOSE = (b"Connection", b"close")
-
-
-class Ways(Protocol):
-    """How the HTTP side reaches other machines: everything through the guard."""
-
-    async def tunnel(self, host: str, port: int) -> Streams:
-        """Opens a connection to the host."""
-        ...
-
-    async def forward(self, host: str, port: int) -> tuple[Streams, bytes | None]:
-        """Opens a connection for a request to the host; if it leads to another proxy, with `Proxy-Authorization`."""
-        ...
-
-    async def join(self, client: Streams, there: Streams) -> None:
-        """Passes on the bytes from both sides until both are done."""
-        ...
-
-    def count(self, size: int) -> None:
-        """Counts bytes that are passed on."""
-        ...
 
 
 def _client() -> h11.Connection:
@@ -97,9 +80,9 @@ class _Link:
 class HttpClient:
     """A client's connection."""
 
-    def __init__(self, streams: Streams, ways: Ways) -> None:
+    def __init__(self, streams: Streams, proxy: Proxy) -> None:
         self._reader, self._writer = streams
-        self._ways = ways
+        self._proxy = proxy
         self._http = h11.Connection(h11.SERVER, LONGEST_HEAD)
         self._link: _Link | None = None
 
@@ -172,7 +155,7 @@ class HttpClient:
     async def _tunnel(self, target: bytes) -> None:
         host, port = tunnel_target(target)
         try:
-            there = await self._ways.tunnel(host, port)
+            there = await self._proxy.tunnel(host, port)
         except Unreachable as error:
             await self._refuse(host, port, error)
             return
@@ -183,7 +166,7 @@ class HttpClient:
         """Asks the host to speak WebSocket on a new connection, and passes on the bytes of both sides."""
         if words(request, b"upgrade") != [b"websocket"] or type(self._http.next_event()) is not h11.EndOfMessage:
             raise Malformed("it asks for another protocol than WebSocket")
-        there = await self._ways.tunnel(host, port)
+        there = await self._proxy.tunnel(host, port)
         fields = [*with_host(request, host, port), (b"Connection", b"Upgrade"), (b"Upgrade", b"websocket")]
         there[1].write(_client().send(h11.Request(method=request.method, target=path, headers=fields)))
         await self._join(there)
@@ -192,9 +175,9 @@ class HttpClient:
         """Passes on the bytes of both sides, those first that the client sent with its request."""
         early = self._http.trailing_data[0]
         if early:
-            self._ways.count(len(early))
+            self._proxy.count(len(early))
             there[1].write(early)
-        await self._ways.join((self._reader, self._writer), there)
+        await self._proxy.join((self._reader, self._writer), there)
 
     async def _exchange(self, request: h11.Request, host: str, port: int, path: bytes) -> None:
         """Sends a request on and passes back the response, while watching whether the client is still connected."""
@@ -222,7 +205,7 @@ class HttpClient:
         if link and not fresh and (link.host, link.port) == (host, port) and link.reuse():
             return link
         self._drop()
-        streams, login = await self._ways.forward(host, port)
+        streams, login = await self._proxy.forward(host, port)
         self._link = _Link(host, port, streams, login)
         return self._link
 
@@ -246,7 +229,7 @@ class HttpClient:
         """
         while not isinstance(event := await _next_event(source, reader), h11.EndOfMessage):
             assert isinstance(event, h11.Data)
-            self._ways.count(len(event.data))
+            self._proxy.count(len(event.data))
             writer.write(sink.send(h11.Data(data=event.data)))
             await writer.drain()
         writer.write(sink.send(h11.EndOfMessage()))  # without `drain`, which fails on a connection that was just closed
@@ -305,7 +288,7 @@ class HttpClient:
         """Passes on a response that is not strict HTTP as it is. Nothing else follows on the connection."""
         self._http.send_failed()
         while begun:
-            self._ways.count(len(begun))
+            self._proxy.count(len(begun))
             self._writer.write(begun)
             await self._writer.drain()
             begun = await link.streams[0].read(CHUNK)

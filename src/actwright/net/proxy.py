@@ -50,7 +50,7 @@ class Proxy:
         self.http_url = ""
         self._guard = guard
         self._left = most_bytes
-        self._problem = ""
+        self.problem = ""
         self._server: asyncio.Server | None = None
         self._refused: Counter[tuple[str, str]] = Counter()
         self._connections: set[asyncio.Task[None]] = set()
@@ -59,11 +59,6 @@ class Proxy:
     def spent(self) -> bool:
         """See the class."""
         return self._left is not None and self._left <= 0
-
-    @property
-    def problem(self) -> str:
-        """See the class."""
-        return self._problem
 
     @property
     def refusals(self) -> tuple[RefusedRequest, ...]:
@@ -132,13 +127,13 @@ class Proxy:
             raise ConnectionAbortedError
 
     async def _noted(self, host: str, port: int, connecting: Awaitable[T]) -> T:
-        self._problem = ""
+        self.problem = ""
         try:
             return await connecting
         except Unreachable as error:
-            self._problem = str(error)
+            self.problem = str(error)
             if isinstance(error, Refused):
-                asked = (with_port(host, port), self._problem)
+                asked = (with_port(host, port), self.problem)
                 full = len(self._refused) >= MOST_REFUSALS and asked not in self._refused
                 self._refused[OTHERS if full else asked] += 1
             raise

@@ -275,14 +275,7 @@ class Usage(Frozen):
         return self.input + self.output
 
     def __add__(self, other: Self) -> Usage:
-        return Usage(
-            fresh=self.fresh + other.fresh,
-            cache_read=self.cache_read + other.cache_read,
-            cache_write=self.cache_write + other.cache_write,
-            output=self.output + other.output,
-            reasoning=self.reasoning + other.reasoning,
-            image=self.image + other.image,
-        )
+        return Usage(**{name: getattr(self, name) + getattr(other, name) for name in Usage.model_fields})
 
 
 Finish = Literal["stop", "tools", "length", "refusal", "other"]

@@ -8,10 +8,9 @@ from typing import Any, Literal, TypeAlias, cast
 
 from pydantic import Field, field_validator
 
-from actwright.errors import ConfigError
-from actwright.schemas.hosts import host_patterns
+from actwright.schemas.hosts import HostPattern
 from actwright.schemas.options import Options
-from actwright.schemas.sites import SiteEntry, ascii_host
+from actwright.schemas.sites import SiteEntry
 
 __all__ = ["Permissions", "ValueSource"]
 
@@ -79,25 +78,9 @@ class Permissions(Options):
     @field_validator("hosts")
     @classmethod
     def _are_hosts(cls, entries: Sequence[str] | None) -> tuple[str, ...] | None:
-        if entries is None:
-            return None
-        plain = tuple(map(_in_ascii, entries))
-        try:
-            host_patterns(plain)
-        except ConfigError as error:
-            raise ValueError(str(error)) from error
-        return plain
+        return None if entries is None else tuple(str(HostPattern.of(entry)) for entry in entries)
 
     @field_validator("uploads")
     @classmethod
     def _are_whole_paths(cls, paths: Sequence[str | Path] | None) -> tuple[Path, ...] | None:
         return None if paths is None else tuple(Path(path).expanduser().resolve() for path in paths)
-
-
-def _in_ascii(entry: str) -> str:
-    """An entry of a list of hosts in ASCII, as browsers send it."""
-    if entry.isascii():
-        return entry
-    wildcard = "*." if entry.startswith("*.") else ""
-    name, colon, port = entry.removeprefix(wildcard).partition(":")
-    return f"{wildcard}{ascii_host(name) or name}{colon}{port}"

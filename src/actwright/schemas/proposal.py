@@ -17,6 +17,7 @@ from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError
 
 from actwright.errors import ReplyError
 from actwright.schemas.base import Frozen
+from actwright.untrusted import is_unicode
 
 __all__ = [
     "MAX_ACTIONS",
@@ -55,10 +56,6 @@ class Action(Frozen):
     parameters: dict[str, JsonValue]
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
 class Proposal(Frozen):
     """Whether the task is complete, what to tell the user, and what to do next.
 
@@ -71,7 +68,7 @@ class Proposal(Frozen):
     complete: StrictBool
     message: StrictStr = Field(min_length=1)
     actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
-    output: dict[str, JsonValue] | None = Field(default=None, exclude_if=_is_none)
+    output: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda output: output is None)
     decided_by: str = Field(default="", exclude_if=not_)
 
 
@@ -129,7 +126,7 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     Raises:
         ReplyError: They are not one JSON object.
     """
-    found: Any = _strict_json(_bounded(text)) if text.strip() else {}
+    found: Any = _strict_json(text) if text.strip() else {}
     if not isinstance(found, dict):
         raise ReplyError("the arguments are not one JSON object")
     return cast("dict[str, JsonValue]", found)
@@ -139,7 +136,7 @@ def parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
     """Reads one object of another form, as strictly as `parse_proposal` and with the same errors."""
     if not text.strip():
         raise ReplyError(f"the reply is empty; answer with one JSON object {wanted}")
-    found = _strict_json(_bounded(text))
+    found = _strict_json(text)
     if isinstance(found, dict) and "output" in found and not output:
         raise ReplyError("the reply does not fit the contract: output: this run has no such key")
     if isinstance(found, dict) and "decided_by" in found:
@@ -148,12 +145,6 @@ def parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
         return form.model_validate(found)
     except ValidationError as error:
         raise ReplyError(f"the reply does not fit the contract: {first_problem(error)}") from error
-
-
-def _bounded(text: str) -> str:
-    if len(text) > MAX_REPLY_CHARS:
-        raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
-    return text
 
 
 def without_refused_nulls(validate: Callable[[Any], T], value: Any) -> T:
@@ -212,7 +203,9 @@ def problems(error: ValidationError, *, most: int = MOST_SHOWN) -> str:
 
 
 def _strict_json(text: str) -> Any:
-    _check_depth(text)
+    if len(text) > MAX_REPLY_CHARS:
+        raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
+    too_deep = ReplyError(f"the reply is nested deeper than {MAX_DEPTH} levels")
     try:
         value = json.loads(
             text,
@@ -221,30 +214,24 @@ def _strict_json(text: str) -> Any:
             parse_int=_bounded_int,
             parse_float=_finite_float,
         )
-        json.dumps(value, ensure_ascii=False).encode()
+        if _depth(value) > MAX_DEPTH:
+            raise too_deep
     except json.JSONDecodeError as error:
         raise ReplyError(
             f"the reply is not one JSON object: {error.msg} at character {error.pos} of {len(text)}"
         ) from error
-    except UnicodeEncodeError as error:
-        raise ReplyError("the reply contains a lone surrogate, which is not text") from error
+    except RecursionError as error:
+        raise too_deep from error
+    if not is_unicode(json.dumps(value, ensure_ascii=False)):
+        raise ReplyError("the reply contains a lone surrogate, which is not text")
     return value
 
 
-def _check_depth(text: str) -> None:
-    depth, inside_string, escaped = 0, False, False
-    for character in text:
-        if inside_string:
-            inside_string = escaped or character != '"'
-            escaped = character == "\\" and not escaped
-        elif character == '"':
-            inside_string = True
-        elif character in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise ReplyError(f"the reply is nested deeper than {MAX_DEPTH} levels")
-        elif character in "]}":
-            depth -= 1
+def _depth(value: Any) -> int:
+    """How deep the lists and objects in a value are nested."""
+    if isinstance(value, dict):
+        value = [*cast("dict[str, Any]", value).values()]
+    return 1 + max(map(_depth, cast("list[Any]", value)), default=0) if isinstance(value, list) else 0
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Address",
+    "HostText",
     "SiteEntry",
     "ascii_host",
     "is_public_suffix",
     "origin_part",
+    "port_number",
     "registrable",
     "start_url",
     "whatwg",
@@ -29,6 +31,9 @@ WEB_PORTS = {"http": 80, "https": 443}
 LAST_PORT = 65_535
 OPENABLE = ("http://", "https://", "file://", "about:", "data:")
 SHOWN_URL = 200
+HOST = re.compile(
+    r"(?=.{1,254}$)(\[[0-9a-f:]+\]|[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?)"
+)
 FORMS = (
     "write a site as in shop.example (with all below it), *.shop.example, https://shop.example:8443 or 127.0.0.1:8000"
 )
@@ -133,18 +138,20 @@ class SiteEntry:
         Raises:
             ValueError: It is not valid; the message shows the form that is.
         """
-        scheme, rest = _scheme_of(text)
-        wildcard = rest.startswith("*.")
-        host, port = _host_and_port(text, rest.removeprefix("*."))
-        if wildcard and is_address(host):
-            message = f"{text!r}: an address has no subdomains; write {host}"
-            raise ValueError(message)
+        scheme, separator, rest = text.strip().rpartition("://")
+        scheme = scheme.lower()
+        if separator and scheme not in WEB_PORTS:
+            raise _mistake(text, f"is not a web site; {FORMS}")
+        found = HostText.of(text, rest.removesuffix("/"), forms=FORMS)
+        host, below, address = found.host, found.subdomains, is_address(found.host)
+        if host.endswith("."):
+            raise _mistake(text, f"is not a site; {FORMS}")
         if is_public_suffix(host):
-            message = f"{text!r} would permit every site below {host}; name one, as in shop.{host}"
-            raise ValueError(message)
+            raise _mistake(text, f"would permit every site below {host}; name one, as in shop.{host}")
+        port = None if found.port is None else port_number(text, found.port)
         if not scheme:
-            return cls(host, port=port, itself=not wildcard, subdomains=not is_address(host))
-        return cls(host, scheme, port or WEB_PORTS[scheme], itself=not wildcard, subdomains=wildcard)
+            return cls(host, port=port, itself=not below, subdomains=not address)
+        return cls(host, scheme, port or WEB_PORTS[scheme], itself=not below, subdomains=below)
 
     def covers(self, address: Address) -> bool:
         """Whether a URL is on this site."""
@@ -189,55 +196,71 @@ def _suffixes(*, known_only: bool) -> PublicSuffixList:
     return PublicSuffixList(accept_unknown=not known_only)
 
 
-def _scheme_of(text: str) -> tuple[str, str]:
-    """The scheme of an entry, empty if it names none, and the rest of it without a slash at the end."""
-    entry = text.strip()
-    if not entry or re.search(r"[\s\\\x00-\x1f\x7f]", entry):
-        message = f"{text!r} is not a site; {FORMS}"
-        raise ValueError(message)
-    scheme, separator, rest = entry.partition("://")
-    if separator and scheme.lower() not in WEB_PORTS:
-        message = f"{text!r} is not a web site; {FORMS}"
-        raise ValueError(message)
-    rest = rest if separator else entry
-    if "@" in rest:
-        message = f"{text!r} carries credentials before an @; write {rest.rpartition('@')[2]}"
-        raise ValueError(message)
-    rest = rest.removesuffix("/")
-    if found := re.search(r"[/?#]", rest):
-        message = f"{text!r} holds a path; a site is a host, write {rest[: found.start()] or 'shop.example'}"
-        raise ValueError(message)
-    return (scheme.lower() if separator else ""), rest
+@dataclass(frozen=True, slots=True)
+class HostText:
+    """The parts of an entry that names a host.
+
+    Attributes:
+        host: As browsers write it; an IPv6 address in brackets.
+        port: What stands after the colon; None if there is none.
+        subdomains: Whether the entry begins with `*.`.
+    """
+
+    host: str
+    port: str | None
+    subdomains: bool
+
+    @classmethod
+    def of(cls, text: str, entry: str, *, forms: str) -> HostText:
+        """Parses an entry.
+
+        Args:
+            text: The entry as it was written, for messages.
+            entry: The entry without a scheme.
+            forms: The valid forms, for messages.
+
+        Raises:
+            ValueError: It is not a host; the message shows the form that is.
+        """
+        bare = entry.removeprefix("*.")
+        odd = next((rule for form, rule in _ODD_FORMS if re.search(form, bare)), "")
+        if odd:
+            raise _mistake(
+                text,
+                odd.format(
+                    before=re.split(r"[/?#]", entry)[0] or "shop.example", after=entry.rpartition("@")[2], forms=forms
+                ),
+            )
+        name, colon, port = bare.rpartition(":") if ":" in bare.rpartition("]")[2] else (bare, "", "")
+        host = ascii_host(name)
+        if not HOST.fullmatch(host):
+            raise _mistake(text, f"is not a host; {forms}")
+        if is_address(host):
+            address = getattr(ip_address(host.strip("[]")), "ipv4_mapped", None) or host
+            if address != host or (not name.startswith("[") and name != host):
+                raise _mistake(text, f"is another way to write an address; write {address}")
+            if bare != entry:
+                raise _mistake(text, f"is not valid: an address has no subdomains; write {host}")
+        return cls(host, port if colon else None, bare != entry)
 
 
-def _host_and_port(text: str, rest: str) -> tuple[str, int | None]:
-    if "*" in rest or not rest:
-        message = f"{text!r}: a * may stand only for everything that comes first, as in *.shop.example; {FORMS}"
-        raise ValueError(message)
-    if rest.count(":") > 1 and not rest.startswith("["):
-        message = f"{text!r}: write an IPv6 address in brackets, as in [::1]:8000"
-        raise ValueError(message)
-    name, port = _without_port(text, rest)
-    host = ascii_host(name)
-    if not host or host.endswith(".") or not re.fullmatch(r"\[[0-9a-f:]+\]|[a-z0-9_.-]+", host):
-        message = f"{text!r} is not a site; {FORMS}"
-        raise ValueError(message)
-    mapped = getattr(ip_address(host[1:-1]), "ipv4_mapped", None) if host.startswith("[") else None
-    better = str(mapped) if mapped else host
-    if is_address(better) and not name.startswith("[") and name != better:
-        message = f"{text!r} is another way to write an address; write {better}"
-        raise ValueError(message)
-    if mapped:
-        message = f"{text!r} is an IPv4 address within IPv6; write {better}"
-        raise ValueError(message)
-    return host, port
+_ODD_FORMS = (
+    (r"[\s\\\x00-\x1f\x7f]|^$", "is not a host; {forms}"),
+    (r"@", "carries credentials before an @; write {after}"),
+    (r"^[\d.:a-f]+/\d+$", "is a range of addresses; list each address, as in 10.0.0.5"),
+    (r"[/?#]", "holds a path; write {before}"),
+    (r"^[^:]*\*", "is not valid: a * may stand only for everything that comes first; {forms}"),
+    (r"^[^\[]*:[^\]]*:", "is not valid; write an IPv6 address in brackets, as in [::1]:8000"),
+)
+"""What is no host but something else that people write, and what to write instead."""
 
 
-def _without_port(text: str, rest: str) -> tuple[str, int | None]:
-    name, colon, port = rest.rpartition(":") if ":" in rest.rpartition("]")[2] else (rest, "", "")
-    if not colon:
-        return rest, None
+def port_number(text: str, port: str) -> int:
+    """The port in an entry. Raises ValueError if there is no such port."""
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > LAST_PORT:
-        message = f"{text!r}: {port!r} is not a port; write a number from 1 to {LAST_PORT}, as in {name or 'shop.example'}:8443"
-        raise ValueError(message)
-    return name, int(port)
+        raise _mistake(text, f"is not valid: {port!r} is not a port; write a number from 1 to {LAST_PORT}")
+    return int(port)
+
+
+def _mistake(text: str, rule: str) -> ValueError:
+    return ValueError(f"{text!r} {rule}")

@@ -15,6 +15,7 @@ from actwright.net.urls import page_key
 from actwright.schemas.step import Effect
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import between_markers, counted, one_line, shortened
+from actwright.threads import in_thread
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import Url
 from actwright.tools.surface import Surface
@@ -25,7 +26,6 @@ from actwright.web.fetch import FetchedPage, NoPage, fetch
 from actwright.web.render import RENDER_SECONDS, render
 from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult, seconds_of
 from actwright.web.sources import TRUSTED, Sources
-from actwright.web.threads import in_thread
 
 __all__ = ["web_tools"]
 

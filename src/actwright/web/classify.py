@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from actwright.net.urls import joined
+from actwright.schemas.ending import REFUSALS
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import counted, one_line
 from actwright.web.document import Document, Link, printable
@@ -28,8 +29,6 @@ page of `tests/web/test_classify.py` is classified correctly: 8 to 30, 80 to 600
 block page) to 1,220 (articles on captchas)."""
 MOST_SCRIPTS = 5
 ENOUGH_LINKS = 3
-REFUSALS = (401, 403, 407, 429, 451)
-"""Statuses of a server that has the page but refuses it to this visitor."""
 REFUSALS_OF_PROGRAMS = (401, 403)
 """The refusals that a browser may get past."""
 

@@ -6,7 +6,6 @@ import asyncio
 import codecs
 import re
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin
@@ -15,6 +14,7 @@ from actwright.errors import ToolError
 from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy, guarded_proxy
 from actwright.net.trusted import trusted
+from actwright.net.unpacking import ACCEPTED, unpacker
 from actwright.net.urls import http_url
 from actwright.text import one_line
 
@@ -32,14 +32,13 @@ HEADERS = {
     "user-agent": f"Mozilla/5.0 (compatible; {AGENT})",
     "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5",
     "accept-language": "en;q=0.9,*;q=0.5",
-    "accept-encoding": "gzip, deflate",
+    "accept-encoding": ACCEPTED,
 }
 
 REDIRECTS = (301, 302, 303, 307, 308)
 TEXTS = re.compile(r"text/|application/(?:[\w.+-]*\+)?(?:json|xml)|application/(?:xhtml|javascript)")
 CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 HEAD_BYTES = 4_096
-GZIP = b"\x1f\x8b\x08"
 CHARSETS = frozenset({
     *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "ascii", "cp866", "iso8859-1", "iso8859-2", "iso8859-3"),
     *("iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-10", "iso8859-13", "iso8859-14", "iso8859-15"),
@@ -183,47 +182,20 @@ async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -
 
 async def _body(response: httpx2.Response, url: str, most_bytes: int) -> tuple[bytes, bool]:
     """Returns at most `most_bytes` unpacked bytes, and whether there are more. A small body may unpack to any size."""
-    unpack = _unpacker(response, url)
+    coding = response.headers.get("content-encoding", "")
+    unpack = unpacker(coding)
+    if unpack is None:
+        raise NoPage(f"is packed as {coding}, which is not read", url=url, status=response.status_code)
     whole = bytearray()
     try:
         async for data in response.aiter_raw():
-            whole += unpack(data, most_bytes + 1 - len(whole))
-            if len(whole) > most_bytes:
-                return bytes(whole[:most_bytes]), True
+            for piece in unpack(data):
+                whole += piece
+                if len(whole) > most_bytes:
+                    return bytes(whole[:most_bytes]), True
     except zlib.error as error:
         raise NoPage(f"cannot be unpacked: {error}", url=url, status=response.status_code) from error
     return bytes(whole), False
-
-
-def _unpacker(response: httpx2.Response, url: str) -> Callable[[bytes, int], bytes]:
-    """Returns a function that unpacks data of the content coding, up to a number of bytes."""
-    coding = response.headers.get("content-encoding", "").strip().lower()
-    if coding in {"", "identity"}:
-        return lambda data, most: data[:most]
-    if coding not in {"gzip", "x-gzip", "deflate"}:
-        raise NoPage(f"is packed as {coding}, which is not read", url=url, status=response.status_code)
-    return _Members().unpacked
-
-
-class _Members:
-    """Unpacks zlib data, or one or more gzip members in a row (RFC 1952, 2.2). Other data after them is ignored."""
-
-    def __init__(self) -> None:
-        self._member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
-        self._behind = b""
-
-    def unpacked(self, data: bytes, most: int) -> bytes:
-        """Returns at most `most` of the bytes to which the data unpacks."""
-        whole = b""
-        while data and len(whole) < most:
-            if self._member.eof:
-                self._behind += data
-                if not self._behind.startswith(GZIP[: len(self._behind)]) or len(self._behind) < len(GZIP):
-                    return whole
-                self._member, data, self._behind = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), self._behind, b""
-            whole += self._member.decompress(data, most - len(whole))
-            data = self._member.unused_data
-        return whole
 
 
 def _decoded(raw: bytes, parameters: str) -> str:

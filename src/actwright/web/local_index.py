@@ -20,11 +20,11 @@ from actwright.net.guard import Guard
 from actwright.net.urls import http_url, page_key
 from actwright.notes import note
 from actwright.text import one_line
+from actwright.threads import in_thread
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
 from actwright.web.fetch import AGENT, FetchedPage, fetch
 from actwright.web.search import SearchError, SearchResult
-from actwright.web.threads import in_thread
 
 __all__ = ["LocalIndex"]
 
@@ -128,7 +128,7 @@ class LocalIndex:
         except sqlite3.OperationalError as error:
             raise ConfigError(f"the SQLite of this Python has no full-text search ({error})") from error
         problems: list[str] = []
-        crawled = self._crawled(problems)
+        crawled = asyncio.run(self._crawl_all(problems)) if self._sites else []
         empty, ends = True, time.monotonic() + READ_SECONDS
         for loaded in chain(crawled, self._files(problems)):
             if time.monotonic() > ends:
@@ -172,11 +172,8 @@ class LocalIndex:
             method="fetch" if self._base_url else "index",
         )
 
-    def _crawled(self, problems: list[str]) -> list[FetchedPage]:
-        """Reads the pages of the sites in this thread's own event loop: the index outlives the first caller's loop."""
-        return asyncio.run(self._crawl_all(problems)) if self._sites else []
-
     async def _crawl_all(self, problems: list[str]) -> list[FetchedPage]:
+        """Reads the pages of the sites, in an event loop of its own: the index outlives the first caller's loop."""
         crawls = [_Crawl(site, guard=self._guard) for site in self._sites]
         with suppress(TimeoutError):  # the pages read until then are searched
             async with asyncio.timeout(CRAWL_SECONDS), asyncio.TaskGroup() as group:

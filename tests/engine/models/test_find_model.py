@@ -100,7 +100,7 @@ def test_keys_and_addresses_come_from_the_settings(monkeypatch):
 def test_requests_are_not_traced(monkeypatch):
     """Anthropic's SDK puts prompts into traces if a variable of its own says so."""
     monkeypatch.setenv("ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE", "content")
-    client = find_model("anthropic:m", api_key=KEY)._dialect.client
+    client = find_model("anthropic:m", api_key=KEY).client
     assert not client.open_telemetry["traces"]["enabled"]
 
 

@@ -43,7 +43,7 @@ class Worker:
     def __init__(self, there, owner):
         self.owner, self._there = owner, there
         self._lease = Lease(there, owner, machine="here", seconds=600, lost=lambda: None)
-        self._lease.__enter__()
+        self._lease.begin()
 
     def claim(self, ledger, number=1, generation=1):
         return ledger.claim(number, generation=generation, owner=self.owner, claim=f"{self.owner} {generation}")
@@ -54,7 +54,7 @@ class Worker:
         self._there.within(lambda connection: connection.execute(past, {"owner": self.owner}))
 
     def ends(self):
-        self._lease.__exit__(None, None, None)
+        self._lease.end()
 
 
 @pytest.fixture

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Sequence
-from typing import Annotated, Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
-from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import Dialect, SdkModel, connections, unaided
-from actwright.engine.models.counts import Count, Reported
+from actwright.engine.models.client import connections, unaided
+from actwright.engine.models.counts import count, optional_count, reported
 from actwright.engine.models.schema import lowered
+from actwright.engine.models.wire import Endpoint, Wire
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -94,9 +94,18 @@ def decode(body: dict[str, Any]) -> Reply:
         text=text,
         blocks=blocks,
         finish=FINISH.get(message.stop_reason or "", "other"),
-        usage=message.usage.normalised() if message.usage else None,
-        raw_usage=body.get("usage") or {},
         model=message.model,
+        **reported(body, _usage),
+    )
+
+
+def _usage(said: Mapping[str, Any]) -> Usage:
+    return Usage(
+        fresh=count(said, "input_tokens"),
+        cache_read=optional_count(said, "cache_read_input_tokens"),
+        cache_write=optional_count(said, "cache_creation_input_tokens"),
+        output=count(said, "output_tokens"),
+        reasoning=optional_count(said, "output_tokens_details", "thinking_tokens"),
     )
 
 
@@ -173,24 +182,21 @@ def _said(part: dict[str, Any]) -> Block:
             return Reasoning(wire="anthropic", item=part)
 
 
-def _model(name: str, endpoint: Endpoint) -> SdkModel:
+def _client(endpoint: Endpoint) -> Any:
     import anthropic  # noqa: PLC0415 - takes 2 s
 
-    url = endpoint.base_url or BASE_URL
-    client = anthropic.AsyncAnthropic(
-        api_key=endpoint.key,
-        base_url=url,
-        max_retries=0,
-        http_client=connections(anthropic),
-        open_telemetry=False,  # its traces may hold what is sent, if the environment says so
+    return unaided(
+        anthropic.AsyncAnthropic(
+            api_key=endpoint.key,
+            base_url=endpoint.base_url or BASE_URL,
+            max_retries=0,
+            http_client=connections(anthropic),
+            open_telemetry=False,  # its traces may hold what is sent, if the environment says so
+        )
     )
-    unaided(client)
-    create: Any = client.messages.with_streaming_response.create
-    dialect = Dialect("anthropic", "anthropic", anthropic, client, create, encode, Pieces, decode)
-    return SdkModel(name, endpoint, dialect)
 
 
-WIRE = Wire(provider="anthropic", model=_model)
+WIRE = Wire("anthropic", "anthropic", _client, "messages", encode, Pieces, decode)
 
 
 class _Marks:
@@ -291,27 +297,6 @@ class _Call(BaseModel):
     input: dict[str, Any]
 
 
-class _OutputDetails(BaseModel):
-    thinking_tokens: Count = 0
-
-
-class _Usage(BaseModel):
-    input_tokens: Count = 0
-    cache_read_input_tokens: Count | None = None
-    cache_creation_input_tokens: Count | None = None
-    output_tokens: Count = 0
-    output_tokens_details: _OutputDetails | None = None
-
-    def normalised(self) -> Usage:
-        return Usage(
-            fresh=self.input_tokens,
-            cache_read=self.cache_read_input_tokens or 0,
-            cache_write=self.cache_creation_input_tokens or 0,
-            output=self.output_tokens,
-            reasoning=self.output_tokens_details.thinking_tokens if self.output_tokens_details else 0,
-        )
-
-
 class _StopDetails(BaseModel):
     explanation: str | None = None
 
@@ -323,4 +308,3 @@ class _Message(BaseModel):
     model: str = ""
     stop_reason: str | None = None
     stop_details: _StopDetails | None = None
-    usage: Annotated[_Usage | None, Reported] = None

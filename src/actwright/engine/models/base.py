@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from actwright.engine.models.streaming import Progress, ignored
+from actwright.engine.models.wire import WITHOUT_KEY, Endpoint, Wire, without_credentials
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 from actwright.suggestions import unknown
 
 __all__ = [
-    "Endpoint",
     "Model",
     "UsedInRuns",
-    "Wire",
     "at_address",
     "check_model",
     "find_model",
@@ -74,47 +71,11 @@ class UsedInRuns(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where a wire's requests go, and with what key.
-
-    Attributes:
-        base_url: A custom address; None means the provider's own. No error or repr shows its user, password or query.
-        key: Sent as the bearer of each request. No error or repr shows it if it is `secret`.
-        key_name: The environment variable that holds the key, for messages.
-    """
-
-    base_url: str | None
-    key: str
-    key_name: str
-
-    def __repr__(self) -> str:
-        return f"Endpoint({_address(self.base_url) if self.base_url else 'the provider'}, key from {self.key_name})"
-
-    @property
-    def secret(self) -> str:
-        """The key if it is real; empty for a placeholder (`WITHOUT_KEY`, `x`, `EMPTY`), which any text may have."""
-        return self.key if len(self.key) >= SHORTEST_KEY and self.key != WITHOUT_KEY else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """One protocol. Each module in `WIRES` defines one as its `WIRE`; the wire has the module's name.
-
-    Attributes:
-        provider: Whose keys and address it uses by default: the settings `{provider}_api_key`, `{provider}_base_url`.
-        model: Makes the model of a name at an endpoint.
-    """
-
-    provider: str
-    model: Callable[[str, Endpoint], Model]
-
-
 WIRES = ("anthropic", "openai_chat", "openai_responses")
-"""The names of the wires; each is a module of this package with a `WIRE`."""
+"""The modules with the wires; each has a `WIRE`."""
 
-ALIASES = {"openai": "openai_responses"}
-"""Names that stand for a wire."""
+PREFERRED = {"openai": "openai_responses"}
+"""Names that stand for another wire."""
 
 MAKERS = {"anthropic": r"claude", "openai": r"gpt|chatgpt|o\d"}
 """Prefixes of model names, by which a missing wire is guessed for the message."""
@@ -135,14 +96,10 @@ ENDPOINT = re.compile(r"/(chat/completions|completions|responses|messages)/*$")
 LIKE_AN_ADDRESS = r"|(localhost|[\w.-]+(?=:\d)|\[.*\]|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?(/.*)?"
 """Text after an `@` that is not part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
 
-WITHOUT_KEY = "not-needed"
-SHORTEST_KEY = 8
-"""The fewest characters of a real key; providers' keys have many more."""
-
 
 def wire_names() -> tuple[str, ...]:
     """What may stand before the colon of a model string."""
-    return (*ALIASES, *(name.replace("_", "-") for name in WIRES))
+    return (*PREFERRED, *(name.replace("_", "-") for name in WIRES))
 
 
 async def open_model(stack: AsyncExitStack, given: str | Model, *, base_url: str | None) -> Model:
@@ -167,8 +124,9 @@ def find_model(text: str, *, base_url: str | None = None, api_key: str | None = 
     Raises:
         ConfigError: There is no such wire or no key, or something is malformed; the message says what to change.
     """
-    wire, name, endpoint = _resolved(text, base_url, api_key)
-    return wire.model(name, endpoint)
+    from actwright.engine.models.client import SdkModel  # noqa: PLC0415 - loads an HTTP library
+
+    return SdkModel(*_resolved(text, base_url, api_key))
 
 
 def check_model(text: str, *, base_url: str | None = None) -> None:
@@ -218,7 +176,7 @@ def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wir
 
 def _find_wire(text: str) -> Wire:
     name = text.strip().replace("-", "_")
-    name = ALIASES.get(name, name)
+    name = PREFERRED.get(name, name)
     if name in WIRES:
         return importlib.import_module(f"actwright.engine.models.{name}").WIRE
     if address := COMPATIBLE.get(text.strip().lower()):
@@ -242,9 +200,9 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
         shown = url.rpartition("@")[2].partition("?")[0]
         raise ConfigError(f"base URL {shown!r}: write the whole URL, as in http://127.0.0.1:8000/v1")
     if url is not None and (end := ENDPOINT.search(urlsplit(url).path)):
-        raise ConfigError(f"base URL {_address(url)}: leave out {end[0]}, which is added automatically")
+        raise ConfigError(f"base URL {without_credentials(url)}: leave out {end[0]}, which is added automatically")
     if url is not None and wire.provider == "anthropic" and urlsplit(url).path.rstrip("/").endswith("/v1"):
-        raise ConfigError(f"base URL {_address(url)}: leave out /v1, which this wire adds automatically")
+        raise ConfigError(f"base URL {without_credentials(url)}: leave out /v1, which this wire adds automatically")
     stored = getattr(known, key_name)
     key = (api_key or (stored.get_secret_value() if stored else "")).strip()
     if not key and url is None:
@@ -265,9 +223,3 @@ def _is_whole(url: str) -> bool:
         )
     except ValueError:  # a port that is not a number, or a bracket that is not closed
         return False
-
-
-def _address(url: str) -> str:
-    """Scheme, host, port and path."""
-    found = urlsplit(url)
-    return f"{found.scheme}://{found.netloc.rpartition('@')[2]}{found.path}"

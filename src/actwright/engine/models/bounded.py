@@ -7,16 +7,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 import httpx2
 
-__all__ = ["ACCEPTED", "MOST_BYTES", "TooLong", "bounded"]
+from actwright.net.unpacking import unpacker
+
+__all__ = ["MOST_BYTES", "TooLong", "bounded"]
 
 MOST_BYTES = 16_000_000
 """The most bytes of a reply, unpacked.
 
 The longest answer that is asked for, 8,000 tokens in pieces of one token and some 400 bytes each, is a fifth of that.
 """
-PIECE = 65_536
-ACCEPTED = {"accept-encoding": "gzip, deflate"}
-"""The encodings that are unpacked here."""
 
 
 class TooLong(httpx2.DecodingError):
@@ -29,54 +28,32 @@ async def bounded(response: httpx2.Response) -> None:
     Raises:
         TooLong: It is compressed in a way that was not requested. Reading it raises the same beyond the limit.
     """
-    coding = response.headers.pop("content-encoding", "").strip().lower()
-    if coding not in {"", "identity", "gzip", "x-gzip", "deflate"}:
+    coding = response.headers.pop("content-encoding", "")
+    unpack = unpacker(coding)
+    if unpack is None:
         raise TooLong(f"it is compressed as {coding[:40]!r}, which was not requested")
     stream = response.stream
     assert isinstance(stream, httpx2.AsyncByteStream)
-    response.stream = _BodyLimiter(stream, packed=coding not in {"", "identity"})
+    response.stream = _BodyLimiter(stream, unpack)
 
 
 class _BodyLimiter(httpx2.AsyncByteStream):
-    """A body, unpacked piece by piece, so that no piece of it grows to more than `PIECE` at once."""
+    """A body, unpacked piece by piece."""
 
-    def __init__(self, body: httpx2.AsyncByteStream, *, packed: bool) -> None:
-        self._body = body
-        self._unpack: Callable[[bytes], Iterator[bytes]] = _unpacker() if packed else _as_it_is
+    def __init__(self, body: httpx2.AsyncByteStream, unpack: Callable[[bytes], Iterator[bytes]]) -> None:
+        self._body, self._unpack = body, unpack
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         count = 0
-        async for data in self._body:
-            for piece in self._unpack(data):
-                count += len(piece)
-                if count > MOST_BYTES:
-                    raise TooLong(f"it has more than {MOST_BYTES:,} bytes")
-                yield piece
+        try:
+            async for data in self._body:
+                for piece in self._unpack(data):
+                    count += len(piece)
+                    if count > MOST_BYTES:
+                        raise TooLong(f"it has more than {MOST_BYTES:,} bytes")
+                    yield piece
+        except zlib.error as error:
+            raise httpx2.DecodingError(str(error)) from error
 
     async def aclose(self) -> None:
         await self._body.aclose()
-
-
-def _as_it_is(data: bytes) -> Iterator[bytes]:
-    yield data
-
-
-def _unpacker() -> Callable[[bytes], Iterator[bytes]]:
-    """Unpacks gzip, zlib and, as some servers send it under the same name, bare deflate data."""
-    member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
-    begun = False
-
-    def unpack(data: bytes) -> Iterator[bytes]:
-        nonlocal member, begun
-        while data:
-            try:
-                piece = member.decompress(data, PIECE)
-            except zlib.error as error:
-                if begun:
-                    raise httpx2.DecodingError(str(error)) from error
-                member, begun = zlib.decompressobj(wbits=-zlib.MAX_WBITS), True
-                continue
-            begun, data = True, member.unconsumed_tail
-            yield piece
-
-    return unpack

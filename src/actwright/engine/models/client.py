@@ -1,58 +1,30 @@
-"""What the wires share: a model over an official SDK. Each wire adds its encoding and its call of the SDK."""
+"""A model over an official SDK, and what the wires' clients of an SDK have in common."""
 
 from __future__ import annotations
 
+import importlib
 import traceback
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
-from actwright.engine.models.base import SHORTEST_KEY, Endpoint
-from actwright.engine.models.bounded import ACCEPTED, bounded
+from actwright.engine.models.bounded import bounded
 from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
-from actwright.engine.models.streaming import Gathering, Progress, ignored
+from actwright.engine.models.streaming import Progress, ignored
+from actwright.engine.models.wire import SHORTEST_KEY, Endpoint, Wire
 from actwright.errors import ModelError
 from actwright.net.trusted import trusted
+from actwright.net.unpacking import ACCEPTED
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Decode", "Dialect", "Encode", "SdkModel", "connections", "unaided"]
-
-Encode = Callable[[Request, str], dict[str, Any]]
-Decode = Callable[[dict[str, Any]], Reply]
-
-
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """What distinguishes one wire from another.
-
-    Attributes:
-        wire: The wire's name, `openai_chat`.
-        provider: Whose prices apply.
-        sdk: The module `anthropic` or `openai`.
-        client: The SDK's client, with its retries off.
-        create: The client's `with_streaming_response` call.
-        encode: The body of a request, for a model's name.
-        gathering: Makes the collector of one streamed reply's pieces.
-        decode: The reply in a response's body.
-    """
-
-    wire: str
-    provider: str
-    sdk: Any
-    client: Any
-    create: Callable[..., AbstractAsyncContextManager[Any]]
-    encode: Encode
-    gathering: Callable[[], Gathering]
-    decode: Decode
+__all__ = ["SdkModel", "connections", "unaided"]
 
 
 def connections(sdk: Any) -> Any:
     """An SDK's own HTTP client that bounds replies, and follows no redirects, which would send requests elsewhere."""
     return sdk.DefaultAsyncHttpxClient(
         follow_redirects=False,
-        headers=ACCEPTED,
+        headers={"accept-encoding": ACCEPTED},
         event_hooks={"request": [], "response": [bounded]},
         verify=trusted(),
     )
@@ -71,11 +43,11 @@ def unaided(client: Any) -> Any:
 class SdkModel:
     """A `Model` behind an endpoint."""
 
-    def __init__(self, name: str, endpoint: Endpoint, dialect: Dialect) -> None:
-        self.name = name
-        self.wire = dialect.wire
-        self._endpoint = endpoint
-        self._dialect = dialect
+    def __init__(self, wire: Wire, name: str, endpoint: Endpoint) -> None:
+        self.name, self.wire = name, wire.name
+        self.client = wire.client(endpoint)
+        self._wire, self._endpoint = wire, endpoint
+        self._create: Any = attrgetter(f"{wire.call}.with_streaming_response.create")(self.client)
 
     def __repr__(self) -> str:
         return f"{self._subject} at {self._endpoint!r}"
@@ -88,7 +60,7 @@ class SdkModel:
         """USD of a reply; None if the price is not known or no usage was reported."""
         if reply.usage is None:
             return None
-        provider, base_url = self._dialect.provider, self._endpoint.base_url
+        provider, base_url = self._wire.provider, self._endpoint.base_url
         return price(reply.usage, model=self.name, provider=provider, base_url=base_url)
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
@@ -97,15 +69,17 @@ class SdkModel:
         Raises:
             ModelError: The attempt failed.
         """
+        wire, own = self._wire, self._endpoint.base_url is None
+        body = {**wire.encode(request, self.name), **(wire.extras(request) if own else {})}
         try:
-            return self._dialect.decode(
+            return wire.decode(
                 await answer(
-                    self._dialect.create(**self._dialect.encode(request, self.name), timeout=timeout),
-                    sdk=self._dialect.sdk,
+                    self._create(**body, timeout=timeout),
+                    sdk=importlib.import_module(wire.provider),
                     subject=self._subject,
                     key_name=self._endpoint.key_name,
                     timeout=timeout,
-                    gathering=self._dialect.gathering(),
+                    gathering=wire.gathering(),
                     progress=progress,
                 )
             )
@@ -116,7 +90,7 @@ class SdkModel:
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._dialect.client.close()
+        await self.client.close()
 
 
 def _hide(key: str, error: ModelError) -> None:

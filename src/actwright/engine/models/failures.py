@@ -13,9 +13,9 @@ from typing import Any, cast
 
 import httpx2
 
-from actwright.engine.models.base import WITHOUT_KEY
 from actwright.engine.models.bounded import TooLong
 from actwright.engine.models.streaming import Gathering, Progress, arrived
+from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError
 from actwright.text import one_line
 

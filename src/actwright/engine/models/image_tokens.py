@@ -1,4 +1,4 @@
-"""Input tokens of an image: dated rules, one for each family of models.
+"""Input tokens of an image: rules, one for each family of models.
 
 A rule that the provider publishes counts as exact; a rule that others measured, or the commonest rule, is marked as an
 estimate. No provider states the count before a call, and few do afterwards; where the provider's count is known, it is
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 __all__ = ["RULES", "Rule", "image_rule", "image_tokens"]
@@ -97,82 +97,56 @@ class Rule:
     Attributes:
         models: A pattern that is searched for in the model's name.
         tokens: The tokens of an image, from its width and height in px and its detail.
-        dated, source: When the rule was noted, and where it comes from.
+        source: Where it comes from.
         published: Whether the provider publishes the rule; otherwise its result is an estimate.
     """
 
-    models: re.Pattern[str] = field(repr=False)
+    models: str
     tokens: Callable[[int, int, Detail], int]
-    dated: str
     source: str
     published: bool = True
 
 
 OPENAI = "OpenAI's guide to images and vision"
 RULES = (
+    Rule(r"claude-(instant|[123])\b", AreaTokens(750, 1568), "older versions of Anthropic's vision guide"),
+    Rule(r"claude-(\w+-)?4[-.][78]\b", Patches(28, 4784, 2576), "Anthropic's vision guide, high-resolution tier"),
     Rule(
-        re.compile(r"claude-(instant|[123])\b"),
-        AreaTokens(750, 1568),
-        "2026-11",
-        "older versions of Anthropic's vision guide",
-    ),
-    Rule(
-        re.compile(r"claude-(\w+-)?4[-.][78]\b"),
-        Patches(28, 4784, 2576),
-        "2026-11",
-        "Anthropic's vision guide, high-resolution tier",
-    ),
-    Rule(
-        re.compile(r"claude-(\w+-)?[5-9]\b"),
+        r"claude-(\w+-)?[5-9]\b",
         Patches(28, 3000, 2576),
-        "2026-11",
         "measured by others on Claude 5.5: 1920x1080 took 2,691, 2560x1440 took 2,992",
         published=False,
     ),
-    Rule(re.compile(r"claude"), Patches(28, 1568, 1568), "2026-11", "Anthropic's vision guide, standard tier"),
-    Rule(re.compile(r"gpt-4\.1-nano"), Patches(32, 1536, each=2.46), "2026-11", OPENAI),
-    Rule(re.compile(r"gpt-4\.1-mini"), Patches(32, 1536, each=1.62), "2026-11", OPENAI),
-    Rule(re.compile(r"o4-mini"), Patches(32, 1536, each=1.72), "2026-11", OPENAI),
+    Rule(r"claude", Patches(28, 1568, 1568), "Anthropic's vision guide, standard tier"),
+    Rule(r"gpt-4\.1-nano", Patches(32, 1536, each=2.46), OPENAI),
+    Rule(r"gpt-4\.1-mini", Patches(32, 1536, each=1.62), OPENAI),
+    Rule(r"o4-mini", Patches(32, 1536, each=1.72), OPENAI),
     Rule(
-        re.compile(r"gpt-5-(mini|nano)"),
+        r"gpt-5-(mini|nano)",
         Patches(32, 1536, each=1.2),
-        "2026-11",
         "measured by others on gpt-5-mini: 1280x720 took 1,104; OpenAI's guide says 1.62 and 2.46 tokens a patch",
         published=False,
     ),
-    Rule(re.compile(r"gpt-5(?![\d.])"), Tiles(70, 140), "2026-11", OPENAI),
-    Rule(re.compile(r"gpt-4o-mini"), Tiles(2_833, 5_667), "2026-11", OPENAI),
-    Rule(re.compile(r"gpt-4|chatgpt-4o"), Tiles(85, 170), "2026-11", OPENAI),
-    Rule(re.compile(r"\bo[13]\b"), Tiles(75, 150), "2026-11", OPENAI),
-    Rule(re.compile(r"computer-use"), Tiles(65, 129), "2026-11", OPENAI),
+    Rule(r"gpt-5(?![\d.])", Tiles(70, 140), OPENAI),
+    Rule(r"gpt-4o-mini", Tiles(2_833, 5_667), OPENAI),
+    Rule(r"gpt-4|chatgpt-4o", Tiles(85, 170), OPENAI),
+    Rule(r"\bo[13]\b", Tiles(75, 150), OPENAI),
+    Rule(r"computer-use", Tiles(65, 129), OPENAI),
     Rule(
-        re.compile(r"gpt-|\bo\d"),
+        r"gpt-|\bo\d",
         Patches(32, 2500, each=1.2, original=10_000),
-        "2026-11",
         "measured by others on GPT-5.5 and 6: 1280x720 took 1,104",
         published=False,
     ),
-    Rule(
-        re.compile(r"gemini"),
-        FixedTokens(1_101),
-        "2026-11",
-        "measured by others on Gemini 3: 1,065 to 1,101 at any size",
-        published=False,
-    ),
-    Rule(
-        re.compile(r""),
-        Patches(28, 1568, 1568),
-        "2026-11",
-        "none: the commonest rule is assumed for other models",
-        published=False,
-    ),
+    Rule(r"gemini", FixedTokens(1_101), "measured by others on Gemini 3: 1,065 to 1,101 at any size", published=False),
+    Rule(r"", Patches(28, 1568, 1568), "none: the commonest rule is assumed for other models", published=False),
 )
-"""The first rule that matches a model's name applies."""
+"""The first rule that matches a model's name applies; as of November 2026."""
 
 
 def image_rule(model: str) -> Rule:
     """The rule for a model, by its name."""
-    return next(rule for rule in RULES if rule.models.search(model.lower()))
+    return next(rule for rule in RULES if re.search(rule.models, model.lower()))
 
 
 def image_tokens(width: int, height: int, *, model: str, detail: Detail = "high") -> int:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import SdkModel
-from actwright.engine.models.counts import Count, Reported
-from actwright.engine.models.openai_shared import chance, data_url, error_text, openai_model
-from actwright.engine.models.schema import lowered
+from actwright.engine.models.counts import count, optional_count, reported
+from actwright.engine.models.openai_shared import (
+    cache_key,
+    chance,
+    data_url,
+    error_text,
+    function_form,
+    openai_client,
+    schema_form,
+)
+from actwright.engine.models.wire import Wire
 from actwright.errors import ConfigError, ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -25,7 +31,6 @@ from actwright.schemas.exchange import (
     Request,
     TextBlock,
     ToolCall,
-    ToolDefinition,
     ToolResult,
     Usage,
 )
@@ -60,9 +65,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.sampling.effort is not None:
         body["reasoning_effort"] = request.sampling.effort
     if request.tools:
-        body["tools"] = list(map(_tool, request.tools))
-    if request.answer_schema is not None:
-        schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
+        body["tools"] = [{"type": "function", "function": function_form(tool)} for tool in request.tools]
+    if schema := schema_form(request):
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
     elif request.json_answer:
         body["response_format"] = {"type": "json_object"}
@@ -94,9 +98,24 @@ def decode(body: dict[str, Any]) -> Reply:
         text=said.refusal or said.content or "",
         blocks=(*spoken, *refused, *calls),
         finish="tools" if calls and finish == "stop" else finish,  # other servers end calls with `stop` too
-        usage=completion.usage.normalised() if completion.usage else None,
-        raw_usage=body.get("usage") or {},
         model=completion.model,
+        **reported(body, _usage),
+    )
+
+
+def _usage(said: Mapping[str, Any]) -> Usage:
+    read = optional_count(said, "prompt_tokens_details", "cached_tokens")
+    written = optional_count(said, "prompt_tokens_details", "cache_write_tokens")
+    prompt = count(said, "prompt_tokens")
+    return Usage(
+        fresh=max(0, prompt - read - written),
+        cache_read=read,
+        cache_write=written,
+        output=max(
+            count(said, "completion_tokens"), optional_count(said, "total_tokens") - prompt
+        ),  # some count reasoning only there
+        reasoning=optional_count(said, "completion_tokens_details", "reasoning_tokens"),
+        image=optional_count(said, "prompt_tokens_details", "image_tokens"),
     )
 
 
@@ -158,14 +177,7 @@ def _plain(content: str | list[dict[str, Any]] | None) -> str:
     return content or ""
 
 
-def _model(name: str, endpoint: Endpoint) -> SdkModel:
-    def call(client: Any) -> Any:
-        return client.chat.completions.with_streaming_response.create
-
-    return openai_model(name, endpoint, wire="openai_chat", call=call, encoded=encode, gathering=Pieces, decoded=decode)
-
-
-WIRE = Wire(provider="openai", model=_model)
+WIRE = Wire("openai_chat", "openai", openai_client, "chat.completions", encode, Pieces, decode, cache_key)
 
 
 def _messages(message: Message) -> Iterator[dict[str, Any]]:
@@ -209,11 +221,6 @@ def _pictures(result: ToolResult) -> Iterator[dict[str, Any]]:
     if pictures:
         yield {"type": "text", "text": PICTURES.format(result.call_id)}
         yield from _parts(pictures)
-
-
-def _tool(tool: ToolDefinition) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": lowered(tool.parameters)}
-    return {"type": "function", "function": {**function, "strict": True}}
 
 
 def _parts(blocks: Sequence[Block]) -> list[dict[str, Any]]:
@@ -276,42 +283,8 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
-class _PromptDetails(BaseModel):
-    cached_tokens: Count | None = None
-    cache_write_tokens: Count | None = None
-    image_tokens: Count | None = None
-
-
-class _CompletionDetails(BaseModel):
-    reasoning_tokens: Count | None = None
-
-
-class _Usage(BaseModel):
-    prompt_tokens: Count = 0
-    completion_tokens: Count = 0
-    total_tokens: Count | None = None
-    prompt_tokens_details: _PromptDetails | None = None
-    completion_tokens_details: _CompletionDetails | None = None
-
-    def normalised(self) -> Usage:
-        cached = self.prompt_tokens_details or _PromptDetails()
-        read, written = cached.cached_tokens or 0, cached.cache_write_tokens or 0
-        reasoning = self.completion_tokens_details.reasoning_tokens if self.completion_tokens_details else None
-        # Some servers count reasoning only in the total.
-        written_out = max(self.completion_tokens, (self.total_tokens or 0) - self.prompt_tokens)
-        return Usage(
-            fresh=max(0, self.prompt_tokens - read - written),
-            cache_read=read,
-            cache_write=written,
-            output=written_out,
-            reasoning=reasoning or 0,
-            image=cached.image_tokens or 0,
-        )
-
-
 class _Completion(BaseModel):
     """The parts of a chat completion that are read here."""
 
     choices: list[_Choice] = Field(min_length=1)
     model: str = ""
-    usage: Annotated[_Usage | None, Reported] = None

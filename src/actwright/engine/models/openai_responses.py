@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
-from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import SdkModel
-from actwright.engine.models.counts import Count, Reported
-from actwright.engine.models.openai_shared import chance, data_url, error_text, openai_model
-from actwright.engine.models.schema import lowered
+from actwright.engine.models.counts import count, optional_count, reported
+from actwright.engine.models.openai_shared import (
+    cache_key,
+    chance,
+    data_url,
+    error_text,
+    function_form,
+    openai_client,
+    schema_form,
+)
+from actwright.engine.models.wire import Wire
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -26,7 +32,6 @@ from actwright.schemas.exchange import (
     Request,
     TextBlock,
     ToolCall,
-    ToolDefinition,
     ToolResult,
     Usage,
 )
@@ -52,9 +57,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.sampling.effort is not None:
         body["reasoning"] = {"effort": request.sampling.effort}
     if request.tools:
-        body["tools"] = list(map(_tool, request.tools))
-    if request.answer_schema is not None:
-        schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
+        body["tools"] = [{"type": "function", **function_form(tool)} for tool in request.tools]
+    if schema := schema_form(request):
         body["text"] = {"format": {"type": "json_schema", **schema}}
     elif request.json_answer:
         body["text"] = {"format": {"type": "json_object"}}
@@ -81,9 +85,20 @@ def decode(body: dict[str, Any]) -> Reply:
         text=refused or "".join(block.text for block in blocks if isinstance(block, TextBlock)),
         blocks=blocks,
         finish=_finish(response, blocks),
-        usage=response.usage.normalised() if response.usage else None,
-        raw_usage=body.get("usage") or {},
         model=response.model,
+        **reported(body, _usage),
+    )
+
+
+def _usage(said: Mapping[str, Any]) -> Usage:
+    read = optional_count(said, "input_tokens_details", "cached_tokens")
+    written = optional_count(said, "input_tokens_details", "cache_write_tokens")
+    return Usage(
+        fresh=max(0, count(said, "input_tokens") - read - written),
+        cache_read=read,
+        cache_write=written,
+        output=count(said, "output_tokens"),
+        reasoning=optional_count(said, "output_tokens_details", "reasoning_tokens"),
     )
 
 
@@ -121,14 +136,7 @@ INCOMPLETE: dict[str, Finish] = {"max_output_tokens": "length", "content_filter"
 RETRYABLE = ("server_error", "rate_limit_exceeded", "vector_store_timeout")
 
 
-def _model(name: str, endpoint: Endpoint) -> SdkModel:
-    def call(client: Any) -> Any:
-        return client.responses.with_streaming_response.create
-
-    return openai_model(name, endpoint, wire=NAME, call=call, encoded=encode, gathering=Pieces, decoded=decode)
-
-
-WIRE = Wire(provider="openai", model=_model)
+WIRE = Wire(NAME, "openai", openai_client, "responses", encode, Pieces, decode, cache_key)
 
 
 def _items(messages: Sequence[Message]) -> Iterator[Item]:
@@ -209,16 +217,6 @@ def _linked(block: LinkBlock) -> Item:
     return {"type": "input_file", **({"file_id": block.file_id} if block.file_id else {"file_url": block.url})}
 
 
-def _tool(tool: ToolDefinition) -> Item:
-    return {
-        "type": "function",
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": lowered(tool.parameters),
-        "strict": True,
-    }
-
-
 def _blocks(item: Mapping[str, Any]) -> Iterator[Block]:
     match item.get("type"):
         case "message":
@@ -256,34 +254,6 @@ class _Incomplete(BaseModel):
     reason: str | None = None
 
 
-class _InputDetails(BaseModel):
-    cached_tokens: Count | None = None
-    cache_write_tokens: Count | None = None
-
-
-class _OutputDetails(BaseModel):
-    reasoning_tokens: Count | None = None
-
-
-class _Usage(BaseModel):
-    input_tokens: Count = 0
-    output_tokens: Count = 0
-    input_tokens_details: _InputDetails | None = None
-    output_tokens_details: _OutputDetails | None = None
-
-    def normalised(self) -> Usage:
-        cached = self.input_tokens_details or _InputDetails()
-        read, written = cached.cached_tokens or 0, cached.cache_write_tokens or 0
-        reasoning = self.output_tokens_details.reasoning_tokens if self.output_tokens_details else None
-        return Usage(
-            fresh=max(0, self.input_tokens - read - written),
-            cache_read=read,
-            cache_write=written,
-            output=self.output_tokens,
-            reasoning=reasoning or 0,
-        )
-
-
 class _Part(BaseModel):
     type: str
     text: str = ""
@@ -309,4 +279,3 @@ class _Response(BaseModel):
     model: str = ""
     error: _Failure | None = None
     incomplete_details: _Incomplete | None = None
-    usage: Annotated[_Usage | None, Reported] = None

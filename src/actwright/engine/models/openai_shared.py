@@ -5,54 +5,53 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable
 from typing import Any
 
-from actwright.engine.models.base import Endpoint
-from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel, connections, unaided
-from actwright.engine.models.streaming import Gathering
-from actwright.schemas.exchange import Request, TextBlock
+from actwright.engine.models.client import connections, unaided
+from actwright.engine.models.schema import lowered
+from actwright.engine.models.wire import Endpoint
+from actwright.schemas.exchange import Request, TextBlock, ToolDefinition
 
-__all__ = ["cache_key", "chance", "data_url", "error_text", "openai_model"]
+__all__ = ["cache_key", "chance", "data_url", "error_text", "function_form", "openai_client", "schema_form"]
 
-Call = Callable[[Any], Any]
-"""The call of the SDK's client that a wire makes."""
 BASE_URL = "https://api.openai.com/v1"
 
 
-def openai_model(
-    name: str,
-    endpoint: Endpoint,
-    *,
-    wire: str,
-    call: Call,
-    encoded: Encode,
-    gathering: Callable[[], Gathering],
-    decoded: Decode,
-) -> SdkModel:
-    """A model behind one of OpenAI's calls. Only OpenAI's own servers get a cache key, because others refuse it."""
+def openai_client(endpoint: Endpoint) -> Any:
+    """The client of OpenAI's SDK, without the settings that it takes from the environment."""
     import openai  # noqa: PLC0415 - takes 1 s
 
-    url = endpoint.base_url or BASE_URL
     client = unaided(
-        openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0, http_client=connections(openai))
+        openai.AsyncOpenAI(
+            api_key=endpoint.key,
+            base_url=endpoint.base_url or BASE_URL,
+            max_retries=0,
+            http_client=connections(openai),
+        )
     )
     # Given as arguments, None would mean those of the environment.
     client.organization = client.project = client.admin_api_key = None
-
-    def body(request: Request, model: str) -> dict[str, Any]:
-        own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
-        return {**encoded(request, model), **own}
-
-    dialect = Dialect(wire, "openai", openai, client, call(client), body, gathering, decoded)
-    return SdkModel(name, endpoint, dialect)
+    return client
 
 
-def cache_key(request: Request) -> str:
-    """A digest of the instructions and the task, which steers requests that share both to the same cache."""
+def cache_key(request: Request) -> dict[str, str]:
+    """The key of the prompt cache: a digest of instructions and task, which steers requests that share both together."""
     said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
     family = [*request.system, *(block for block in said if block.section == "task")]
-    return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
+    return {"prompt_cache_key": hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]}
+
+
+def function_form(tool: ToolDefinition) -> dict[str, Any]:
+    """A tool as both wires describe it."""
+    parameters = lowered(tool.parameters)
+    return {"name": tool.name, "description": tool.description, "parameters": parameters, "strict": True}
+
+
+def schema_form(request: Request) -> dict[str, Any]:
+    """The schema of the answer as both wires describe it; empty if the request has none."""
+    if request.answer_schema is None:
+        return {}
+    return {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
 
 
 def chance(request: Request) -> dict[str, float]:

@@ -7,7 +7,8 @@ formats, defaults or titles. What is lost here is checked on the answer, with th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from actwright.errors import ConfigError
@@ -37,40 +38,34 @@ def lowered(schema: Schema, *, may_be_absent: int = 0) -> dict[str, Any]:
         ConfigError: Something in it has no strict form: free-form objects such as `dict[str, str]`, `Any`, recursion,
             a root that is not an object. The message names the field.
     """
-    result = _Lowering(definitions={}, field="", open_references=(), absences=_Absences(may_be_absent)).lower(schema)
+    result = _Lowering(iter(range(may_be_absent))).lower(schema)
     if result.get("type") != "object":
         raise ConfigError("the answer's schema must be an object at its root; wrap it in a model with one field")
     return result
 
 
-class _Absences:
-    """How many more properties may be absent."""
-
-    def __init__(self, left: int) -> None:
-        self._left = left
-
-    def take(self) -> bool:
-        self._left -= 1
-        return self._left >= 0
-
-
+@dataclass(frozen=True)
 class _Lowering:
-    """The state of a lowering: the definitions in scope, the field's path, the references being resolved."""
+    """The state of a lowering.
 
-    def __init__(
-        self, *, definitions: Schema, field: str, open_references: tuple[int, ...], absences: _Absences
-    ) -> None:
-        self._definitions = definitions
-        self._field = field
-        self._open = open_references
-        self._absences = absences
+    Attributes:
+        absences: Yields once for each property that may still be absent.
+        definitions: Those in scope.
+        place: The path of the field.
+        open_references: The references that are being resolved.
+    """
+
+    absences: Iterator[object]
+    definitions: Schema = field(default_factory=dict[str, Any])
+    place: str = ""
+    open_references: tuple[int, ...] = ()
 
     def lower(self, schema: Any) -> dict[str, Any]:
         if not isinstance(schema, Mapping):
             raise self._refusal("a value of any type", "give it a type")
         schema = cast(Schema, schema)
         if "$defs" in schema:
-            return self._with(definitions={**self._definitions, **schema["$defs"]}).lower(_without(schema, "$defs"))
+            return replace(self, definitions={**self.definitions, **schema["$defs"]}).lower(_without(schema, "$defs"))
         if "$ref" in schema:
             return self._resolved(schema)
         if "allOf" in schema:
@@ -104,7 +99,7 @@ class _Lowering:
         lowered_properties: dict[str, Any] = {}
         required: list[str] = []
         for name, value in properties.items():
-            result = self._with(field=f"{self._field}.{name}" if self._field else name).lower(value)
+            result = replace(self, place=f"{self.place}.{name}" if self.place else name).lower(value)
             if name not in schema.get("required", ()):
                 result, absent = self._optional(result, value)
                 required += [] if absent else [name]
@@ -120,26 +115,26 @@ class _Lowering:
 
     def _optional(self, result: dict[str, Any], source: Schema) -> tuple[dict[str, Any], bool]:
         """An optional property's type, and whether it may be absent."""
-        if _takes_null(result) and source.get("default") is not None:
+        if NULL in _variants(result) and source.get("default") is not None:
             return result, False  # null means something other than absence
-        if self._absences.take():
+        if next(self.absences, None) is not None:
             return _described(_without_null(result), result), True
         return _described(_any_of([_without(result, "description"), NULL]), result), False
 
     def _items(self, schema: Schema) -> dict[str, Any]:
-        inner = self._with(field=f"{self._field}[]")
+        inner = replace(self, place=f"{self.place}[]")
         if "prefixItems" in schema:
             return _any_of([inner.lower(item) for item in schema["prefixItems"]])
         return inner.lower(schema.get("items"))
 
     def _resolved(self, schema: Schema) -> dict[str, Any]:
         name = str(schema["$ref"]).removeprefix("#/$defs/")
-        target = self._definitions.get(name)
+        target = self.definitions.get(name)
         if target is None:
             raise self._refusal(f"the reference {schema['$ref']!r}", "define it under `$defs`")
-        if id(target) in self._open:
+        if id(target) in self.open_references:
             raise self._refusal(f"{name}, which contains itself", "limit the nesting to named levels")
-        return _described(self._with(open_references=(*self._open, id(target))).lower(target), schema)
+        return _described(replace(self, open_references=(*self.open_references, id(target))).lower(target), schema)
 
     def _all_of(self, schema: Schema) -> dict[str, Any]:
         parts = schema["allOf"]
@@ -147,18 +142,8 @@ class _Lowering:
             raise self._refusal("an intersection of types", "write one type that has all the fields")
         return _described(self.lower(parts[0]), schema)
 
-    def _with(
-        self, *, definitions: Schema | None = None, field: str | None = None, open_references: tuple[int, ...] = ()
-    ) -> _Lowering:
-        return _Lowering(
-            definitions=self._definitions if definitions is None else definitions,
-            field=self._field if field is None else field,
-            open_references=open_references or self._open,
-            absences=self._absences,
-        )
-
     def _refusal(self, what: str, instead: str) -> ConfigError:
-        where = f"the field {self._field!r}" if self._field else "the root"
+        where = f"the field {self.place!r}" if self.place else "the root"
         return ConfigError(f"{where} is {what}, which no schema for models can express; {instead}")
 
 
@@ -193,10 +178,6 @@ def _type_of(value: Any) -> str:
         return JSON_TYPES[type(value)]
     except KeyError as error:
         raise ConfigError(f"the choice {value!r} is not text, a number, true, false or null") from error
-
-
-def _takes_null(schema: Schema) -> bool:
-    return NULL in _variants(schema)
 
 
 def _without_null(schema: Schema) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from actwright.engine.models.base import check_model
 from actwright.errors import ConfigError
-from actwright.jobs.job_context import JobContext
-from actwright.jobs.job_rows import Rows, SignInForm, new_salt, path_of, read_rows
+from actwright.jobs.job_context import JobContext, prepared
+from actwright.jobs.job_rows import Rows, SignInForm
 from actwright.jobs.options import JobOptions
 from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.queue import Queues, prepare
@@ -52,13 +52,10 @@ async def begin(
     """
     if options.model is not None:
         check_model(options.model, base_url=options.base_url)
-    salt = new_salt()
-    found = await read_rows(rows, options, salt=salt)
-    JobContext(options, Path(), options.model).check(found.rows[0])
-    notes = {"order": options.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
+    found, notes = await prepared(rows, JobContext(options, Path(), options.model))
     priorities = _priorities(found, priority)
     if options.login is not None:
-        ValueCipher(key, salt=salt).encrypt("")  # raises if there is no key for the session
+        ValueCipher(key, salt=bytes.fromhex(notes["salt"])).encrypt("")  # raises if there is no key for the session
 
     def stored() -> SharedLedger:
         prepare(database)

@@ -9,12 +9,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 from actwright.errors import ConfigError
 from actwright.jobs.database import Database
 from actwright.jobs.ledger_row import KeyTakenError, LedgerError
-from actwright.jobs.ledger_tables import SCHEMA, TABLES, about, metadata
+from actwright.jobs.ledger_tables import TABLES, about, metadata
 from actwright.jobs.postgres.shared_tables import learned, pictures, workers
 from actwright.text import one_line, shortened
 
 __all__ = ["SharedDatabase"]
 
+SCHEMA = "actwright"
 VERSION = "2"
 WAIT_SECONDS = 45.0
 """How long a statement is tried on a database that cannot be reached."""
@@ -38,6 +39,7 @@ class SharedDatabase(Database):
         self.url = _address(url)
         engine = sa.create_engine(
             self.url,
+            execution_options={"schema_translate_map": {None: SCHEMA}},
             pool_size=4,
             max_overflow=16,
             pool_pre_ping=True,

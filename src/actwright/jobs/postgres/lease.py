@@ -6,8 +6,6 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from types import TracebackType
-from typing import Self
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
@@ -24,7 +22,7 @@ FORGOTTEN = timedelta(days=1)
 
 
 class Lease:
-    """Keeps a worker registered in the database while the context is open; a thread renews its lease.
+    """Keeps a worker registered in the database; a thread renews its lease.
 
     Args:
         database: The database.
@@ -42,7 +40,8 @@ class Lease:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._renew, name="actwright-lease", daemon=True)
 
-    def __enter__(self) -> Self:
+    def begin(self) -> None:
+        """Registers the worker, and renews its lease from now on."""
         forgotten = workers.c.lost & (workers.c.lease < sa.func.now() - FORGOTTEN)
         begun = insert(workers).values(id=self._owner, machine=self._machine, lease=lease_end(self._seconds))
 
@@ -52,11 +51,9 @@ class Lease:
 
         self._database.within(work)
         self._thread.start()
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def end(self) -> None:
+        """Gives the lease up."""
         self._ended.set()
         self._thread.join()
         command = sa.update(workers).where(workers.c.id == self._owner).values(lost=True)

@@ -16,6 +16,7 @@ from actwright.jobs.ledger_tables import jobs, rows
 from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.shared_tables import is_alive, learned, pictures
 from actwright.jobs.postgres.value_cipher import ValueCipher
+from actwright.jobs.row_claim import OWNER
 
 __all__ = ["LAST", "SharedLedger", "job_name"]
 
@@ -41,6 +42,8 @@ class SharedLedger(JobLedger):
         ConfigError: There is no such job.
         LedgerError: The database cannot be reached.
     """
+
+    alive = is_alive(OWNER)
 
     def __init__(self, database: SharedDatabase, name: str, *, key: str = "") -> None:
         super().__init__(database, name)
@@ -172,10 +175,6 @@ class SharedLedger(JobLedger):
         connection.execute(
             insert.on_conflict_do_update(index_elements=[pictures.c.job, pictures.c.number], set_=content)
         )
-
-    def is_alive(self, owner: str) -> sa.ColumnElement[bool]:
-        """The condition that the lease of a worker has not expired."""
-        return is_alive(owner)
 
     # Workers
 

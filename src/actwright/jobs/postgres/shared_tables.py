@@ -22,7 +22,7 @@ learned = sa.Table(
     "learned",
     metadata,
     sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
-    sa.Column("job", sa.BigInteger, sa.ForeignKey("actwright.jobs.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("job", sa.BigInteger, sa.ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
     sa.Column("names", sa.Text, nullable=False),
     sa.Column("recording", sa.Text, nullable=False),
 )

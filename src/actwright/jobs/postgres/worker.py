@@ -8,7 +8,7 @@ import os
 import platform
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -95,6 +95,7 @@ class WorkerRun:
         return task
 
 
+@dataclass
 class Worker:
     """Does rows of jobs in a database, beside any number of other workers.
 
@@ -112,28 +113,23 @@ class Worker:
         heard: Called with the name of the job and each row that has ended here.
     """
 
-    def __init__(
-        self,
-        database: str,
-        *,
-        jobs: Collection[str] = (),
-        key: str = "",
-        model: Choice | None = None,
-        secrets: Mapping[str, Secret] | None = None,
-        verify: VerifyFunction | None = None,
-        browser: BrowserOptions | None = None,
-        folder: Path = Path(),
-        lease: float = LEASE_SECONDS,
-        until_done: bool = False,
-        heard: Heard | None = None,
-    ) -> None:
-        self._database = SharedDatabase(database)
-        self._names, self._key, self._model = tuple(jobs), key, model
-        self._secrets, self._verify = secrets or {}, verify
-        self._browser, self._folder = browser or BrowserOptions(), folder
-        self._seconds, self._until_done = lease, until_done
-        self._heard = heard or _unheard
-        self._queues = Queues(self._database)
+    database: str
+    _: KW_ONLY
+    jobs: Collection[str] = ()
+    key: str = ""
+    model: Choice | None = None
+    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
+    verify: VerifyFunction | None = None
+    browser: BrowserOptions = field(default=BrowserOptions())
+    folder: Path = Path()
+    lease: float = LEASE_SECONDS
+    until_done: bool = False
+    heard: Heard = lambda _job, _entry: None
+
+    def __post_init__(self) -> None:
+        """Prepares what its jobs need; connects to nothing."""
+        self._shared = SharedDatabase(self.database)
+        self._queues = Queues(self._shared)
         self._places: dict[int, _WorkerJob] = {}
         self._browsers: dict[int | Path | None, Browser] = {}
         self._placing = asyncio.Lock()
@@ -148,9 +144,9 @@ class Worker:
             BrowserError: No browser starts. Other workers take over the rows of this one.
             LedgerError: The database could not be reached for too long.
         """
-        await asyncio.to_thread(prepare, self._database)
-        ledgers = [await asyncio.to_thread(self._ledger, name) for name in self._names]
-        wanted = [ledger.job for ledger in ledgers] if self._names else None
+        await asyncio.to_thread(prepare, self._shared)
+        ledgers = [await asyncio.to_thread(self._ledger, name) for name in self.jobs]
+        wanted = [ledger.job for ledger in ledgers] if self.jobs else None
         try:
             async with self._stack:
                 for ledger in ledgers:
@@ -158,7 +154,7 @@ class Worker:
                 while await self._shift(wanted):
                     pass
         finally:
-            await asyncio.to_thread(self._database.close)
+            await asyncio.to_thread(self._shared.close)
         if self._fatal is not None:
             raise self._fatal
 
@@ -175,10 +171,10 @@ class Worker:
             """Called by DBOS, on a thread of its own."""
             return asyncio.run_coroutine_threadsafe(self._row(run, job, number, generation), loop).result()
 
-        lease = Lease(self._database, run.owner, machine=machine, seconds=self._seconds, lost=lost)
-        await asyncio.to_thread(lease.__enter__)
+        lease = Lease(self._shared, run.owner, machine=machine, seconds=self.lease, lost=lost)
+        await asyncio.to_thread(lease.begin)
         try:
-            DBOS(config=configuration(self._database, executor=run.owner))
+            DBOS(config=configuration(self._shared, executor=run.owner))
             try:
                 if wanted is not None:
                     DBOS.listen_queues([queue_name(job) for job in wanted])
@@ -193,7 +189,7 @@ class Worker:
                     await asyncio.wait(run.tasks, timeout=LEAVE_SECONDS)
                 await asyncio.to_thread(DBOS.destroy, destroy_registry=True, workflow_completion_timeout_sec=1)
         finally:
-            await asyncio.to_thread(lease.__exit__, None, None, None)
+            await asyncio.to_thread(lease.end)
         if run.lost:
             note(
                 "this worker was paused, or could not reach the database, for longer than its lease; other workers have its rows now"
@@ -206,7 +202,7 @@ class Worker:
             try:
                 await asyncio.to_thread(self._queues.take_over, wanted)
                 jobs = await asyncio.to_thread(self._open_jobs, wanted)
-                await asyncio.to_thread(self._queues.drop_stale, jobs, after=self._seconds)
+                await asyncio.to_thread(self._queues.drop_stale, jobs, after=self.lease)
                 await asyncio.to_thread(self._queues.put, wanted)
                 left = [job for job in jobs if await self._left(run, job)]
             except LedgerError:  # the lease expires if this takes too long
@@ -215,7 +211,7 @@ class Worker:
             except (BrowserError, ConfigError) as error:
                 self._end(run, error)
                 return
-            if self._until_done and not left and not run.tasks:
+            if self.until_done and not left and not run.tasks:
                 return
             await _until(run.over, ROUND_SECONDS)
 
@@ -239,25 +235,25 @@ class Worker:
     async def _opened(self, ledger: SharedLedger) -> _WorkerJob:
         options = JobOptions.model_validate_json(await asyncio.to_thread(ledger.note, "order"))
         shared = self._browser_for(ledger.job if options.login else options.state, options.state)
-        folder = self._folder / f"{ledger.name}.job"
+        folder = self.folder / f"{ledger.name}.job"
         folder.mkdir(parents=True, exist_ok=True)
-        context = JobContext(options, folder, self._model or options.model, for_rows(options, self._secrets))
-        return _WorkerJob(ledger, options, context, shared, self._verify or options.verify)
+        context = JobContext(options, folder, self.model or options.model, for_rows(options, self.secrets))
+        return _WorkerJob(ledger, options, context, shared, self.verify or options.verify)
 
     def _browser_for(self, whom: int | Path | None, state: Path | None) -> Browser:
         """One browser for all jobs with the same storage state, and one for each job with a login; starts when used."""
         if whom not in self._browsers:
-            options = self._browser.model_copy(update={"storage_state": state} if state else {})
+            options = self.browser.model_copy(update={"storage_state": state} if state else {})
             self._browsers[whom] = Browser(options)
             self._stack.push_async_exit(self._browsers[whom])
         return self._browsers[whom]
 
     def _ledger(self, name: str) -> SharedLedger:
-        return SharedLedger(self._database, name, key=self._key)
+        return SharedLedger(self._shared, name, key=self.key)
 
     def _name(self, job: int) -> str:
         asked = sa.select(tables.jobs.c.name).where(tables.jobs.c.id == job)
-        return self._database.within(lambda connection: connection.execute(asked).scalar_one())
+        return self._shared.within(lambda connection: connection.execute(asked).scalar_one())
 
     def _open_jobs(self, wanted: list[int] | None) -> list[int]:
         """The jobs that have pending, running or unknown rows."""
@@ -265,7 +261,7 @@ class Worker:
         asked = sa.select(tables.jobs.c.id).where(sa.exists().where(tables.rows.c.job == tables.jobs.c.id, open_rows))
         if wanted is not None:
             asked = asked.where(tables.jobs.c.id.in_(wanted))
-        return [*self._database.within(lambda connection: connection.execute(asked).scalars().all())]
+        return [*self._shared.within(lambda connection: connection.execute(asked).scalars().all())]
 
     # One row
 
@@ -340,7 +336,7 @@ class Worker:
                 await asyncio.to_thread(ledger.share, json.dumps(sorted(names)), recording_text(recording))
         await asyncio.to_thread(self._weigh, place, attempted)
         if not again:
-            self._heard(ledger.name, await asyncio.to_thread(ledger.entry, claimed.number))
+            self.heard(ledger.name, await asyncio.to_thread(ledger.entry, claimed.number))
         return str(attempted.entry.state)
 
     def _weigh(self, place: _WorkerJob, attempted: AttemptResult) -> None:
@@ -375,11 +371,9 @@ class Worker:
 
     async def _log_in(self, run: WorkerRun, place: _WorkerJob) -> str:
         """Logs in and returns the session; empty if the login failed, which stops the job."""
-        session, model = "", self._model or place.options.model
+        session, model = "", self.model or place.options.model
         try:
-            session = await log_in(
-                place.options, place.context.folder, place.shared, model=model, secrets=self._secrets
-            )
+            session = await log_in(place.options, place.context.folder, place.shared, model=model, secrets=self.secrets)
         except ConfigError as error:
             await asyncio.to_thread(place.ledger.stop, shortened(one_line(str(error)), LONGEST))
         finally:
@@ -431,7 +425,7 @@ class Worker:
             return
         else:
             ledger.resolve(number, RowState.PENDING, by="verify", detail="verify reports that it did not arrive")
-        self._heard(ledger.name, ledger.entry(number))
+        self.heard(ledger.name, ledger.entry(number))
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:
@@ -441,7 +435,3 @@ async def _until(event: asyncio.Event, seconds: float) -> None:
             await event.wait()
     except TimeoutError:
         return
-
-
-def _unheard(_job: str, _entry: LedgerRow) -> None:
-    """Ignores a row."""

@@ -11,7 +11,6 @@ from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Lock, Thread
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
@@ -38,7 +37,7 @@ HEADERS = {
 }
 
 
-class ReviewServer:
+class ReviewServer(ThreadingHTTPServer):
     """Serves the review of one job on a loopback port while its context is open.
 
     The address holds a token that works once: the first request exchanges it for a cookie that scripts cannot read.
@@ -48,60 +47,44 @@ class ReviewServer:
         ledger: Opens the ledger, which is closed after each request.
     """
 
-    def __init__(self, ledger: Callable[[], JobLedger]) -> None:
-        self._ledger = ledger
-        self._server: ReviewListener | None = None
-
-    @property
-    def url(self) -> str:
-        """The address to open, with its token; it works once. Raises RuntimeError outside the context."""
-        if self._server is None:
-            raise RuntimeError("the review is not being served; enter it with `with ReviewServer(…) as review:`")
-        return f"{self._server.origin}/?token={self._server.token}"
-
-    def __enter__(self) -> Self:
-        self._server = ReviewListener(self._ledger)
-        self._thread = Thread(target=self._server.serve_forever, args=(0.05,), name="actwright-review")
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._server is not None:
-            self._server.shutdown()
-            self._thread.join()
-            self._server.server_close()
-        self._server = None
-
-    def wait(self) -> None:
-        """Waits until the person ends the review, or the server stops."""
-        self._thread.join()
-
-
-class ReviewListener(ThreadingHTTPServer):
-    """The listening socket, and the session that may use it."""
-
     daemon_threads = True
 
     def __init__(self, ledger: Callable[[], JobLedger]) -> None:
         self.ledger = ledger
-        self.token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._session = ""
+        self._token, self._session = secrets.token_urlsafe(TOKEN_BYTES), ""
         self._lock = Lock()
         super().__init__(("127.0.0.1", 0), ReviewConnection)
+        self._thread = Thread(target=self.serve_forever, args=(0.05,), name="actwright-review")
 
     @property
     def origin(self) -> str:
         """The origin of its pages."""
         return f"http://127.0.0.1:{self.server_port}"
 
+    @property
+    def url(self) -> str:
+        """The address to open, with its token; it works once."""
+        return f"{self.origin}/?token={self._token}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.shutdown()
+        self._thread.join()
+        self.server_close()
+
+    def wait(self) -> None:
+        """Waits until the person ends the review, or the server stops."""
+        self._thread.join()
+
     def swap(self, token: str) -> str:
         """Exchanges the token for a session, once. Returns an empty text for a wrong token, and ever after."""
         with self._lock:
-            if not self.token or not compare_digest(token.encode(), self.token.encode()):
+            if not self._token or not compare_digest(token.encode(), self._token.encode()):
                 return ""
-            self.token, self._session = "", secrets.token_urlsafe(TOKEN_BYTES)
+            self._token, self._session = "", secrets.token_urlsafe(TOKEN_BYTES)
             return self._session
 
     def knows(self, session: str) -> bool:
@@ -114,7 +97,7 @@ class ReviewConnection(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     timeout = 30
-    server: ReviewListener  # pyright: ignore[reportIncompatibleVariableOverride] - always constructed by it
+    server: ReviewServer  # pyright: ignore[reportIncompatibleVariableOverride] - always constructed by it
 
     def do_GET(self) -> None:
         """Sends a page, a picture, a style or a script; or the cookie in exchange for the token."""

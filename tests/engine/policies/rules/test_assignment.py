@@ -5,8 +5,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from actwright.engine.policies.rules.assignment import assign
-from actwright.engine.policies.rules.similarity import ENOUGH
+from actwright.engine.policies.rules.similarity import ENOUGH, assign
 
 TABLES = st.integers(1, 5).flatmap(
     lambda width: st.lists(

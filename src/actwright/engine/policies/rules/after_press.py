@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from actwright.engine.policies.rules.barrier import barrier, is_lost, is_silent
 from actwright.engine.policies.rules.before_press import fill_and_press
 from actwright.engine.policies.rules.fields import Scope, asks_more, scope_of
-from actwright.engine.policies.rules.history import PastAction, act, marked
 from actwright.engine.policies.rules.press_result import PressResult, judge
-from actwright.engine.policies.rules.progress import Progress, give_up, propose
+from actwright.engine.policies.rules.progress import (
+    PastAction,
+    Progress,
+    act,
+    barrier,
+    give_up,
+    is_lost,
+    is_silent,
+    marked,
+    propose,
+)
 from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.ending import refused_with, server_failed
 from actwright.schemas.proposal import Proposal

@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.assignment import assign
 from actwright.engine.policies.rules.fields import Field, Scope
 from actwright.engine.policies.rules.progress import Item
-from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, similarity, text_similarity
+from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
 from actwright.engine.policies.rules.values import RefusedValueError, as_bool, looks_like, options_for, spell
 from actwright.engine.policies.rules.words import terms
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from actwright.engine.policies.base import Ask
 from actwright.engine.policies.rules.after_press import judge_press
-from actwright.engine.policies.rules.barrier import is_for_persons
 from actwright.engine.policies.rules.before_press import fill_and_press
-from actwright.engine.policies.rules.history import act, marked
-from actwright.engine.policies.rules.progress import Progress, fail, propose
+from actwright.engine.policies.rules.progress import Progress, act, fail, is_for_persons, marked, propose
 from actwright.errors import ConfigError
 from actwright.schemas.page import Dialog
 from actwright.schemas.proposal import Proposal

@@ -55,14 +55,12 @@ class PressResult:
             `nothing` (no visible change).
         proof: Texts that are new on the page, the most telling first.
         errors: What the page objects to, quoted.
-        fields: The invalid fields.
         left: True if the URL changed or the form is gone.
     """
 
     kind: Literal["accepted", "refused", "moved", "nothing"]
     proof: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
-    fields: tuple[Field, ...] = ()
     left: bool = False
 
 
@@ -84,9 +82,7 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     telling = sorted((text for text in new if _is_success(text)), key=_telling)
     if fresh_wrong and not (left and telling):
         errors = [f'"{field.name}": {field.error}' for field in fresh_wrong]
-        return PressResult(
-            "refused", errors=tuple(errors) or tuple(objections[:3]), fields=tuple(fresh_wrong), left=left
-        )
+        return PressResult("refused", errors=tuple(errors), left=left)
     shown = [text for text in new if any(_shows(text, value) for value in values)]
     if objections and not telling and (not left or _is_error_page(now, objections)):
         errors = dict.fromkeys([*objections, *new])

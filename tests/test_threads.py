@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from actwright.web.threads import in_thread
+from actwright.threads import in_thread
 
 
 async def test_what_comes_of_it_is_returned_or_raised():

@@ -25,7 +25,7 @@ async def in_thread(work: Callable[[], T]) -> T:
         try:
             done.set_result(work())
         except BaseException as error:  # noqa: BLE001 - raised where it is awaited
-            done.set_exception(error)
+            done.set_exception(error if isinstance(error, Exception) else RuntimeError(repr(error)))
 
-    threading.Thread(target=run, daemon=True).start()
+    threading.Thread(target=run, name="actwright-work", daemon=True).start()
     return await asyncio.wrap_future(done)
