@@ -57,10 +57,15 @@ async def evaluate(
     parts: list[FactScore] = []
     for kind in rules.eval_types:
         if kind == "string_match":
-            given = rules.reference_answers or {}
             note = rules.string_note or ""
             parts += await string_match(
-                answer, given, task=private.task, note=note, dialect=dialect, judge=judge, compat=compat
+                answer,
+                rules.reference_answers or {},
+                task=private.task,
+                note=note,
+                dialect=dialect,
+                judge=judge,
+                compat=compat,
             )
         elif page is None or (kind in LOOKING and any(part.lost_page for part in parts)):
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -75,7 +76,12 @@ def check_url(url: str) -> str:
 
 def dialect_of(info: ValidationInfo) -> Dialect:
     """Returns the dialect of the file; VisualWebArena's for configs made in code."""
-    return (info.context or {}).get("dialect", "visualwebarena")
+    return context_of(info).get("dialect", "visualwebarena")
+
+
+def context_of(info: ValidationInfo) -> Mapping[str, Any]:
+    """Returns what the reader knows of the file; empty for configs made in code."""
+    return info.context or {}
 
 
 def _is_empty(value: str) -> bool:
@@ -144,7 +150,7 @@ def _locator(value: Any, info: ValidationInfo) -> str | HelperCall:
 
 def _call(text: str, info: ValidationInfo) -> HelperCall:
     call = parse_call(text)
-    call.check((info.context or {}).get("helpers", HELPERS))
+    call.check(context_of(info).get("helpers", HELPERS))
     return call
 
 

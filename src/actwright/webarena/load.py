@@ -135,7 +135,7 @@ def _check_names(tasks: Sequence[LoadedTask]) -> None:
 
 def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helper], problems: Problems) -> LoadedTask:
     config, (width, height) = read.config, VIEWPORTS[read.dialect]
-    size = config.viewport_size or Viewport()
+    size = config.viewport_size or Viewport(width=None, height=None)
     pictures = (_found(name, f"image.{number}", read, problems) for number, name in enumerate(config.image))
     return LoadedTask(
         id=read.id,

@@ -143,7 +143,8 @@ def _example(value: object, info: ValidationInfo) -> Example:
     meta: MetaData | None = info.data.get("meta_data")
     if meta is not None and not meta.multimodal:
         raise ValueError(f"has a picture, and {meta.prompt_constructor} shows none")
-    file: Path = (info.context or {})["file"]
+    context: Mapping[str, Path] = info.context or {}
+    file = context["file"]
     found = next((path for place in (Path(), *file.resolve().parents) if (path := place / pictures[0]).is_file()), None)
     if found is None:
         raise ValueError(
