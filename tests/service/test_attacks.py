@@ -18,7 +18,7 @@ from actwright.service.entries import read_entries
 from actwright.service.guarding import AccessGuard
 from actwright.service.read_deadline import ReadDeadlineConnections
 
-pytestmark = pytest.mark.usefixtures("one_driver")
+pytestmark = pytest.mark.usefixtures("one_browser")
 
 ROUTES = (
     ("GET", "/runs"),
