@@ -7,8 +7,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 from installed_browser import launch_options
+from patience import be_patient
 from playwright.async_api import async_playwright
 from reused_page import ReusedPage
+from rewritten_tests import rewrite_share
 from spinning_processes import ender
 
 from actwright.engine.page.browser import launch
@@ -17,8 +19,13 @@ from actwright.testing import Site
 
 
 def pytest_xdist_auto_num_workers():
-    """Five for two cores: tests of pages wait a good part of their time."""
-    return (os.cpu_count() or 1) * 5 // 2
+    """Two for each core: tests of pages wait a good part of their time, but each worker imports and collects all tests."""
+    return (os.cpu_count() or 1) * 2
+
+
+def pytest_sessionstart(session):
+    rewrite_share(session.config)
+    be_patient()
 
 
 def pytest_collection_finish():
