@@ -7,8 +7,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 from installed_browser import launch_options
+from patience import be_patient
 from playwright.async_api import async_playwright
 from reused_page import ReusedPage
+from rewritten_tests import rewrite_share
 from spinning_processes import ender
 
 from actwright.engine.page.browser import launch
@@ -17,8 +19,13 @@ from actwright.testing import Site
 
 
 def pytest_xdist_auto_num_workers():
-    """Five for two cores: tests of pages wait a good part of their time."""
-    return (os.cpu_count() or 1) * 5 // 2
+    """Two for each core: tests of pages wait a good part of their time, but each worker imports and collects all tests."""
+    return (os.cpu_count() or 1) * 2
+
+
+def pytest_sessionstart(session):
+    rewrite_share(session.config)
+    be_patient()
 
 
 def pytest_collection_finish():
@@ -55,6 +62,27 @@ async def one_driver(driver, monkeypatch):
                 yield started
 
     monkeypatch.setattr(launch, "started_driver", shared)
+
+
+@pytest.fixture
+async def one_browser(one_driver, chromium, monkeypatch):
+    """Runs that start a browser on this test's own event loop get a context in the browser of the tests, which takes a tenth of the time."""
+    loop, starts, leaves, runs = asyncio.get_running_loop(), launch._started, launch._left, launch.is_running
+
+    async def start(playwright, options, mark, proxies, artifacts):
+        if asyncio.get_running_loop() is not loop:
+            return await starts(playwright, options, mark, proxies, artifacts)
+        gate = proxies.pages if proxies else None
+        context = await launch.new_context(chromium, options, proxy=launch._through(gate) if gate else None)
+        page = await context.new_page()
+        return launch.OpenedPage(chromium, context, page, chromium.version, "the browser of the tests", gate=gate)
+
+    async def leave(opened, options):
+        await (opened.context.close() if opened.browser is chromium else leaves(opened, options))
+
+    monkeypatch.setattr(launch, "_started", start)
+    monkeypatch.setattr(launch, "_left", leave)
+    monkeypatch.setattr(launch, "is_running", lambda mark: runs(mark) or chromium.is_connected())
 
 
 @pytest.fixture(scope="session")

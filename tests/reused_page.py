@@ -4,11 +4,22 @@ import asyncio
 
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.page.browser import sessions
+
 LEAVE_NOTHING = frozenset({
-    "bringToFront", "keyboardInsertText", "keyboardPress", "keyboardType", "mouseClick", "mouseMove", "mouseWheel", "requests",
-    "screenshot", "updateSubscription",
+    "__waitInfo__", "bringToFront", "goBack", "goForward", "keyboardInsertText", "keyboardPress", "keyboardType", "mouseClick",
+    "mouseMove", "mouseWheel", "reload", "requests", "screenshot", "setNetworkInterceptionPatterns", "updateSubscription",
 })  # fmt: skip
 """What may be asked of a page that has no effect on its next document; with whatever else was asked of it, it is not used again."""
+
+SESSIONS_LEAVE_NOTHING = frozenset({
+    "DOM.describeNode", "DOM.resolveNode", "DOMDebugger.getEventListeners", "Page.captureScreenshot", "Page.enable",
+    "Page.resetNavigationHistory", "Performance.enable", "Performance.getMetrics", "Runtime.callFunctionOn", "Runtime.enable",
+    "Runtime.evaluate", "Runtime.getProperties", "Runtime.releaseObject", "SystemInfo.getProcessInfo", "Target.getTargetInfo",
+})  # fmt: skip
+"""The same for sessions with the protocol: what runs ask in those that they leave open for the next run on the page."""
+
+CLEAR_STORAGE = "() => { if (origin.startsWith('http')) { localStorage.clear(); sessionStorage.clear(); } }"
 
 CLOSE_SECONDS = 5.0
 """A page whose last navigation failed does not always answer when it is closed (Chromium 156); its context is then left alone."""
@@ -18,9 +29,9 @@ EMPTY_SECONDS = 2.0
 class ReusedPage:
     """Lends a page of a context to one test at a time.
 
-    The next test gets the same page if this one gave it contents and looked and acted on them, and nothing else: no address, no
-    history, no settings, scripts, routes, listeners, sessions or further pages. Else it gets a new one, and a new context too if
-    a page of the old one cannot be closed.
+    The next test gets the same page if this one gave it contents or an address and looked and acted on it, and nothing else: no
+    settings, scripts, routes, listeners, further pages or sessions but those of runs. Else it gets a new one, and a new context
+    too if a page of the old one cannot be closed. History and storage are cleared in between.
     """
 
     def __init__(self, browser, new_context):
@@ -32,11 +43,9 @@ class ReusedPage:
         connection = browser._impl_obj._connection
         send = connection.send_message_to_server
 
-        def noted(owner, method, *rest):
-            page = self._page and self._page._impl_obj
-            goes = page and owner is page._main_frame and method == "goto"
-            self._changed |= bool(goes) or (owner is page and method not in LEAVE_NOTHING)
-            return send(owner, method, *rest)
+        def noted(owner, method, params, options):
+            self._changed |= self._leaves_something(owner, method, params)
+            return send(owner, method, params, options)
 
         connection.send_message_to_server = noted
 
@@ -44,6 +53,7 @@ class ReusedPage:
         if self._page is None:
             self._context = self._context or await self._new_context()
             self._page = await self._context.new_page()
+            self._session = await self._context.new_cdp_session(self._page)
             self._page.on("popup", self._change)
             self._page.on("crash", self._change)
             self._before = self._traces()
@@ -64,24 +74,34 @@ class ReusedPage:
         if not context.pages:
             self._context = context
 
+    def _leaves_something(self, owner, method, params):
+        page = self._page and self._page._impl_obj
+        if owner._type == "CDPSession":
+            return method == "send" and params["method"] not in SESSIONS_LEAVE_NOTHING
+        return bool(page) and owner is page and method not in LEAVE_NOTHING
+
     def _change(self, _):
         self._changed = True
 
     def _traces(self):
         """What differs if a test has left something at the page that it does not tell the browser."""
         page = self._page._impl_obj
-        listeners = {event: page.listener_count(event) for event in page.event_names()}
-        sessions = sum(each._type == "CDPSession" for each in page._connection._objects.values())
+        listeners = {event: page.listener_count(event) for event in page.event_names() if event != "crash"}
+        known = {each._impl_obj for each in sessions._open.values()}
+        others = {each for each in page._connection._objects.values() if each._type == "CDPSession"} - known
         timeouts = vars(page._timeout_settings).copy()
         alone = self._context.pages == [self._page]
-        return listeners, sessions, timeouts, page.is_closed(), alone, self._page.url
+        return listeners, others, timeouts, len(page._routes), page.is_closed(), alone
 
     async def _is_empty(self):
         """Whether the page shows a new document without a past, and the mouse is nowhere on it."""
         try:
             async with asyncio.timeout(EMPTY_SECONDS):
                 await self._page.mouse.move(-10, -10)
+                if self._page.url != "about:blank":
+                    await asyncio.gather(*(frame.evaluate(CLEAR_STORAGE) for frame in self._page.frames))
                 await self._page.goto("about:blank")
+                await self._session.send("Page.resetNavigationHistory")
                 return await self._page.evaluate("history.length === 1 && !window.name")
         except (PlaywrightError, TimeoutError):
             return False

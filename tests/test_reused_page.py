@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from reused_page import ReusedPage
+from served_pages import ServedPages
 
 
 @pytest.fixture
@@ -42,6 +43,19 @@ async def test_contents_and_scripts_leave_nothing(pages):
     )
 
 
+async def test_addresses_history_and_storage_are_cleared(pages):
+    with ServedPages({"/": "<script>localStorage.x = sessionStorage.x = 1; history.pushState(1, '')</script>"}) as site:
+        page = await pages.take()
+        await page.goto("about:blank#there")
+        await page.goto(site.url)
+        await pages.give_back()
+        assert await pages.take() is page
+        assert await page.evaluate("[history.length, location.href]") == [1, "about:blank"]
+        await page.route("**/*", lambda route: route.fulfill(body="Empty", content_type="text/html"))
+        await page.goto(site.url)
+        assert await page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+
+
 @pytest.mark.parametrize(
     "left",
     [
@@ -50,10 +64,8 @@ async def test_contents_and_scripts_leave_nothing(pages):
         lambda page: page.expose_function("mine", lambda: 1),
         lambda page: page.emulate_media(media="print"),
         lambda page: page.route("**/*", lambda route: route.abort()),
-        lambda page: page.goto("about:blank#there"),
         lambda page: page.keyboard.down("Shift"),
         lambda page: page.evaluate("() => { window.name = 'mine'; }"),
-        lambda page: page.evaluate("() => history.pushState(1, '')"),
         lambda page: page.evaluate("() => { open('about:blank'); }"),
         lambda page: page.context.new_cdp_session(page),
         lambda page: page.context.new_page(),

@@ -7,8 +7,8 @@ import pytest
 COMMANDS = ("run", "browse", "page", "compare", "doctor", "show", "permissions", "demo")
 
 
-def test_json_is_one_object_a_line(process, site):
-    """Whatever else the command prints."""
+def test_json_is_one_object_a_line(process, actwright, site):
+    """Whatever else the command prints; nothing of it without the option."""
     task = ("run", "Fill the price and submit", "--url", f"{site.url}/price", "--data", "price=50", "--policy", "rules")
     done = process(*task, "--log", "json")
     logged = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
@@ -18,6 +18,7 @@ def test_json_is_one_object_a_line(process, site):
     assert {each["run"] for each in logged} == {logged[0]["run"]}
     assert {each["level"] for each in logged} == {"info"}
     assert (logged[-1]["status"], logged[-1]["calls"]) == ("complete", 0)
+    assert not [line for line in actwright(*task).stderr.splitlines() if line.startswith("{")]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

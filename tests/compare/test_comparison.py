@@ -16,7 +16,7 @@ from actwright.compare.play import Plan
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_driver")
+pytestmark = pytest.mark.usefixtures("one_browser")
 
 DONE = {"complete": True, "message": "done", "actions": []}
 

@@ -231,11 +231,11 @@ async def test_no_false_statement_passes_whatever_others_wrote(page, total):
     passed = 0
     all_of_it = total == TOTALS[0]  # what holds for each total is tried whole for one: an evaluation takes a moment
     for kayaks in ("2", "1") if all_of_it else ("2",):
-        for written in WRITTEN_BY_OTHERS if all_of_it else WRITTEN_BY_OTHERS[TOTALS.index(total) % 2 :: 2]:
+        for written in WRITTEN_BY_OTHERS if all_of_it else WRITTEN_BY_OTHERS[TOTALS.index(total) % 3 :: 3]:
             reviews = written.format(statement=STATEMENT, said=80, many=2)
             await page.goto("about:blank")  # a document that is written again and again is waited for
             await page.set_content(cart(kayaks=kayaks, total=total, reviews=reviews))
-            for facts in given if all_of_it else given[1:]:
+            for facts in given if all_of_it and kayaks == "2" else given[1:]:
                 result = await evaluate(recorded(STATEMENT, *facts), page, seconds=0)
                 passed += result.passed
                 assert not result.passed or (total in true and kayaks == "2"), (written, total, result)

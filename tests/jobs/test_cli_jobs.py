@@ -1,7 +1,6 @@
 """`actwright jobs`, and the example, as a user starts them."""
 
 import csv
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from actwright.cli import main
 from actwright.errors import ConfigError
 from actwright.jobs.export import export
 from actwright.jobs.job_rows import JobRow
@@ -20,21 +20,18 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "job" / "run.py"
 
 
 @pytest.fixture
-def jobs(tmp_path):
-    """Runs `actwright jobs ARGUMENTS` and returns what it printed and its exit status."""
+def jobs(tmp_path, monkeypatch, capsys):
+    """Runs `actwright jobs ARGUMENTS` within this process and returns what it printed and its exit status."""
 
     def run(*arguments):
-        command = [sys.executable, "-m", "actwright", "jobs", *map(str, arguments)]
-        environment = {**os.environ, "COLUMNS": "120"}
-        return subprocess.run(
-            command,
-            cwd=tmp_path,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("COLUMNS", "120")
+        monkeypatch.setattr("sys.argv", ["actwright", "jobs", *map(str, arguments)])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, ended.value.code, printed.out, printed.err)
 
     return run
 
@@ -129,14 +126,9 @@ def test_an_export_keeps_the_format_and_holds_no_formula_of_others(tmp_path, kin
         (("retry", "none.job", "--state", "faild"), "--state: there is no state 'faild'"),
     ],
 )
-def test_a_mistake_is_said_before_anything_begins(monkeypatch, capsys, tmp_path, arguments, said):
-    from actwright.cli import main
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.argv", ["actwright", "jobs", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert (ended.value.code, said in " ".join(capsys.readouterr().err.split())) == (2, True)
+def test_a_mistake_is_said_before_anything_begins(jobs, arguments, said):
+    ended = jobs(*arguments)
+    assert (ended.returncode, said in " ".join(ended.stderr.split())) == (2, True)
 
 
 def test_a_job_stands_beside_its_rows_unless_another_folder_is_named(tmp_path):

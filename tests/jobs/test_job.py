@@ -223,10 +223,10 @@ PROGRAM = """
 import json, sys
 from actwright.jobs import Job
 url, folder = sys.argv[1:]
-rows = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(10)]
+rows = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(6)]
 from pathlib import Path
 begun = (Path(folder) / "ledger.db").exists()
-Job(rows, task="Fill in the form and submit it", url=url, out=folder, key="Id", concurrency=4, records="none").run_sync(resume=begun)
+Job(rows, task="Fill in the form and submit it", url=url, out=folder, key="Id", concurrency=2, records="none").run_sync(resume=begun)
 """
 
 
@@ -237,7 +237,7 @@ def test_a_job_that_is_killed_again_and_again_submits_no_row_twice(site, tmp_pat
     folder = tmp_path / "x.job"
     command = [sys.executable, "-c", PROGRAM, site.url, str(folder)]
     for _ in range(2):
-        wanted = min(len(site.posts) + chance.randint(1, 4), 9)
+        wanted = min(len(site.posts) + chance.randint(1, 3), 5)
         running = subprocess.Popen(command, cwd=tmp_path, start_new_session=True)
         while len(site.posts) < wanted and running.poll() is None:
             time.sleep(0.01)
@@ -251,7 +251,7 @@ def test_a_job_that_is_killed_again_and_again_submits_no_row_twice(site, tmp_pat
     keys = site.keys
     said = f"seed {seed}: {found}, {keys}"
     assert len(keys) == len(set(keys)), said
-    assert len(found) == 10, said
+    assert len(found) == 6, said
     assert set(found.values()) <= {"done", "unknown"}, said
     assert {key for key, state in found.items() if state == "done"} <= set(keys), said
-    assert len([state for state in found.values() if state == "unknown"]) <= 8, said
+    assert len([state for state in found.values() if state == "unknown"]) <= 4, said

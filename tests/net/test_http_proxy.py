@@ -7,6 +7,7 @@ from ipaddress import ip_address
 import httpx2
 import pytest
 from http_clients import async_client
+from patience import patience
 
 from actwright.net import http_proxy
 from actwright.net.guard import Guard, Unreachable
@@ -63,7 +64,7 @@ async def said(proxy, data, *, end=False):
         writer.write(data)
         if end:
             writer.write_eof()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(patience(60)):
             return await reader.read()
 
 
@@ -270,7 +271,7 @@ async def test_no_answer_of_one_host_is_taken_for_that_of_another(answer):
         writer.write(f"GET http://{places[0]}/ HTTP/1.1\r\nHost: {places[0]}\r\n\r\n".encode())
         got = await reader.read(1000)
         writer.write(f"GET http://{places[1]}/ HTTP/1.1\r\nHost: {places[1]}\r\n\r\n".encode())
-        got += await asyncio.wait_for(reader.read(1000), 20)
+        got += await asyncio.wait_for(reader.read(1000), patience(60))
     assert (
         got in (answer[: len(OK)] + OK, answer, answer.replace(b"Upgrade: websocket\r\n", b""))
         or b"Connection: close" in got

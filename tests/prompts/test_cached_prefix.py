@@ -8,7 +8,7 @@ import pytest
 from actwright import Agent, Limits, PageOptions
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 
-BATCH = 8
+BATCH, STEPS = 8, 30
 PAGE = '"# Page now'
 SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 
@@ -18,19 +18,28 @@ def filling(number):
     return {"complete": False, "message": f"Step {number}.", "actions": [fill]}
 
 
-async def played(page, wire, steps):
-    """The bodies of a run of so many steps, as they came in."""
-    await page.set_content("<label>Price <input></label>")
-    with SERVERS[wire](map(filling, range(1, steps + 1))) as server:
-        agent = Agent(
-            f"{wire}:m@{server.url}",
-            out=None,
-            limits=Limits(steps=steps),
-            page_options=PageOptions(screenshot="always" if steps == 15 else "never"),
-        )
-        result = await agent.run("Count up", page=page, data={"end": "99"})
-        assert len(result.steps) == len(server.received) == steps
-        return [request.body for request in server.received]
+@pytest.fixture(scope="module")
+def runs():
+    """The requests of each wire's run, which is played once for all tests."""
+    return {}
+
+
+@pytest.fixture
+def played(page, runs):
+    """`await played(wire)`: the bodies of a run of 30 steps, as they came in."""
+
+    async def play(wire):
+        if wire not in runs:
+            await page.set_content("<label>Price <input></label>")
+            with SERVERS[wire](map(filling, range(1, STEPS + 1))) as server:
+                options = {"limits": Limits(steps=STEPS), "page_options": PageOptions(screenshot="never")}
+                agent = Agent(f"{wire}:m@{server.url}", out=None, **options)
+                result = await agent.run("Count up", page=page, data={"end": "99"})
+                assert len(result.steps) == len(server.received) == STEPS
+                runs[wire] = [request.body for request in server.received]
+        return runs[wire]
+
+    return play
 
 
 def unmarked(value):
@@ -52,9 +61,9 @@ def prefix(body):
 
 
 @pytest.mark.parametrize("wire", SERVERS)
-async def test_all_but_page_and_picture_is_a_prefix_of_the_next_request(page, wire):
+async def test_all_but_page_and_picture_is_a_prefix_of_the_next_request(played, wire):
     """Byte for byte; where old steps shrink it breaks, at most once in eight steps, and never in the first 17."""
-    prefixes = [prefix(body) for body in await played(page, wire, 30)]
+    prefixes = [prefix(body) for body in await played(wire)]
     breaks = [number for number, (one, next_) in enumerate(pairwise(prefixes), 2) if not next_.startswith(one)]
     assert breaks == [18, 26]
     assert all(later - earlier >= BATCH for earlier, later in pairwise(breaks))
@@ -67,9 +76,9 @@ def marked_prefixes(body):
     return ["".join(block.get("text", "") for block in blocks[:end]) for end in ends]
 
 
-async def test_every_request_finds_a_marked_prefix_of_the_one_before(page):
+async def test_every_request_finds_a_marked_prefix_of_the_one_before(played):
     """At most four marks; after a shrink what had shrunk before is still found, not the tools alone."""
-    bodies = await played(page, "anthropic", 30)
+    bodies = await played("anthropic")
     marks = list(map(marked_prefixes, bodies))
     assert max(map(len, marks)) == 3
     for number, (before, now) in enumerate(pairwise(marks), 2):

@@ -29,7 +29,7 @@ from actwright.service.playing import BackgroundRun
 from actwright.service.runs import Runs
 from actwright.testing import Answer, OpenAIChatServer
 
-pytestmark = pytest.mark.usefixtures("one_driver")
+pytestmark = pytest.mark.usefixtures("one_browser")
 
 TASK = "Fill the price as $50 and submit"
 FILL = {"tool": "fill", "element_id": "input-0", "value": "50"}

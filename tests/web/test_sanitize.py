@@ -168,7 +168,7 @@ def targets(markdown):
     return [url for url in found if url]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(TEXTS)
 def test_nothing_unverified_is_left_and_a_second_time_changes_nothing(text):
     once = sanitized(text, SOURCES)

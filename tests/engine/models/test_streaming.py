@@ -213,14 +213,14 @@ def model_at(server, wire):
 async def test_truncated_at_any_byte(wire, stream):
     """Whatever byte of the body is the last one, there is no reply, and another attempt may bring one.
 
-    Every seventh, and those at both ends; after each event of a streamed one see above, and `benchmarks/faults.py` for every byte.
+    Every 23rd, and those at both ends; after each event of a streamed one see above, and `benchmarks/faults.py` for every byte.
     """
     kind, _ = WIRES[wire]
     body = {"model": "m", "stream": stream, "stream_options": {"include_usage": True}}
     response = kind([]).answer(Answer(said="{}"), body)
     length = len(response.body) + sum(len(f"{len(chunk):x}") + 4 for chunk in response.chunks)
     request = REQUEST.model_copy(update={"stream": stream})
-    cuts = sorted({*range(1, length, 7), *range(1, 8), *range(length - 7, length)})
+    cuts = sorted({*range(1, length, 23), *range(1, 8), *range(length - 7, length)})
     turn = asyncio.Semaphore(8)
     with kind(Answer(said="{}", cut=cut) for cut in cuts) as server:
         model = model_at(server, wire)

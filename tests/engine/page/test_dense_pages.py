@@ -11,7 +11,7 @@ from actwright.engine.page.reading.capture import PageReader
 
 DENSE = {
     "a grid of buttons": "<style>button { width: 60px; height: 34px; padding: 0; margin: 1px }</style>"
-    + ("<div style='white-space: nowrap'>" + "<button>Go</button>" * 20 + "</div>") * 40,
+    + ("<div style='white-space: nowrap'>" + "<button>Go</button>" * 20 + "</div>") * 20,
     "a toolbar of icons": "<div style='display: flex; gap: 4px'>"
     + "<button aria-label=x style='width: 16px; height: 16px; padding: 0; border: 0; background: #678'></button>" * 40
     + "</div><p>A document</p>",
@@ -20,7 +20,7 @@ DENSE = {
     + "</table>",
     "four links per cell": "<table>"
     + ("<tr>" + "<td><a href=#v>View</a> <a href=#e>Edit</a> <a href=#c>Copy</a> <a href=#d>Delete</a></td>" * 6 + "</tr>")
-    * 20
+    * 10
     + "</table>",
     "right to left": "<div dir=rtl>" + "<p><label>שם <input></label> <button>שמור</button> <a href=#>עוד</a></p>" * 12 + "</div>",
 }  # fmt: skip

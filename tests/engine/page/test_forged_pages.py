@@ -7,7 +7,7 @@ import pytest
 from actwright.engine.page.reading.capture import PageReader
 from benchmarks.forgery import check, generated
 
-COUNT = int(os.environ.get("ACTWRIGHT_FORGED_PAGES", "100"))
+COUNT = int(os.environ.get("ACTWRIGHT_FORGED_PAGES", "30"))
 
 
 async def test_no_line_id_or_unseen_character_of_a_page_comes_through(page):

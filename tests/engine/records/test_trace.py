@@ -136,7 +136,7 @@ def names(events):
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(steps=st.lists(STEPS, max_size=3))
 def test_what_is_written_is_what_is_read(tmp_path, steps):

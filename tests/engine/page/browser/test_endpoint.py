@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 from installed_browser import launch_options
 from noted import noted
+from patience import patience
 from playwright.async_api import async_playwright
 from pydantic import ValidationError
 from served_pages import ServedPages
@@ -49,7 +50,7 @@ async def started(command, says, **options):
     process = await asyncio.create_subprocess_exec(
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, start_new_session=True, **options
     )
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(patience(60)):
         line = b""
         while says not in line:
             line = await process.stdout.readline()
@@ -161,7 +162,7 @@ async def test_a_connection_that_was_lost_is_made_anew_and_said(chromium_at):
             gone = asyncio.Event()
             context.on("close", lambda _: gone.set())
             await ended(process)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(patience(60)):
                 await gone.wait()
         await chromium_at(port)
         with noted(match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):

@@ -12,6 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from patience import patience
 from playwright.async_api import async_playwright
 
 from actwright.engine.page.browser import driver as driver_module
@@ -231,7 +232,7 @@ async def test_nothing_is_left_after_an_error_in_the_block():
 async def test_nothing_is_left_of_a_frozen_browser():
     """A stopped browser cannot close; it is killed, and closing returns within its bound."""
     mark = f"--test-mark={uuid4().hex}"
-    async with asyncio.timeout(100):
+    async with asyncio.timeout(patience(100)):
         async with open_browser(BrowserOptions(args=(mark,))):
             pid = browser_with(mark)
             os.killpg(pid, signal.SIGSTOP)
@@ -300,7 +301,7 @@ async def test_nothing_is_left_of_a_frozen_driver(frozen):
     """A stopped driver cannot close the browser; both are killed, and closing returns within its bound."""
     mark = f"--test-mark={uuid4().hex}"
     before = drivers()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(patience(60)):
         async with open_browser(BrowserOptions(args=(mark,))):
             (driver,) = drivers() - before
             pid = browser_with(mark)
@@ -324,7 +325,7 @@ async def test_nothing_is_left_of_a_driver_that_freezes_while_it_starts(monkeypa
             await asyncio.sleep(0)
         return [frozen(pid) for pid in started]
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(patience(60)):
         freezing = asyncio.ensure_future(freeze())
         with pytest.raises(BrowserError, match=r"(did not respond|not ready) within 2 s\. Nothing was done"):
             async with open_browser(BrowserOptions(args=(mark,))):
@@ -345,7 +346,7 @@ async def test_a_driver_is_known_although_its_process_is_named_late(monkeypatch,
             await asyncio.sleep(0)
         return [frozen(pid) for pid in started]
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(patience(60)):
         freezing = asyncio.ensure_future(freeze())
         with pytest.raises(BrowserError, match="did not respond within 4 s"):
             async with open_browser():
@@ -366,7 +367,7 @@ async def running(tmp_path):
     ]
     process = await asyncio.create_subprocess_exec(*command, "about:blank", stderr=asyncio.subprocess.PIPE)
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(patience(60)):
             line = b""
             while b"DevTools listening on" not in line:
                 line = await process.stderr.readline()

@@ -15,6 +15,15 @@ from actwright.testing import Site
 
 
 @pytest.fixture
+async def page(chromium, spinning):
+    """A page with which no run has opened a session before: what a first question does is the subject here."""
+    context = await chromium.new_context(viewport={"width": 1280, "height": 800})
+    yield await context.new_page()
+    await spinning()
+    await context.close()
+
+
+@pytest.fixture
 def long_way(monkeypatch):
     """The questions that were asked by a locator, in order."""
     asked = []

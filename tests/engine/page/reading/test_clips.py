@@ -186,7 +186,7 @@ async def painted(page, *scrolls):
                 await page.mouse.wheel(across, down)
         if across or down:
             await page.wait_for_timeout(120)
-        colours = Image.open(io.BytesIO(await page.screenshot())).convert("RGB").getcolors(1 << 24)
+        colours = Image.open(io.BytesIO(await page.screenshot())).convert("RGB").getcolors(1 << 10)
         found |= {word for word, colour in COLOURS.items() if any(colour == each for _, each in colours)}
     return found
 

@@ -92,7 +92,7 @@ async def test_a_click_lands_in_a_frame_of_another_origin(page, port):
 async def test_a_frame_that_navigates_keeps_its_number_but_no_ids(page, port):
     """A new document in a frame goes on counting; the old IDs resolve to nothing."""
     await page.set_content(f"<iframe src='http://127.0.0.1:{port}/inner'></iframe>")
-    await page.frames[1].wait_for_load_state()
+    await page.frames[1].wait_for_selector("button")
     reader = PageReader()
     assert [e.id for e in (await reader.capture(page)).elements] == ["f1.input-0", "f1.button-0"]
     await page.frames[1].goto(f"http://localhost:{port}/inner")
