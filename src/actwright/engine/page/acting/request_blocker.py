@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import BrowserContext, Frame, JSHandle, Page, Request, Response, Route
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.page.acting.action_places import place_of
+from actwright.engine.page.reading.script import page_script
 from actwright.schemas.sites import origin_part
 
 __all__ = ["ASKING", "BlockRules", "RequestBlocker", "kept_in", "sender_of"]
@@ -52,8 +51,8 @@ class RequestBlocker:
     """Blocks what the pages of one run may not send, during an action and after it.
 
     Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over
-    sockets, nor beacons of a page that is being left; a script in the page stops those (`inject/sending.js`). The
-    sockets of workers are not blocked.
+    sockets, nor beacons of a page that is being left; a script in the page stops those
+    (`inject/page_world/sending.js`). The sockets of workers are not blocked.
 
     Args:
         late: Called with each request that was blocked after its action was over, and the reason.
@@ -140,18 +139,13 @@ class RequestBlocker:
                         blocked: Any = await self._scripts[frame].evaluate(TAKE_BLOCKED, on)
                         return [str(text) for text in blocked]
                 if on:
-                    self._scripts[frame] = await frame.evaluate_handle(_script())
+                    self._scripts[frame] = await frame.evaluate_handle(page_script("sending"))
         except (PlaywrightError, TimeoutError):
             self._scripts.pop(frame, None)  # it is gone, or does not answer
         return []
 
 
 TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
-
-
-@cache
-def _script() -> str:
-    return Path(__file__).parents[1].joinpath("inject").joinpath("sending.js").read_text("utf-8")
 
 
 def sender_of(request: Request) -> str:

@@ -1,0 +1,418 @@
+// Element IDs: one per node for the whole run, never written into the page, never assigned twice.
+
+import { inDocument } from '../dom/areas.js';
+import { grouped } from '../dom/collections.js';
+import { openRoots } from '../dom/roots.js';
+import { suspected } from '../dom/shadow_roots.js';
+import { cut } from '../dom/strings.js';
+import { Guard } from '../input/guard.js';
+import { Copies } from '../input/pasting.js';
+import { nameOf } from '../read/names.js';
+import { roleOf } from '../read/roles.js';
+import { tagOf } from '../read/short_labels.js';
+import { contentOf, setTaint, taints } from '../read/withheld.js';
+import { Paths, distinguishedByRecord, fingerprint, placeKey, placeKeyNow, recordOf, twins } from './fingerprints.js';
+import { Moment } from './list_items.js';
+import { isAnother } from './row_context.js';
+import { excerptOf } from './texts.js';
+
+/** @import { Measures } from '../dom/measures.js' */
+/** @import { Begun } from '../read/capture.js' */
+/** @import { KeptLook } from '../read/kept_look.js' */
+/** @import { Seen } from '../read/state.js' */
+/** @import { Taint } from '../read/withheld.js' */
+/** @import { Candidate } from './fingerprints.js' */
+/** @import { Entry } from './list_items.js' */
+/** @import { Moved, Place } from './row_context.js' */
+
+/**
+ * @typedef {object} Known
+ * @property {WeakRef<Element>} node
+ * @property {string} print what distinguishes it from its neighbours in the markup
+ * @property {string} role
+ * @property {string} name
+ * @property {Place | null} place where it was when the model saw it
+ * @property {string} record the part of its own markup that identifies a record: its address or value
+ * @property {Entry | null} entry its entry in a list when the model saw it
+ * @property {boolean} byRecord whether only its record distinguished it from others with its name
+ * @property {number} seen the capture that last showed it
+ * @property {number} shown the remembered capture that last showed it
+ * @property {number} lost the first capture after it left the document; 0 while it is there
+ */
+
+const PATIENCE = 5;
+const MOST_OPENED = 5;
+
+/** For how many looks an element that went out of view is still described, because the policy may name it. */
+const RECENT = 4;
+
+/** The IDs that one run has assigned to the nodes of this document. */
+export class Register {
+  constructor() {
+    /** @type {WeakMap<Element, string>} */
+    this.ids = new WeakMap();
+    /** @type {Map<string, Known>} */
+    this.known = new Map();
+    /** @type {Map<string, number>} */
+    this.next = new Map();
+    /** @type {WeakMap<Element, number>} */
+    this.frames = new WeakMap();
+    /** @type {WeakMap<Element, number>} */
+    this.forms = new WeakMap();
+    this.formCount = 0;
+    this.captures = 0;
+    this.remembered = 0;
+    this.acted = false;
+    /** What the run's input has reached since the last remembered capture. @type {WeakSet<Element>} */
+    this.touched = new WeakSet();
+    this.guard = new Guard(this);
+    this.copies = new Copies();
+    /**
+     * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
+     * them with.
+     * @type {Map<string, Taint>}
+     */
+    this.taints = new Map();
+    /** @type {WeakMap<Element, string>} IDs of folds, by their first element. */
+    this.foldIds = new WeakMap();
+    /** @type {Map<string, Element[]>} */
+    this.folds = new Map();
+    /**
+     * Folds that were read: the elements seen there are not folded again, but reading continues with the rest.
+     * @type {Map<string, Element[]>}
+     */
+    this.opened = new Map();
+    /** @type {WeakSet<Element>} Elements that were folded in the last remembered capture. */
+    this.folded = new WeakSet();
+    /** Looks that may be reused, by what they show. @type {Map<string, KeptLook>} */
+    this.looks = new Map();
+    this.lookCount = 0;
+    /** @type {WeakMap<Element, DOMRect>} Where in the document elements were in the last capture. */
+    this.rects = new WeakMap();
+    /** When that was measured. */
+    this.measured = 0;
+    /** @type {Begun | null} */
+    this.begun = null;
+  }
+
+  /**
+   * Records where elements are.
+   * @param {Seen[]} seen
+   * @param {Measures} measures
+   */
+  measure(seen, measures) {
+    this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
+    this.measured = performance.now();
+  }
+
+  /** Discards all looks: what they show has another representation from now on. */
+  forgetLooks() {
+    for (const look of this.looks.values()) look.drop();
+    this.looks.clear();
+    this.begun?.look.drop();
+    this.begun = null;
+  }
+
+  /**
+   * Starts a capture; counters continue where the run's other documents stopped.
+   * @param {Record<string, number>} seeds
+   */
+  begin(seeds) {
+    this.captures += 1;
+    for (const [tag, count] of Object.entries(seeds)) this.next.set(tag, Math.max(count, this.next.get(tag) || 0));
+  }
+
+  /**
+   * The element of an ID: its own node, or the one that has replaced it on a re-render.
+   * @param {string} id
+   * @returns {Element | null} null if it is unknown or no longer in the document
+   */
+  element(id) {
+    const known = this.known.get(id);
+    const node = known?.node.deref();
+    if (!known || (node && node.isConnected)) return node ?? null;
+    const tag = node ? node.localName : known.print.split(' ', 1)[0];
+    /** @type {Candidate[]} */
+    const candidates = [];
+    for (const root of openRoots(document)) {
+      for (const element of root.querySelectorAll(CSS.escape(tag))) {
+        const role = roleOf(element);
+        if (role !== known.role) continue;
+        candidates.push({ element, role, name: nameOf(element, role) });
+      }
+    }
+    for (const [candidate, successor] of this.successors(candidates, new Moment())) {
+      this.ids.set(candidate.element, successor);
+      const lost = /** @type {Known} */ (this.known.get(successor));
+      lost.node = new WeakRef(candidate.element);
+      this.inherit(successor, candidate.element);
+      lost.lost = 0;
+      if (successor === id) return candidate.element;
+    }
+    return null;
+  }
+
+  /**
+   * Passes the taint of a node on to the one that replaced it on a re-render, since that holds the same value.
+   * @param {string} id
+   * @param {Element} element
+   */
+  inherit(id, element) {
+    const taint = this.taints.get(id);
+    if (!taint || taints.has(element)) return;
+    if (contentOf(element) === '') this.taints.delete(id);
+    else setTaint(element, taint);
+  }
+
+  /** @param {Element} form */
+  formNumber(form) {
+    let number = this.forms.get(form);
+    if (number === undefined) this.forms.set(form, (number = this.formCount++));
+    return number;
+  }
+
+  /**
+   * Assigns every element of a capture its ID: its own, that of the node it replaced, or a new one. Elements that the
+   * capture left out keep theirs.
+   * @param {Seen[]} seen
+   * @param {boolean} remember whether what this capture shows is no longer new to the next
+   */
+  assign(seen, remember) {
+    const now = new Moment();
+    const successors = this.missing() ? this.successors(seen, now) : new Map();
+    const groups = remember ? grouped(seen, twins) : new Map();
+    const stands = now.places.of(groups.values());
+    const entries = now.entries.of(groups.values());
+    const records = distinguishedByRecord(groups);
+    const paths = new Paths();
+    for (const one of seen) {
+      const given = this.ids.get(one.element);
+      const reused = given && remember && this.reused(given, one, now, (groups.get(twins(one)) || []).length);
+      if (reused) this.known.delete(given);
+      const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
+      this.inherit(id, one.element);
+      const before = this.known.get(id);
+      const shown = before?.shown ?? 0;
+      const same = before && before.role === one.role && before.name === one.name;
+      one.id = id;
+      one.fresh = shown !== this.remembered && !one.unfolded;
+      this.ids.set(one.element, id);
+      this.known.set(id, {
+        node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
+        print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
+        place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
+        record: remember || !before ? recordOf(one.element) : before.record,
+        entry: remember ? (entries.get(one.element) ?? null) : (before?.entry ?? null),
+        byRecord: remember ? records.has(one.element) && !stands.has(one.element) : (before?.byRecord ?? false),
+        seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
+      });
+    }
+    if (remember) this.remember();
+    this.forget();
+  }
+
+  /** @param {string} id of an element that the run's input has reached */
+  touch(id) {
+    const node = this.known.get(id)?.node.deref();
+    if (node) this.touched.add(node);
+  }
+
+  /** Records that the model sees what was captured. */
+  remember() {
+    this.remembered += 1;
+    this.acted = false;
+    this.touched = new WeakSet();
+  }
+
+  /**
+   * Whether the page has reused a node that the model saw for another record, as a list without keys does.
+   * @param {string} id
+   * @param {Seen} one
+   * @param {Moment} now
+   * @param {number} twins how many elements have the same role and name now
+   */
+  reused(id, one, now, twins) {
+    const known = this.known.get(id);
+    if (!known || known.node.deref() !== one.element || !known.shown) return false;
+    const record = recordOf(one.element);
+    if (known.record && record && known.record !== record && (twins > 1 || known.name !== one.name)) return true;
+    if (!this.touched.has(one.element) && now.entries.renamed(known, one)) return true;
+    return (known.place?.kind === 'heading' ? this.another(known, one.element, now) : this.moved(known, one.element, now)) !== null;
+  }
+
+  /**
+   * Records a capture that saw what another one had seen, and nothing else.
+   * @param {string[]} ids
+   * @param {boolean} remember
+   */
+  repeat(ids, remember) {
+    this.missing();
+    if (remember) this.remember();
+    for (const id of ids) {
+      const known = /** @type {Known} */ (this.known.get(id));
+      known.seen = this.captures;
+      if (remember) known.shown = this.remembered;
+    }
+    this.forget();
+  }
+
+  /**
+   * Adds elements to what the last remembered capture showed.
+   * @param {Seen[]} seen
+   */
+  include(seen) {
+    this.assign(seen, false);
+    const now = new Moment();
+    const groups = grouped(seen, twins);
+    const stands = now.places.of(groups.values());
+    const entries = now.entries.of(groups.values());
+    for (const one of seen) {
+      const known = /** @type {Known} */ (this.known.get(one.id));
+      known.shown = this.remembered;
+      known.place = stands.get(one.element) ?? null;
+      known.entry = entries.get(one.element) ?? null;
+      one.fresh = false;
+    }
+  }
+
+  /** Whether a known element has left the document. */
+  missing() {
+    let some = false;
+    for (const known of this.known.values()) {
+      const node = known.node.deref();
+      if (node && node.isConnected) continue;
+      known.lost = known.lost || this.captures;
+      some = true;
+    }
+    return some;
+  }
+
+  /** Drops elements that nothing has replaced; one that no recent capture showed is kept longer. */
+  forget() {
+    if (suspected.size) return; // they may be in a closed root that this capture could not see yet
+    for (const [id, known] of this.known) {
+      if (!known.lost) continue;
+      const patience = known.seen >= known.lost - 1 ? 0 : PATIENCE;
+      if (known.lost + patience <= this.captures) this.known.delete(id);
+    }
+  }
+
+  /**
+   * New nodes that replaced one that is gone: the only node that looks like it now, where it was the only one. Where
+   * several look alike, as in a list, the text of their rows distinguishes them.
+   * @template {Candidate} T
+   * @param {T[]} candidates all elements that exist now
+   * @param {Moment} now
+   * @returns {Map<T, string>}
+   */
+  successors(candidates, now) {
+    /** @type {Map<T, string>} */
+    const successors = new Map();
+    const paths = new Paths();
+    const before = grouped(Array.from(this.known), ([, known]) => known.print);
+    for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
+      const old = before.get(print) || [];
+      if (!old.some(([, known]) => !known.node.deref()?.isConnected)) continue;
+      const keys = grouped(old, ([, known]) => placeKey(known.place));
+      /** @type {Map<string, Map<string, T[]>>} */
+      const shapes = new Map();
+      for (const [key, owners] of keys) {
+        if (owners.length !== 1) continue;
+        const [id, known] = owners[0];
+        const node = known.node.deref();
+        if (node && node.isConnected) continue;
+        const place = known.place;
+        const shape = `${place?.levels} ${place?.before}`;
+        let rows = shapes.get(shape);
+        if (!rows && key !== '') shapes.set(shape, (rows = grouped(group, (one) => placeKeyNow(place, one.element, now.places))));
+        const alike = (rows && key !== '' ? rows.get(key) : group) || [];
+        if (alike.length !== 1 || (key === '' && old.length !== 1)) continue;
+        if (this.ids.has(alike[0].element) || (key === '' && this.moved(known, alike[0].element, now))) continue;
+        successors.set(alike[0], id);
+      }
+    }
+    return successors;
+  }
+
+  /**
+   * How an element's surroundings differ from those in which the model saw it, if that makes it another element. A
+   * heading counts until the run acts: after that, the action may have changed it.
+   * @param {Known} known
+   * @param {Element} element
+   * @param {Moment} [now]
+   * @returns {Moved | null}
+   */
+  moved(known, element, now = new Moment()) {
+    const place = known.place;
+    if (place && !(place.kind === 'heading' && this.acted)) {
+      const texts = now.places.now(place, element);
+      if (texts ? isAnother(place, texts, known.name) : place.kind === 'heading') {
+        return { kind: place.kind, was: excerptOf(place.texts, known.name), now: excerptOf(texts, known.name) };
+      }
+    }
+    return this.another(known, element, now);
+  }
+
+  /**
+   * How an element leads to another record than the one it led to when the model saw it, whatever its surroundings.
+   * @param {Known} known
+   * @param {Element} element
+   * @param {Moment} now
+   * @returns {Moved | null}
+   */
+  another(known, element, now) {
+    const record = recordOf(element);
+    if (known.byRecord && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
+    return now.entries.moved(known, element);
+  }
+
+  /** What the policy was recently shown and may still name. */
+  *recent() {
+    for (const known of this.known.values()) {
+      const node = known.shown && known.shown > this.remembered - RECENT ? known.node.deref() : null;
+      if (node?.isConnected) yield node;
+    }
+  }
+
+  /**
+   * The ID of a fold: that of its first element, as long as that one begins a fold.
+   * @param {Element[]} elements
+   */
+  foldId(elements) {
+    let id = this.foldIds.get(elements[0]);
+    if (!id) this.foldIds.set(elements[0], (id = this.numbered('fold')));
+    return id;
+  }
+
+  /**
+   * @param {Map<string, Element[]>} folds
+   * @param {boolean} remember
+   */
+  fold(folds, remember) {
+    this.folds = folds;
+    if (remember) this.folded = new WeakSet(Array.from(folds.values()).flat());
+  }
+
+  /**
+   * Keeps a fold that was read, and only the most recent of those before it.
+   * @param {string} id
+   * @param {Element[]} elements
+   */
+  open(id, elements) {
+    this.opened.delete(id);
+    this.opened.set(id, elements);
+    for (const oldest of this.opened.keys()) if (this.opened.size > MOST_OPENED) this.opened.delete(oldest);
+  }
+
+  /** @param {Element} element */
+  fresh(element) {
+    return this.numbered(tagOf(element));
+  }
+
+  /** @param {string} tag */
+  numbered(tag) {
+    const count = this.next.get(tag) || 0;
+    this.next.set(tag, count + 1);
+    return `${tag}-${count}`;
+  }
+}
