@@ -41,7 +41,7 @@ check: $(READY)
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	@$(BIN)/python scripts/check_words.py
-	@scripts/check_js.sh
+	@scripts/with_node.sh scripts/check_js.sh
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py

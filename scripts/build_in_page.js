@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { domMembers } from './dom_members.js';
 
 const FOLDER = resolve(import.meta.dirname, '../src/actwright/engine/page/inject');
-const BUNDLE = `${FOLDER}/bundle.js`;
+export const BUNDLE = `${FOLDER}/bundle.js`;
 
 /**
  * Playwright also loads engines in the page's own world, as soon as it holds an element there, but asks them nothing. So
@@ -26,12 +26,14 @@ return {
   query: (root, selector) => made().query(root, selector),
   queryAll: (root, selector) => made().queryAll(root, selector),
 };
-})()`,
+})()
+//# sourceURL=actwright.js`,
 };
 
 /**
- * The bundle. Nothing is minified, so that errors name functions and lines as people wrote them.
- * @param {{sourcemap?: boolean}} [options] whether it ends with a source map
+ * The bundle, and its source map if that is asked for. Nothing is minified, so that errors name functions and lines as
+ * people wrote them.
+ * @param {{sourcemap?: boolean}} [options]
  */
 export async function bundle({ sourcemap = false } = {}) {
   const { outputFiles, warnings } = await build({
@@ -46,24 +48,26 @@ export async function bundle({ sourcemap = false } = {}) {
     globalName: 'modules',
     legalComments: 'none',
     logLevel: 'silent',
-    sourcemap: sourcemap ? 'inline' : false,
+    outfile: BUNDLE,
+    sourcemap: sourcemap && 'external',
     target: 'esnext',
     write: false,
   });
   if (warnings.length) throw Object.assign(new Error('the bundle has warnings'), { errors: warnings });
-  return outputFiles[0].text;
+  const [map, script] = [/\.map$/, /\.js$/].map((kind) => outputFiles.find(({ path }) => kind.test(path))?.text ?? '');
+  return { script, map };
 }
 
 /** @param {string[]} options */
 async function main(options) {
-  const text = await bundle();
-  if (!options.includes('--check')) return writeFileSync(BUNDLE, text);
-  if (readFileSync(BUNDLE, 'utf8') === text) return console.log('the bundle of the in-page code is that of its modules');
+  const { script } = await bundle();
+  if (!options.includes('--check')) return writeFileSync(BUNDLE, script);
+  if (readFileSync(BUNDLE, 'utf8') === script) return console.log('the bundle of the in-page code is that of its modules');
   console.error(`${BUNDLE} is not what its modules make: run scripts/build_in_page.js, and commit the bundle with them`);
   process.exitCode = 1;
 }
 
-if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+if (process.argv[1] === import.meta.filename) {
   await main(process.argv.slice(2)).catch((error) => {
     console.error(error.errors ? error.errors.map((/** @type {any} */ { location: { file, line }, text }) => `${file}:${line}: ${text}`).join('\n') : error);
     process.exitCode = 1;

@@ -31,53 +31,6 @@ var modules = (() => {
   // document_token.js
   var token = `${performance.timeOrigin} ${Math.random()}`;
 
-  // dom/capture_cache.js
-  var memo = {
-    on: false,
-    styles: /* @__PURE__ */ new Map(),
-    roles: /* @__PURE__ */ new Map(),
-    names: /* @__PURE__ */ new Map(),
-    contents: /* @__PURE__ */ new Map(),
-    labels: /* @__PURE__ */ new Map(),
-    labelled: /* @__PURE__ */ new Map(),
-    saidByLabels: /* @__PURE__ */ new Map(),
-    added: null,
-    found: /* @__PURE__ */ new Map(),
-    modals: null,
-    roots: null,
-    ports: /* @__PURE__ */ new Map(),
-    page: null,
-    top: null
-  };
-  function remembering(work) {
-    memo.on = true;
-    try {
-      return work();
-    } finally {
-      memo.on = false;
-      memo.styles.clear();
-      memo.roles.clear();
-      memo.names.clear();
-      memo.contents.clear();
-      memo.labels.clear();
-      memo.labelled.clear();
-      memo.saidByLabels.clear();
-      memo.added = null;
-      memo.found.clear();
-      memo.modals = null;
-      memo.roots = null;
-      memo.ports.clear();
-      memo.page = null;
-      memo.top = null;
-    }
-  }
-  function once(known, element, ask) {
-    if (!memo.on) return ask(element);
-    let said = known.get(element);
-    if (said === void 0) known.set(element, said = ask(element));
-    return said;
-  }
-
   // dom/member.js
   var { getOwnPropertyDescriptor } = Object;
   function member(name) {
@@ -314,6 +267,53 @@ var modules = (() => {
     return node instanceof Text ? !node.data.trim() : !(node instanceof Element) || SKIPPED.has(node[$localName]);
   }
 
+  // dom/capture_cache.js
+  var cache = {
+    on: false,
+    styles: /* @__PURE__ */ new Map(),
+    roles: /* @__PURE__ */ new Map(),
+    names: /* @__PURE__ */ new Map(),
+    contents: /* @__PURE__ */ new Map(),
+    labels: /* @__PURE__ */ new Map(),
+    labelled: /* @__PURE__ */ new Map(),
+    saidByLabels: /* @__PURE__ */ new Map(),
+    added: null,
+    found: /* @__PURE__ */ new Map(),
+    modals: null,
+    roots: null,
+    ports: /* @__PURE__ */ new Map(),
+    page: null,
+    top: null
+  };
+  function remembering(work) {
+    cache.on = true;
+    try {
+      return work();
+    } finally {
+      cache.on = false;
+      cache.styles.clear();
+      cache.roles.clear();
+      cache.names.clear();
+      cache.contents.clear();
+      cache.labels.clear();
+      cache.labelled.clear();
+      cache.saidByLabels.clear();
+      cache.added = null;
+      cache.found.clear();
+      cache.modals = null;
+      cache.roots = null;
+      cache.ports.clear();
+      cache.page = null;
+      cache.top = null;
+    }
+  }
+  function once(known, element, ask) {
+    if (!cache.on) return ask(element);
+    let said = known.get(element);
+    if (said === void 0) known.set(element, said = ask(element));
+    return said;
+  }
+
   // dom/roots.js
   function isInClosedRoot(element) {
     for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) if (root.mode === "closed") return true;
@@ -340,13 +340,13 @@ var modules = (() => {
     return roots;
   }
   function allRoots() {
-    if (!memo.on) return openRoots(document);
-    return memo.roots ??= openRoots(document);
+    if (!cache.on) return openRoots(document);
+    return cache.roots ??= openRoots(document);
   }
   function everywhere(root, selector) {
-    if (!memo.on) return root[$querySelectorAll](selector);
-    let lists = memo.found.get(root);
-    if (!lists) memo.found.set(root, lists = /* @__PURE__ */ new Map());
+    if (!cache.on) return root[$querySelectorAll](selector);
+    let lists = cache.found.get(root);
+    if (!lists) cache.found.set(root, lists = /* @__PURE__ */ new Map());
     let all = lists.get(selector);
     if (!all) lists.set(selector, all = root[$querySelectorAll](selector));
     return all;
@@ -372,42 +372,100 @@ var modules = (() => {
     return active !== null && active !== document[$body] && composedContains(active, element);
   }
 
-  // dom/forms.js
-  function actionOf(element) {
-    const form = formOf(element);
-    if (!form) return null;
-    const own = submits(element) ? element : defaultButton(form) ?? form;
-    if (own !== form && own[$getAttribute]("formaction") !== null) return goingTo(own[$getAttribute]("formaction"));
-    if ((own[$getAttribute]("formmethod") ?? form[$getAttribute]("method") ?? "").toLowerCase() === "dialog") return null;
-    return goingTo(form[$getAttribute]("action"));
+  // dom/style.js
+  function isRendered(element) {
+    if (!element[$checkVisibility]({ visibilityProperty: true })) return false;
+    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).some(isPainted);
+    const box = element[$getBoundingClientRect]();
+    return box.width > 0 && box.height > 0;
   }
-  function defaultButton(form) {
-    const root = form[$getRootNode]();
-    return Array.from(root[$querySelectorAll]("button, input")).find((one) => submits(one) && formOf(one) === form) ?? null;
+  function isPainted(node) {
+    if (node instanceof Element) return isRendered(node);
+    return node instanceof Text && Boolean(node.data.trim());
   }
-  function goingTo(written) {
-    if (!written) return location.href;
-    try {
-      return new URL(written, document[$baseURI]).href;
-    } catch {
-      return location.href;
+  function isFaceDown(element, style) {
+    if (style.isFlow || style.live.backfaceVisibility !== "hidden") return false;
+    let turned = turnOf(style);
+    for (let node = composedParent(element); node && styleOf(node).live.transformStyle === "preserve-3d"; node = composedParent(node)) {
+      turned = turnOf(styleOf(node)).multiply(turned);
     }
+    return turned.inverse().m33 < 0;
   }
-  function focusPlace() {
-    const active = focusedElement();
-    return { framed: active !== null && /^i?frame$/i.test(active[$localName]), action: active && actionOf(active) };
+  function turnOf({ live }) {
+    const axes = { x: "1, 0, 0", y: "0, 1, 0", z: "0, 0, 1" };
+    const [angle, ...axis] = live.rotate === "none" ? ["0deg"] : live.rotate.split(" ").reverse();
+    const around = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
+    const transform = live.transform === "none" ? "" : live.transform;
+    return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
   }
-  function formOf(element) {
-    const own = element[$form];
-    if (own instanceof HTMLFormElement) return own;
-    if (own === void 0 || !(rootOf(element) instanceof ShadowRoot)) return null;
-    for (let node = composedParent(element); node; node = composedParent(node)) if (node instanceof HTMLFormElement) return node;
-    return null;
+  function scrolls(element, style) {
+    const down = /auto|scroll/.test(style.overflowY) && element[$scrollHeight] > element[$clientHeight] + 16;
+    const across = /auto|scroll/.test(style.overflowX) && element[$scrollWidth] > element[$clientWidth] + 16;
+    return (down || across) && element[$clientHeight] > 16 && element[$clientWidth] > 16;
   }
-  function submits(element) {
-    if (!formOf(element)) return false;
-    if (element instanceof HTMLButtonElement) return element[$type] === "submit";
-    return element instanceof HTMLInputElement && (element[$type] === "submit" || element[$type] === "image");
+  var Style = class {
+    constructor(element) {
+      this.element = element;
+      this.live = getComputedStyle(element);
+      this.plain = element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true });
+      this.known = {};
+    }
+    get display() {
+      return this.known.display ??= this.live.display;
+    }
+    get position() {
+      return this.known.position ??= this.live.position;
+    }
+    get cursor() {
+      return this.known.cursor ??= this.live.cursor;
+    }
+    get pointerEvents() {
+      return this.known.pointerEvents ??= this.live.pointerEvents;
+    }
+    get overflow() {
+      return this.known.overflow ??= this.live.overflow;
+    }
+    get overflowX() {
+      return this.overflow.split(" ", 1)[0];
+    }
+    get overflowY() {
+      return this.overflow.split(" ").pop() ?? "";
+    }
+    get isHidden() {
+      return !this.plain && this.live.visibility !== "visible";
+    }
+    get isTransparent() {
+      return !this.plain && Number(this.live.opacity) === 0;
+    }
+    get isFlow() {
+      return /^(inline|contents)$/.test(this.display);
+    }
+    get skipsContent() {
+      return this.live.contentVisibility === "hidden";
+    }
+    get isSizedAway() {
+      return this.live.fontSize === "0px";
+    }
+  };
+  function styleOf(element) {
+    if (!cache.on) return new Style(element);
+    let style = cache.styles.get(element);
+    if (!style) cache.styles.set(element, style = new Style(element));
+    return style;
+  }
+  function isSkipped(element) {
+    const outer = composedParent(element);
+    return outer !== null && styleOf(outer).skipsContent;
+  }
+
+  // dom/frames.js
+  function contentOffset(holder) {
+    const rect = holder[$getBoundingClientRect]();
+    const style = styleOf(holder);
+    const scale = rect.width / (holder[$offsetWidth] || rect.width);
+    const left = rect.left + (holder[$clientLeft] + parseFloat(style.live.paddingLeft)) * scale;
+    const top2 = rect.top + (holder[$clientTop] + parseFloat(style.live.paddingTop)) * scale;
+    return { left, top: top2, scale };
   }
 
   // dom/areas.js
@@ -464,99 +522,13 @@ var modules = (() => {
   function touches(rect, area) {
     return rect.bottom > area.top && rect.top < area.bottom && rect.right > area.left && rect.left < area.right;
   }
-  function around(area) {
+  function extended(area) {
     const width = area.right - area.left;
     const height = area.bottom - area.top;
     return { left: area.left - width, top: area.top - height, right: area.right + width, bottom: area.bottom + height };
   }
   function round(value) {
     return Math.round(value * 10) / 10;
-  }
-
-  // dom/style.js
-  function isRendered(element) {
-    if (!element[$checkVisibility]({ visibilityProperty: true })) return false;
-    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).some(isPainted);
-    const box = element[$getBoundingClientRect]();
-    return box.width > 0 && box.height > 0;
-  }
-  function isPainted(node) {
-    if (node instanceof Element) return isRendered(node);
-    return node instanceof Text && Boolean(node.data.trim());
-  }
-  function isFaceDown(element, style) {
-    if (style.isFlow || style.live.backfaceVisibility !== "hidden") return false;
-    let turned = turnOf(style);
-    for (let node = composedParent(element); node && styleOf(node).live.transformStyle === "preserve-3d"; node = composedParent(node)) {
-      turned = turnOf(styleOf(node)).multiply(turned);
-    }
-    return turned.inverse().m33 < 0;
-  }
-  function turnOf({ live }) {
-    const axes = { x: "1, 0, 0", y: "0, 1, 0", z: "0, 0, 1" };
-    const [angle, ...axis] = live.rotate === "none" ? ["0deg"] : live.rotate.split(" ").reverse();
-    const around2 = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
-    const transform = live.transform === "none" ? "" : live.transform;
-    return new DOMMatrix(`rotate3d(${around2}, ${angle}) ${transform}`);
-  }
-  function scrolls(element, style) {
-    const down = /auto|scroll/.test(style.overflowY) && element[$scrollHeight] > element[$clientHeight] + 16;
-    const across = /auto|scroll/.test(style.overflowX) && element[$scrollWidth] > element[$clientWidth] + 16;
-    return (down || across) && element[$clientHeight] > 16 && element[$clientWidth] > 16;
-  }
-  var Style = class {
-    constructor(element) {
-      this.element = element;
-      this.live = getComputedStyle(element);
-      this.plain = element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true });
-      this.known = {};
-    }
-    get display() {
-      return this.known.display ??= this.live.display;
-    }
-    get position() {
-      return this.known.position ??= this.live.position;
-    }
-    get cursor() {
-      return this.known.cursor ??= this.live.cursor;
-    }
-    get pointerEvents() {
-      return this.known.pointerEvents ??= this.live.pointerEvents;
-    }
-    get overflow() {
-      return this.known.overflow ??= this.live.overflow;
-    }
-    get overflowX() {
-      return this.overflow.split(" ", 1)[0];
-    }
-    get overflowY() {
-      return this.overflow.split(" ").pop() ?? "";
-    }
-    get isHidden() {
-      return !this.plain && this.live.visibility !== "visible";
-    }
-    get isTransparent() {
-      return !this.plain && Number(this.live.opacity) === 0;
-    }
-    get isFlow() {
-      return /^(inline|contents)$/.test(this.display);
-    }
-    get skipsContent() {
-      return this.live.contentVisibility === "hidden";
-    }
-    get isSizedAway() {
-      return this.live.fontSize === "0px";
-    }
-  };
-  function styleOf(element) {
-    if (!memo.on) return new Style(element);
-    let style = memo.styles.get(element);
-    if (!style) memo.styles.set(element, style = new Style(element));
-    return style;
-  }
-  function isSkipped(element) {
-    const outer = composedParent(element);
-    return outer !== null && styleOf(outer).skipsContent;
   }
 
   // dom/image_maps.js
@@ -603,42 +575,6 @@ var modules = (() => {
     return [(left + right) / 2, y];
   }
 
-  // dom/collections.js
-  function getOrMake(map, key, make) {
-    let value = map.get(key);
-    if (value === void 0) map.set(key, value = make());
-    return value;
-  }
-  function grouped(items, key) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const item of items) {
-      const group = groups.get(key(item));
-      if (group) group.push(item);
-      else groups.set(key(item), [item]);
-    }
-    return groups;
-  }
-  function bisected(length, isPast) {
-    let [low, high] = [0, length];
-    while (low < high) {
-      const middle2 = low + high >> 1;
-      if (isPast(middle2)) high = middle2;
-      else low = middle2 + 1;
-    }
-    return low;
-  }
-
-  // dom/strings.js
-  function fold(text) {
-    return text.replace(/\s+/g, " ").trim();
-  }
-  function withoutSpace(text) {
-    return text.replace(/\s+/g, "");
-  }
-  function cut(text) {
-    return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-  }
-
   // dom/labels.js
   function isLabelOf(target, control) {
     const label = target[$closest]("label");
@@ -647,14 +583,14 @@ var modules = (() => {
   var LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
   function labelsOf(element) {
     if (!LABELABLE.test(element[$localName])) return [];
-    if (memo.on) return labelsIn(rootOf(element)).get(element) || [];
+    if (cache.on) return labelsIn(rootOf(element)).get(element) || [];
     const labels = element[$labels];
     return labels ? Array.from(labels) : [];
   }
   function labelsIn(root) {
-    let labels = memo.labelled.get(root);
+    let labels = cache.labelled.get(root);
     if (labels) return labels;
-    memo.labelled.set(root, labels = /* @__PURE__ */ new Map());
+    cache.labelled.set(root, labels = /* @__PURE__ */ new Map());
     for (const label of Array.from(everywhere(root, "label"))) {
       const control = label instanceof HTMLLabelElement ? label[$control] : null;
       if (!control) continue;
@@ -665,24 +601,291 @@ var modules = (() => {
     return labels;
   }
 
-  // dom/own_listeners.js
-  var PROBE = `probe-${Math.random()}`;
-  var adders = /* @__PURE__ */ new Set();
-  var reached = false;
-  function noteProbe() {
-    reached = true;
-  }
-  function keepListening(add) {
-    reached = false;
-    dispatchEvent(new Event(PROBE));
-    if (!reached) {
-      addEventListener(PROBE, noteProbe);
-      for (const each of adders) each();
+  // dom/hit_tests.js
+  function hit(x, y) {
+    let found = document[$elementFromPoint](x, y);
+    for (let root = found && rootIn(found); root; root = found && rootIn(found)) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === found || !composedContains(found, inner)) break;
+      found = inner;
     }
-    if (adders.has(add)) return;
-    adders.add(add);
-    add();
+    return found;
   }
+  function* clickPoints(element, area) {
+    if (element instanceof HTMLAreaElement) {
+      yield shapeOf(element).point;
+      return;
+    }
+    const lines = styleOf(element).display === "inline" ? Array.from(element[$getClientRects]()) : [];
+    const first = lines.map((rect) => overlap(rect, area)).find(Boolean) || area;
+    yield middle(first);
+    const dx = Math.min(8, (first.right - first.left) / 4);
+    const dy = Math.min(8, (first.bottom - first.top) / 4);
+    for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
+    if (!isDrawn(element)) return;
+    const [width, height] = [first.right - first.left, first.bottom - first.top];
+    for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
+  }
+  function isDrawn(element) {
+    return element instanceof SVGElement && element[$localName] !== "svg";
+  }
+  function coverOf(element, area, measures) {
+    let cover = null;
+    for (const [x, y] of clickPoints(element, area)) {
+      if (measures && !isDrawn(element) && !measures.isCrowded(element, x, y)) return null;
+      const found = hit(x, y);
+      if (!found || composedContains(element, found) || imageOf(found) === element) return null;
+      const label = found[$closest]("label");
+      if (label && label[$control] === element) return null;
+      if (composedContains(found, element)) continue;
+      cover = cover || found;
+      if (measures?.fills(found, area) && isFlat(element)) return cover;
+    }
+    return cover;
+  }
+  function coverOfUntouchable(element, area, measures) {
+    let cover = null;
+    for (const [x, y] of clickPoints(element, area)) {
+      if (!measures.isCrowded(element, x, y)) return null;
+      const found = hit(x, y);
+      const holder = holderAt(element, x, y, measures);
+      if (!found || !holder || composedContains(holder, found) || composedContains(found, holder)) return null;
+      cover = cover || found;
+    }
+    return cover;
+  }
+  function holderAt(element, x, y, measures) {
+    for (let node = composedParent(element); node; node = composedParent(node)) {
+      const rect = measures.rect(node);
+      if (x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom && styleOf(node).pointerEvents !== "none") return node;
+    }
+    return null;
+  }
+  function isPartOf(found, element) {
+    return composedContains(element, found) || composedContains(found, element) || found[$closest]("label")?.[$control] === element;
+  }
+  var FEW = 12;
+  function isFlat(element) {
+    const inner = element[$getElementsByTagName]("*");
+    if (inner.length > FEW || rootIn(element) || labelsOf(element).length) return false;
+    return Array.from(inner).every((one) => styleOf(one).position === "static");
+  }
+  var MOST_PARTS = 500;
+
+  // dom/clip_shapes.js
+  function ownCut(element, style) {
+    const shape = style.live.clipPath;
+    const lifted = style.position === "absolute" || style.position === "fixed";
+    const clip = lifted ? style.live.clip : "auto";
+    if (shape === "none" && clip === "auto") return EVERYWHERE;
+    const box = element[$getBoundingClientRect]();
+    const cut2 = shapeOfPath(shape, box);
+    return clip === "auto" ? cut2 : overlap(cut2, clippedRect(clip, box)) ?? NOWHERE;
+  }
+  function clippedRect(clip, box) {
+    const [top2, right, bottom, left] = (/\((.*)\)/.exec(clip)?.[1] ?? "").split(/[ ,]+/).map((side) => parseFloat(side));
+    const or = (side, edge) => Number.isNaN(side) ? edge : side;
+    return {
+      left: box.left + or(left, -Infinity),
+      top: box.top + or(top2, -Infinity),
+      right: box.left + or(right, Infinity),
+      bottom: box.top + or(bottom, Infinity)
+    };
+  }
+  function shapeOfPath(path, box) {
+    const [, kind, inside] = /^(inset|circle|ellipse|polygon)\(([^()]*)\)/.exec(path) ?? [];
+    if (!kind) return EVERYWHERE;
+    const across = (word) => lengthOf(word, box.width);
+    const down = (word) => lengthOf(word, box.height);
+    let area;
+    if (kind === "inset") {
+      const [top2, right = top2, bottom = top2, left = right] = inside.replace(/\bround\b.*/, "").trim().split(/\s+/);
+      area = { left: across(left), top: down(top2), right: box.width - across(right), bottom: box.height - down(bottom) };
+    } else if (kind === "polygon") {
+      const points = inside.replace(/^(nonzero|evenodd),\s*/, "").split(",").map((point) => point.trim().split(/\s+/));
+      const [xs, ys] = [points.map(([x]) => across(x)), points.map(([, y]) => down(y))];
+      area = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    } else {
+      const [radii, centre2 = "50% 50%"] = inside.split(/\bat\b/).map((part) => part.trim());
+      const [rx, ry = rx] = radii.split(/\s+/);
+      const [x, y] = centre2.split(/\s+/);
+      const wide = kind === "circle" ? lengthOf(rx, Math.hypot(box.width, box.height) / Math.SQRT2) : across(rx);
+      const high = kind === "circle" ? wide : down(ry);
+      area = { left: across(x) - wide, top: down(y) - high, right: across(x) + wide, bottom: down(y) + high };
+    }
+    if (Object.values(area).some(Number.isNaN)) return EVERYWHERE;
+    return { left: box.left + area.left, top: box.top + area.top, right: box.left + area.right, bottom: box.top + area.bottom };
+  }
+  function lengthOf(word, whole) {
+    const [, number, unit] = /^(-?[\d.]+(?:e-?\d+)?)(px|%)$/.exec(word ?? "") ?? [];
+    return unit === "%" ? Number(number) / 100 * whole : Number(number ?? NaN);
+  }
+
+  // dom/clips.js
+  var CLOSED = { now: null, room: null };
+  var LEAST_OPENING = 1;
+  var TABLE_PARTS = /^table-(row|row-group|header-group|footer-group|column|column-group)$/;
+  var CONTAINING_CHANGES = /\b(transform|translate|rotate|scale|perspective|filter|backdrop-filter|contain|offset-path)\b/;
+  var FILTERS = /\b(filter|backdrop-filter)\b/;
+  var ON_TOP = ":modal, :popover-open, :fullscreen";
+  var Ports = class {
+    constructor(element, outer) {
+      this.element = element;
+      const style = styleOf(element);
+      this.isBox = style.display !== "contents";
+      this.outer = this.isBox && isOnTop(element) ? pagePorts() : outer;
+      const position = this.isBox ? style.position : "static";
+      this.positioned = position !== "static";
+      this.cut = this.isBox ? ownCut(element, style) : EVERYWHERE;
+      const port = position === "fixed" ? this.outer.fixed : position === "absolute" ? this.outer.absolute : this.outer.flow;
+      this.own = narrowed(port, this.cut);
+      this.flow = this.isBox ? portThrough(element, style, this.own) : this.own;
+      this.known = {};
+    }
+    get absolute() {
+      return this.known.absolute ??= this.lifted(this.outer.absolute, this.positioned);
+    }
+    get fixed() {
+      return this.known.fixed ??= this.lifted(this.outer.fixed, false);
+    }
+    lifted(outer, contains) {
+      const port = narrowed(outer, this.cut);
+      return port !== this.flow && this.isBox && (contains || containsFixed(this.element)) ? this.flow : port;
+    }
+  };
+  function portsIn(element) {
+    const path = [];
+    let ports;
+    for (let node = element; node && !(ports = cache.ports.get(node)); node = composedParent(node)) path.push(node);
+    let outer = ports ?? pagePorts();
+    for (const one of path.reverse()) {
+      outer = ports = new Ports(one, outer);
+      if (cache.on) cache.ports.set(one, ports);
+    }
+    return ports;
+  }
+  function portOf(element) {
+    return portsIn(element).own;
+  }
+  function mayShow(element, box = element[$getBoundingClientRect]()) {
+    const { room } = portOf(element);
+    return room !== null && overlap(box, room) !== null;
+  }
+  function pagePorts() {
+    if (cache.page) return cache.page;
+    const view = viewport();
+    const scroller = document[$scrollingElement] || document[$documentElement];
+    const room = scroller ? scrollRoom(scroller, { ...view }, { x: !/hidden|clip/.test(viewportOverflow().x), y: true }) : view;
+    const flow = { now: view, room };
+    const ports = { flow, absolute: flow, fixed: { now: view, room: view } };
+    if (cache.on) cache.page = ports;
+    return ports;
+  }
+  function viewportOverflow() {
+    const [root, body] = [document[$documentElement], document[$body]];
+    const own = root && styleOf(root);
+    const from = own && own.overflow === "visible" && own.live.contain === "none" && body && styleOf(body).live.contain === "none" ? body : root;
+    return from ? { from, x: styleOf(from).overflowX } : { from: null, x: "visible" };
+  }
+  function portThrough(element, style, own) {
+    if (!own.room || style.isFlow && element[$localName] !== "svg" || element === document[$documentElement]) return own;
+    const contained = /paint|content|strict/.test(style.live.contain);
+    const set = style.overflow !== "visible";
+    if (!contained && !set || TABLE_PARTS.test(style.display)) return own;
+    if (!contained && element === document[$body] && viewportOverflow().from === element) return own;
+    const clip = clipArea(element, style, contained);
+    const through = narrowed(own, clip);
+    if (!through.room || !/auto|scroll/.test(style.overflow)) return through;
+    return { now: through.now, room: scrollRoom(element, clip, { x: /auto|scroll/.test(style.overflowX), y: /auto|scroll/.test(style.overflowY) }) };
+  }
+  function clipArea(element, style, contained) {
+    const box = element[$getBoundingClientRect]();
+    const sized = element;
+    const [wide, high] = [sized[$offsetWidth], sized[$offsetHeight]];
+    const [across, down] = [wide ? box.width / wide : 1, high ? box.height / high : 1];
+    const inner = element instanceof HTMLElement;
+    const left = box.left + element[$clientLeft] * across;
+    const top2 = box.top + element[$clientTop] * down;
+    const right = inner ? left + element[$clientWidth] * across : box.right;
+    const bottom = inner ? top2 + element[$clientHeight] * down : box.bottom;
+    const margin = contained || style.overflow === "clip" ? parseFloat(/[\d.]+px/.exec(style.live.getPropertyValue("overflow-clip-margin"))?.[0] ?? "0") : 0;
+    const [x, y] = [contained || style.overflowX !== "visible", contained || style.overflowY !== "visible"];
+    return {
+      left: x ? left - margin * across : -Infinity,
+      right: x ? right + margin * across : Infinity,
+      top: y ? top2 - margin * down : -Infinity,
+      bottom: y ? bottom + margin * down : Infinity
+    };
+  }
+  function scrollRoom(scroller, { left, top: top2, right, bottom }, can) {
+    const back = scrollsBack(scroller);
+    const range = (length, at, negative) => [negative ? length + at : at, negative ? -at : length - at];
+    const [before, after] = can.x ? range(scroller[$scrollWidth] - scroller[$clientWidth], scroller[$scrollLeft], back.x) : [0, 0];
+    const [above, below] = can.y ? range(scroller[$scrollHeight] - scroller[$clientHeight], scroller[$scrollTop], back.y) : [0, 0];
+    return { left: left - before, top: top2 - above, right: right + after, bottom: bottom + below };
+  }
+  function scrollsBack(scroller) {
+    const { live, display } = styleOf(scroller === document[$documentElement] && document[$body] ? document[$body] : scroller);
+    const [writing, rightToLeft] = [live.writingMode, live.direction === "rtl"];
+    const lines = { inline: writing === "sideways-lr" ? !rightToLeft : rightToLeft, block: /-rl$/.test(writing) };
+    if (/flex$/.test(display)) {
+      const column = live.flexDirection.startsWith("column");
+      if (live.flexDirection.endsWith("reverse")) lines[column ? "block" : "inline"] = !lines[column ? "block" : "inline"];
+      if (live.flexWrap === "wrap-reverse") lines[column ? "inline" : "block"] = !lines[column ? "inline" : "block"];
+    }
+    return writing === "horizontal-tb" ? { x: lines.inline, y: lines.block } : { x: lines.block, y: lines.inline };
+  }
+  function containsFixed(element) {
+    const { live, isFlow, display } = styleOf(element);
+    if (element !== document[$documentElement] && (live.filter !== "none" || live.backdropFilter !== "none" || FILTERS.test(live.willChange))) return true;
+    if (isFlow || TABLE_PARTS.test(display)) return live.transform !== "none" && !isFlow;
+    if ([live.transform, live.translate, live.rotate, live.scale, live.perspective, live.offsetPath].some((value) => value !== "none")) return true;
+    if (live.transformStyle === "preserve-3d" || CONTAINING_CHANGES.test(live.willChange)) return true;
+    return /paint|layout|content|strict/.test(live.contain) || live.contentVisibility !== "visible";
+  }
+  function narrowed(port, clip) {
+    if (clip === EVERYWHERE || !port.room) return port;
+    const room = opening(port.room, clip);
+    return room ? { now: port.now && opening(port.now, clip), room } : CLOSED;
+  }
+  function opening(one, other) {
+    const both = overlap(one, other);
+    return both && both.right - both.left > LEAST_OPENING && both.bottom - both.top > LEAST_OPENING ? both : null;
+  }
+  function isOnTop(element) {
+    return cache.on ? topLayer().has(element) : element[$matches](ON_TOP);
+  }
+  function topLayer() {
+    return cache.top ??= new Set(allRoots().flatMap((root) => Array.from(root[$querySelectorAll](ON_TOP))));
+  }
+  function letsOut(element) {
+    const { absolute, fixed } = portsIn(element);
+    if (rootIn(element) || element instanceof HTMLSlotElement) return true;
+    for (const top2 of topLayer()) if (composedContains(element, top2)) return true;
+    const positions2 = /^(absolute|fixed)$/;
+    for (const inner of element[$getElementsByTagName]("*")) {
+      if (rootIn(inner) || inner instanceof HTMLSlotElement || inner instanceof HTMLInputElement) return true;
+      if ((absolute.room || fixed.room) && positions2.test(getComputedStyle(inner).position)) return true;
+    }
+    return false;
+  }
+  function mayShowText(element, box) {
+    const { room } = portsIn(element).flow;
+    if (!room) return false;
+    if (overlap(box, room)) return true;
+    const range = document[$createRange]();
+    for (let node = element[$firstChild]; node; node = node[$nextSibling]) {
+      if (!(node instanceof Text) || !node.data.trim()) continue;
+      range.selectNodeContents(node);
+      if (overlap(range.getBoundingClientRect(), room)) return true;
+    }
+    return false;
+  }
+
+  // dom/selectors.js
+  var CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], [role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])";
+  var FILLABLE = "input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]";
+  var FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
 
   // dom/generated_content.js
   var selectorsOf = /* @__PURE__ */ new WeakMap();
@@ -699,11 +902,11 @@ var modules = (() => {
     return mayAdd(element, "box", where) || mayAddText(element, where);
   }
   function mayAdd(element, what, where) {
-    if (!memo.on) {
+    if (!cache.on) {
       const selectors = addedBy(rootOf(element));
       return !selectors || matches(element, selectors[what][where].join()) || furtherRoots(element).some((root) => !addedBy(root));
     }
-    const added = memo.added ??= addedAnywhere();
+    const added = cache.added ??= addedAnywhere();
     if (added[what][where].has(element)) return true;
     return added.unsure.size > 0 && [rootOf(element), ...furtherRoots(element)].some((root) => added.unsure.has(root));
   }
@@ -766,33 +969,44 @@ var modules = (() => {
       const inner = rule.cssRules;
       const places = rule instanceof CSSStyleRule ? PSEUDO_ELEMENTS.filter((where) => ADDING[where].test(rule.selectorText)) : [];
       if (rule instanceof CSSStyleRule && places.length) {
-        const content = rule.style.content;
-        if (UNRESOLVED.test(rule.selectorText)) into.readable = into.readable && !content;
-        else if (content && content !== "none" && content !== "normal") {
+        const content2 = rule.style.content;
+        if (UNRESOLVED.test(rule.selectorText)) into.readable = into.readable && !content2;
+        else if (content2 && content2 !== "none" && content2 !== "normal") {
           const plain = rule.selectorText.replace(PLAIN_ADDING, "$1*").replace(EVERY_ADDING, "");
-          for (const where of places) (saysSomething(content) ? into.text : into.box)[where].push(plain);
+          for (const where of places) (saysSomething(content2) ? into.text : into.box)[where].push(plain);
         }
       }
       if ("CSSNestedDeclarations" in self && rule instanceof CSSNestedDeclarations && rule.style.content) into.readable = false;
       if (inner?.length) collect(inner, into);
     }
   }
-  function saysSomething(content) {
-    return !/^(["'])[\s\uE000-\uF8FF]*\1$/.test(content);
+  function saysSomething(content2) {
+    return !/^(["'])[\s\uE000-\uF8FF]*\1$/.test(content2);
   }
   function generatedText(element, where) {
     if (!mayAddText(element, where)) return "";
     const style = getComputedStyle(element, where);
-    const content = style.content;
-    if (content === "none" || content === "normal" || content === '""') return "";
-    if (!content.startsWith('"') || style.display === "none" || style.visibility !== "visible") return "";
-    const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content);
+    const content2 = style.content;
+    if (content2 === "none" || content2 === "normal" || content2 === '""') return "";
+    if (!content2.startsWith('"') || style.display === "none" || style.visibility !== "visible") return "";
+    const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content2);
     return match ? match[1].replace(/\\(.)/g, "$1").replace(/[\uE000-\uF8FF]/g, "") : "";
+  }
+
+  // dom/strings.js
+  function fold(text) {
+    return text.replace(/\s+/g, " ").trim();
+  }
+  function withoutSpace(text) {
+    return text.replace(/\s+/g, "");
+  }
+  function cut(text) {
+    return text.length > 80 ? `${text.slice(0, 79)}…` : text;
   }
 
   // read/roles.js
   function roleOf(element) {
-    return once(memo.roles, element, roleNow);
+    return once(cache.roles, element, roleNow);
   }
   var INPUT_ROLES = {
     button: "button",
@@ -961,10 +1175,10 @@ var modules = (() => {
     return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(" ")) : "";
   }
   function saidBy(label, control) {
-    return once(memo.saidByLabels, label, () => contentText(label, control));
+    return once(cache.saidByLabels, label, () => contentText(label, control));
   }
   function nameOf(element, role) {
-    return once(memo.names, element, () => nameNow(element, role));
+    return once(cache.names, element, () => nameNow(element, role));
   }
   function nameNow(element, role) {
     const byReference = referenced(element, "aria-labelledby").map((label) => ownName(label)).join(" ");
@@ -984,8 +1198,8 @@ var modules = (() => {
     if (native.trim()) return native;
     const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
     if (NAMED_BY_CONTENT.has(role) || clickable) {
-      const content = contentText(element, null, { sizedToo: !clickable });
-      if (content.trim()) return content;
+      const content2 = contentText(element, null, { sizedToo: !clickable });
+      if (content2.trim()) return content2;
     }
     const title = element[$getAttribute]("title");
     if (title && title.trim()) return title;
@@ -1014,7 +1228,7 @@ var modules = (() => {
   }
   function contentText(element, except, also = {}) {
     if (except || also.hiddenToo || also.sizedToo === false) return contentNow(element, except, also);
-    return once(memo.contents, element, contentNow);
+    return once(cache.contents, element, contentNow);
   }
   function contentNow(element, except = null, { hiddenToo = false, sizedToo = true } = {}) {
     if (!element[$firstElementChild] && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
@@ -1069,236 +1283,327 @@ var modules = (() => {
     return null;
   }
 
-  // input/guard.js
-  var POINTED = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
-  var RELEASED = ["pointerup", "mouseup"];
-  var KEYED = ["keydown", "keypress", "beforeinput"];
-  var EDITED = ["input", "change"];
-  var LONGEST_ACTION = 6e4;
-  var Guard = class {
-    constructor(register) {
-      this.register = register;
-      this.armed = /* @__PURE__ */ new Map();
-      this.focused = /* @__PURE__ */ new WeakSet();
-      this.refusal = null;
-      this.passed = 0;
-      this.reached = false;
-      this.barred = false;
-      this.clicked = false;
-      this.unchanged = false;
-      this.alone = false;
-      this.until = 0;
-    }
-    arm(id, element, same, alone = false) {
-      const role = roleOf(element);
-      if (!this.on() || this.barred) this.disarm();
-      this.armed.set(id, { role, name: nameOf(element, role), same });
-      this.alone = alone;
-      this.until = performance.now() + LONGEST_ACTION;
-      guards.add(this);
-      keepListening(listenToInput);
-    }
-    bar() {
-      this.disarm();
-      this.barred = true;
-      this.until = performance.now() + LONGEST_ACTION;
-      guards.add(this);
-      keepListening(listenToInput);
-    }
-    disarm() {
-      const { refusal } = this;
-      const missed = this.armed.size > 0 && !this.reached;
-      if (this.passed) {
-        this.register.acted = true;
-        for (const id of this.armed.keys()) this.register.touch(id);
-      }
-      this.armed.clear();
-      this.focused = /* @__PURE__ */ new WeakSet();
-      this.refusal = null;
-      this.passed = 0;
-      this.reached = false;
-      this.barred = false;
-      this.clicked = false;
-      this.alone = false;
-      guards.delete(this);
-      return { refusal, missed };
-    }
-    slipped() {
-      const slipped = this.refusal?.kind === "slipped";
-      if (slipped) this.refusal = null;
-      this.alone = this.alone && !slipped;
-      return slipped;
-    }
-    on() {
-      return (this.barred || this.armed.size > 0) && performance.now() < this.until;
-    }
-    stops(id, element) {
-      if (!this.on() || !this.armed.has(id)) return false;
-      this.refusal ??= this.problem(id, element);
-      return this.refusal !== null;
-    }
-    resolve(id, element) {
-      if (!this.on() || this.passed || !this.armed.has(id)) return;
-      this.refusal ??= this.problem(id, element);
-      if (this.refusal) throw new Error(`${id} changed`);
-    }
-    problem(id, element) {
-      const expected = this.armed.get(id);
-      const acted = this.passed > 0;
-      if (!element) return { id, kind: "gone", was: "", now: "", acted };
-      const role = roleOf(element);
-      const name = nameOf(element, role);
-      const named = expected.same === "exactly" || !isNamedByContent(element, name);
-      if (role !== expected.role || named && name !== expected.name) {
-        return { id, kind: "renamed", was: described(expected.role, expected.name), now: described(role, name), acted };
-      }
-      const known = expected.same === "node" ? null : this.register.known.get(id);
-      const moved = known && this.register.moved(known, element);
-      return moved ? { id, ...moved, acted } : null;
-    }
-    meant(target) {
-      for (const id of this.armed.keys()) {
-        const element = this.register.element(id);
-        if (element && (composedContains(element, target) || isLabelOf(target, element))) return [id, element];
-      }
-      return null;
-    }
-    isInside(target) {
-      return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
-    }
-    before(event, target) {
-      if (!this.on()) return;
-      if (this.barred && (!event.isTrusted || event.type === "change")) return;
-      const problem = this.refusal || this.judge(event, target);
-      this.unchanged = !problem;
-      if (RELEASED.includes(event.type) && (!problem || problem.acted)) return;
-      this.refusal = problem;
-      if (!problem) return void (this.passed += 1);
-      event.stopImmediatePropagation();
-      event.preventDefault();
-    }
-    judge(event, target) {
-      if (this.barred) return { id: "", kind: "elsewhere", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
-      const meant = this.meant(target);
-      const problem = meant && this.problem(...meant);
-      this.reached ||= !problem && (meant !== null || this.isInside(target));
-      if (meant) return problem;
-      if (this.alone && !this.passed && POINTED.includes(event.type)) {
-        return { id: Array.from(this.armed.keys()).join(), kind: "slipped", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
-      }
-      if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
-      if (target === document[$body] || target === document[$documentElement]) return null;
-      if (this.isInside(target)) return null;
-      const role = roleOf(target);
-      const [id] = this.armed.keys();
-      return { id, kind: "focus", was: "", now: described(role, nameOf(target, role)), acted: this.passed > 0 };
-    }
-    after(event) {
-      if (!this.on() || !this.unchanged) return;
-      if (POINTED.includes(event.type)) this.clicked = true;
-      for (const [id, expected] of this.armed) {
-        const element = this.register.element(id);
-        if (!element) continue;
-        expected.role = roleOf(element);
-        expected.name = nameOf(element, expected.role);
-      }
-      const active = focusedElement();
-      if (active) this.focused.add(active);
-    }
-  };
-  function isNamedByContent(element, name) {
-    return name === "" || name === contentText(element, null);
+  // read/stand_ins.js
+  function isStandInKind(element) {
+    return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element[$type]);
   }
-  var guards = /* @__PURE__ */ new Set();
-  function described(role, name) {
-    return `${role || "an element"} "${name.length > 80 ? `${name.slice(0, 79)}…` : name}"`;
+  function isPlain(element) {
+    if (!isRendered(element)) return false;
+    const style = styleOf(element);
+    const box = element[$getBoundingClientRect]();
+    if (isFaceDown(element, style) || box.width < 4 || box.height < 4 || !mayShow(element, box)) return false;
+    return element[$checkVisibility]({ opacityProperty: true });
   }
-  function isInput(event) {
-    return event.isTrusted || EDITED.includes(event.type);
+  function standIn(element) {
+    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen) ?? null;
+    if (!isStandInKind(element)) return isRange(element) && !mayShow(element) ? drawnBox(element) ?? seenLabel(element) : null;
+    if (isPlain(element)) return null;
+    return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
   }
-  function beforeInput(event) {
-    if (!guards.size || !isInput(event)) return;
-    const target = event.composedPath()[0];
-    if (target instanceof Element) for (const guard of guards) guard.before(event, target);
+  function isRange(element) {
+    return element instanceof HTMLInputElement && element[$type] === "range";
   }
-  function afterInput(event) {
-    if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
+  function seenLabel(element) {
+    return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === "contents" || mayShow(label))) ?? null;
   }
-  function listenToInput() {
-    for (const type2 of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
-      addEventListener(type2, beforeInput, true);
-      addEventListener(type2, afterInput);
+  function isSeen(node) {
+    return node instanceof Element && isRendered(node) && mayShow(node);
+  }
+  function drawnBox(element) {
+    if (element[$getAttribute]("tabindex") === "-1" || element[$closest]("[aria-hidden=true]")) return null;
+    for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
+      const box = node[$getBoundingClientRect]();
+      if (box.height > HIGHEST_GROUND || node[$querySelectorAll](CONTROLS).length > 1) return null;
+      if (box.width >= 4 && box.height >= 4 && mayShow(node, box) && node[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return node;
     }
+    return null;
+  }
+  function shownLabel(control) {
+    return [...labelsOf(control), control[$closest]("label")].find((label) => label && label[$getClientRects]().length) || null;
+  }
+  function isCopyForForms(element, style) {
+    const takesFiles = element instanceof HTMLInputElement && element[$type] === "file";
+    return !takesFiles && style.pointerEvents === "none" && element[$getAttribute]("aria-hidden") === "true";
+  }
+  var HIGHEST_GROUND = 64;
+  function saidByControl(element) {
+    if (element[$localName] === "legend") return element[$parentElement] instanceof HTMLFieldSetElement;
+    if (element[$localName] === "caption") return true;
+    if (!(element instanceof HTMLLabelElement) || !element[$control]) return false;
+    const control = element[$control];
+    const text = saidBy(element, control);
+    return (isRendered(control) && mayShow(control) || standIn(control) !== null) && nameOf(control, roleOf(control)).includes(text);
+  }
+  function standsFor(label) {
+    if (!(label instanceof HTMLLabelElement) || !label[$control]) return null;
+    return standIn(label[$control]) === label ? label[$control] : null;
   }
 
-  // input/pasting.js
-  var LONGEST_PASTE = 2e4;
-  var Copies = class {
+  // input/boxes.js
+  function shownOf(register, id) {
+    const element = register.element(id);
+    return element && (imageOf(element) || standIn(element) || element);
+  }
+  function rectOf(register, { id }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const { left, top: top2, width, height } = shown[$getBoundingClientRect]();
+    return { found: true, box: shown[$getClientRects]().length ? [left, top2, width, height] : null };
+  }
+  function pointOf(register, { id, value: [x, y] }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const box = shown[$getBoundingClientRect]();
+    const [width, height] = [shown[$clientWidth] || box.width, shown[$clientHeight] || box.height];
+    const size = isDrawn(shown) ? [width, height] : null;
+    return { found: true, x: Math.min(width * x / 100, width - 1), y: Math.min(height * y / 100, height - 1), size };
+  }
+  function holderOf(register, { number }) {
+    for (const root of openRoots(document)) {
+      for (const holder of root[$querySelectorAll]("iframe, frame, object, embed")) {
+        if (register.frames.get(holder) === number) return { found: true, ...contentOffset(holder) };
+      }
+    }
+    return { found: false };
+  }
+
+  // input/uploading.js
+  function fileInputOf(element) {
+    const labelled = element instanceof HTMLLabelElement ? element[$control] : null;
+    const field = labelled || element;
+    if (field !== element || field[$localName] === "input") return isFileInput(field) ? field : null;
+    const inside = element[$querySelectorAll]("input[type=file]");
+    return inside.length === 1 && isFileInput(inside[0]) ? inside[0] : null;
+  }
+  function isFileInput(element) {
+    return element instanceof HTMLInputElement && element[$type] === "file";
+  }
+  function fileInput(register, { id }) {
+    const element = register.element(id);
+    if (!element) return { found: false };
+    const input = fileInputOf(element);
+    if (!input) return { found: true, input: false };
+    const names = Array.from(input[$files] || [], (file) => file.name);
+    return { found: true, input: true, multiple: input[$multiple], accept: input[$accept], names };
+  }
+  var fileCarrier = null;
+  function newCarrier() {
+    fileCarrier = Object.assign(document[$createElement]("input"), { type: "file", multiple: true });
+    return fileCarrier;
+  }
+  function offerFiles(register, { id }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const dataTransfer = new DataTransfer();
+    for (const file of fileCarrier?.[$files] || []) dataTransfer.items.add(file);
+    const box = shown[$getBoundingClientRect]();
+    const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
+    const send = (type2) => !shown[$dispatchEvent](
+      new DragEvent(type2, { bubbles: true, cancelable: true, composed: true, clientX, clientY, dataTransfer })
+    );
+    send("dragenter");
+    const takes = send("dragover");
+    return { found: true, takes: send("dragleave") || takes };
+  }
+
+  // dom/forms.js
+  function actionOf(element) {
+    const form = formOf(element);
+    if (!form) return null;
+    const own = submits(element) ? element : defaultButton(form) ?? form;
+    if (own !== form && own[$getAttribute]("formaction") !== null) return goingTo(own[$getAttribute]("formaction"));
+    if ((own[$getAttribute]("formmethod") ?? form[$getAttribute]("method") ?? "").toLowerCase() === "dialog") return null;
+    return goingTo(form[$getAttribute]("action"));
+  }
+  function defaultButton(form) {
+    const root = form[$getRootNode]();
+    return Array.from(root[$querySelectorAll]("button, input")).find((one) => submits(one) && formOf(one) === form) ?? null;
+  }
+  function goingTo(written) {
+    if (!written) return location.href;
+    try {
+      return new URL(written, document[$baseURI]).href;
+    } catch {
+      return location.href;
+    }
+  }
+  function focusPlace() {
+    const active = focusedElement();
+    return { framed: active !== null && /^i?frame$/i.test(active[$localName]), action: active && actionOf(active) };
+  }
+  function formOf(element) {
+    const own = element[$form];
+    if (own instanceof HTMLFormElement) return own;
+    if (own === void 0 || !(rootOf(element) instanceof ShadowRoot)) return null;
+    for (let node = composedParent(element); node; node = composedParent(node)) if (node instanceof HTMLFormElement) return node;
+    return null;
+  }
+  function submits(element) {
+    if (!formOf(element)) return false;
+    if (element instanceof HTMLButtonElement) return element[$type] === "submit";
+    return element instanceof HTMLInputElement && (element[$type] === "submit" || element[$type] === "image");
+  }
+
+  // dom/pseudo_elements.js
+  function addedReach(element, rect) {
+    let reach = null;
+    for (const where of PSEUDO_ELEMENTS) {
+      if (!mayAddBox(element, where)) continue;
+      const style = getComputedStyle(element, where);
+      if (!/^(absolute|fixed)$/.test(style.position) || style.content === "none" || style.pointerEvents === "none") continue;
+      if (parseFloat(style.width) <= rect.width + 1 && parseFloat(style.height) <= rect.height + 1) continue;
+      const area = style.position === "fixed" ? EVERYWHERE : placedArea(element, style);
+      reach = reach ? union(reach, area) : area;
+    }
+    return reach;
+  }
+  function placedArea(element, style) {
+    const [left, top2, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
+    const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
+    const block = containingBlockOf(element);
+    if (!block || Number.isNaN(left + top2 + width + height) || style.transform !== "none" && !turned) return EVERYWHERE;
+    const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
+    const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
+    const box = block[$getBoundingClientRect]();
+    const scale = block instanceof HTMLElement && block[$offsetWidth] ? box.width / block[$offsetWidth] : 1;
+    const from = { left: box.left + (block[$clientLeft] + left + x - rim) * scale, top: box.top + (block[$clientTop] + top2 + y - rim) * scale };
+    return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
+  }
+  function containingBlockOf(element) {
+    for (let node = element; node; node = composedParent(node)) {
+      const style = styleOf(node);
+      if (style.isFlow) {
+        if (style.position !== "static") return null;
+        continue;
+      }
+      if (style.position !== "static" || containsFixed(node)) return node;
+    }
+    return document[$documentElement];
+  }
+
+  // dom/measures.js
+  var BAND = 40;
+  var Measures = class {
     constructor() {
-      this.texts = /* @__PURE__ */ new Set();
-      this.unreported = [];
-      this.stopped = false;
-      this.until = 0;
+      this.rects = /* @__PURE__ */ new Map();
+      this.groups = /* @__PURE__ */ new Map();
+      this.shaped = /* @__PURE__ */ new Map();
+      this.spans = /* @__PURE__ */ new Map();
+      this.bands = null;
+      this.modal = null;
+      this.view = viewport();
+      this.met = 0;
     }
-    begin() {
-      this.until = performance.now() + LONGEST_PASTE;
-      copiers.add(this);
-      keepListening(listenToClipboard);
+    enter(element) {
+      const rect = this.rect(element);
+      const added = touches(rect, this.view) ? addedReach(element, rect) : null;
+      const span = { element, first: this.met++, last: Infinity, area: added ? union(rect, added) : rect };
+      this.spans.set(element, span);
+      return span;
     }
-    end() {
-      const report = { copied: { origin: self.origin, copies: this.unreported }, unpasted: this.stopped };
-      this.unreported = [];
-      this.stopped = false;
-      copiers.delete(this);
-      return report;
+    isCrowded(element, x, y) {
+      const own = this.spans.get(element);
+      if (!own || this.modal && !composedContains(this.modal, element)) return true;
+      const near = (this.bands ??= this.banded()).get(Math.floor(y / BAND)) || [];
+      return near.some(({ element: other, first, last, area }) => {
+        if (x < area.left || x > area.right || y < area.top || y > area.bottom) return false;
+        if (first <= own.first && last >= own.last || first >= own.first && last <= own.last) return false;
+        return styleOf(other).pointerEvents !== "none";
+      });
     }
-    add(text, around2) {
-      const bare = withoutSpace(text);
-      if (!bare) return;
-      this.texts.add(bare);
-      this.unreported.push({ text: bare, around: around2 });
+    across({ first, last, area: whole }, area) {
+      const bands = this.bands ??= this.banded();
+      const found = /* @__PURE__ */ new Set();
+      for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
+        for (const other of bands.get(band) || []) {
+          const { left, top: top2, right, bottom } = other.area;
+          if (left >= area.right || right <= area.left || top2 >= area.bottom || bottom <= area.top) continue;
+          if (other.first <= first && other.last >= last || other.first >= first && other.last <= last) continue;
+          if (sticksOut(other.area, whole)) found.add(other);
+        }
+      }
+      return Array.from(found);
     }
-    share(origin, texts) {
-      if (origin === self.origin) for (const text of texts) this.texts.add(text);
+    banded() {
+      const bands = /* @__PURE__ */ new Map();
+      for (const span of this.spans.values()) {
+        const area = overlap(span.area, this.view);
+        if (!area) continue;
+        for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
+          const inside = bands.get(band);
+          if (inside) inside.push(span);
+          else bands.set(band, [span]);
+        }
+      }
+      return bands;
+    }
+    rect(element) {
+      let rect = this.rects.get(element);
+      if (!rect) this.rects.set(element, rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : element[$getBoundingClientRect]());
+      return rect;
+    }
+    area(element) {
+      const rect = this.rect(element);
+      return rect.width * rect.height;
+    }
+    fills(element, area) {
+      const shown = this.visible(element);
+      if (!shown || shown.left > area.left || shown.top > area.top || shown.right < area.right || shown.bottom < area.bottom) return false;
+      if (styleOf(element).isFlow) return false;
+      for (let node = element; node; node = composedParent(node)) if (this.isShaped(node)) return false;
+      return true;
+    }
+    isShaped(element) {
+      let shaped = this.shaped.get(element);
+      if (shaped === void 0) {
+        const { live } = styleOf(element);
+        shaped = live.borderRadius !== "0px" || live.clipPath !== "none" || live.transform !== "none" || live.rotate !== "none" || live.offsetPath !== "none";
+        this.shaped.set(element, shaped);
+      }
+      return shaped;
+    }
+    hasArea(element) {
+      const rect = this.rect(element);
+      return rect.width > 0 && rect.height > 0;
+    }
+    box(element) {
+      const rect = this.rect(element);
+      return [round(rect.left), round(rect.top), round(rect.width), round(rect.height)];
+    }
+    visible(element) {
+      const image = imageOf(element);
+      if (image) {
+        const shown = this.visible(image);
+        return shown && overlap(shown, this.rect(element));
+      }
+      const { now } = portOf(element);
+      return now && overlap(now, this.rect(element));
     }
   };
-  var copiers = /* @__PURE__ */ new Set();
-  function acting() {
-    return Array.from(copiers).filter(({ until }) => performance.now() < until);
+
+  // dom/collections.js
+  function getOrMake(map, key, make) {
+    let value = map.get(key);
+    if (value === void 0) map.set(key, value = make());
+    return value;
   }
-  function noteCopy(event) {
-    if (!event.isTrusted) return;
-    const text = event.defaultPrevented ? event.clipboardData?.getData("text/plain") : String(getSelection());
-    for (const copies of acting()) copies.add(text ?? "", [.../* @__PURE__ */ new Set([text ?? "", ...aroundSelection()])]);
-  }
-  function judgePaste(event) {
-    if (!event.isTrusted) return;
-    const text = withoutSpace(event.clipboardData?.getData("text/plain") ?? "");
-    for (const copies of acting()) {
-      if (copies.texts.has(text)) continue;
-      copies.stopped = true;
-      event.stopImmediatePropagation();
-      event.preventDefault();
+  function grouped(items, key) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      const group = groups.get(key(item));
+      if (group) group.push(item);
+      else groups.set(key(item), [item]);
     }
+    return groups;
   }
-  function aroundSelection() {
-    const [selection, active] = [getSelection(), focusedElement()];
-    const selected2 = selection ? String(selection) : "";
-    if (!selection || !selected2) return [];
-    if (isTextField(active)) return [selected2, active[$value]];
-    if (!selection.rangeCount) return [selected2];
-    const range = selection.getRangeAt(0).cloneRange();
-    const { startContainer, endContainer } = range;
-    if (startContainer instanceof Text) range.setStart(startContainer, 0);
-    if (endContainer instanceof Text) range.setEnd(endContainer, endContainer.length);
-    return [selected2, String(range)];
-  }
-  function clipboardPlace() {
-    return { framed: focusPlace().framed, focused: document[$hasFocus](), origin: self.origin, around: aroundSelection() };
-  }
-  function listenToClipboard() {
-    for (const type2 of ["copy", "cut"]) addEventListener(type2, noteCopy);
-    addEventListener("paste", judgePaste, true);
+  function bisected(length, isPast) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle2 = low + high >> 1;
+      if (isPast(middle2)) high = middle2;
+      else low = middle2 + 1;
+    }
+    return low;
   }
 
   // read/short_labels.js
@@ -1316,7 +1621,7 @@ var modules = (() => {
     return id ? `#${id}` : "";
   }
   function shortLabel(element) {
-    return once(memo.labels, element, shortLabelNow);
+    return once(cache.labels, element, shortLabelNow);
   }
   function shortLabelNow(element) {
     const role = roleOf(element);
@@ -1573,8 +1878,8 @@ ${paths.to(element)}`;
     return saysAnother(place, now, name) || leadsElsewhere(place, now);
   }
   function saysAnother(place, now, name) {
-    const held2 = new Set([...now.parts, ...now.held].flatMap(wordsOf));
-    const isLess2 = (words) => words.some((word) => !held2.has(word));
+    const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
+    const isLess2 = (words) => words.some((word) => !held.has(word));
     const [first, ...rest2] = distinctiveTextsOf(place, name);
     return Boolean(first) && (isLess2(first) || rest2.length > 1 && rest2.every(isLess2));
   }
@@ -1678,8 +1983,8 @@ ${paths.to(element)}`;
       const gone = getOrMake(this.gone, list, () => {
         let area = element;
         for (let level = 0; level <= levels; level += 1) area = composedParent(area) ?? area;
-        const held2 = new Set(Array.from(area[$querySelectorAll](element[$localName]), (each) => steadyName(nameOf(each, roleOf(each)))));
-        const left = Array.from(list.controls).filter(([each, control]) => !held2.has(steadyName(each)) && !isStill(each, list, control));
+        const held = new Set(Array.from(area[$querySelectorAll](element[$localName]), (each) => steadyName(nameOf(each, roleOf(each)))));
+        const left = Array.from(list.controls).filter(([each, control]) => !held.has(steadyName(each)) && !isStill(each, list, control));
         return new Set(left.map(([each]) => each));
       });
       const others = list.named - Number(list.controls.has(name) && steadyName(name) !== "");
@@ -1722,28 +2027,11 @@ ${paths.to(element)}`;
       this.remembered = 0;
       this.acted = false;
       this.touched = /* @__PURE__ */ new WeakSet();
-      this.guard = new Guard(this);
-      this.copies = new Copies();
       this.taints = /* @__PURE__ */ new Map();
       this.foldIds = /* @__PURE__ */ new WeakMap();
       this.folds = /* @__PURE__ */ new Map();
       this.opened = /* @__PURE__ */ new Map();
       this.folded = /* @__PURE__ */ new WeakSet();
-      this.looks = /* @__PURE__ */ new Map();
-      this.lookCount = 0;
-      this.rects = /* @__PURE__ */ new WeakMap();
-      this.measured = 0;
-      this.begun = null;
-    }
-    measure(seen, measures) {
-      this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
-      this.measured = performance.now();
-    }
-    forgetLooks() {
-      for (const look of this.looks.values()) look.drop();
-      this.looks.clear();
-      this.begun?.look.drop();
-      this.begun = null;
     }
     begin(seeds) {
       this.captures += 1;
@@ -1829,11 +2117,11 @@ ${paths.to(element)}`;
       this.acted = false;
       this.touched = /* @__PURE__ */ new WeakSet();
     }
-    reused(id, one, now, twins2) {
+    reused(id, one, now, alike) {
       const known = this.known.get(id);
       if (!known || known.node.deref() !== one.element || !known.shown) return false;
       const record = recordOf(one.element);
-      if (known.record && record && known.record !== record && (twins2 > 1 || known.name !== one.name)) return true;
+      if (known.record && record && known.record !== record && (alike > 1 || known.name !== one.name)) return true;
       if (!this.touched.has(one.element) && now.entries.renamed(known, one)) return true;
       return (known.place?.kind === "heading" ? this.another(known, one.element, now) : this.moved(known, one.element, now)) !== null;
     }
@@ -1950,564 +2238,6 @@ ${paths.to(element)}`;
     }
   };
 
-  // dom/frames.js
-  function contentOffset(holder) {
-    const rect = holder[$getBoundingClientRect]();
-    const style = styleOf(holder);
-    const scale = rect.width / (holder[$offsetWidth] || rect.width);
-    const left = rect.left + (holder[$clientLeft] + parseFloat(style.live.paddingLeft)) * scale;
-    const top2 = rect.top + (holder[$clientTop] + parseFloat(style.live.paddingTop)) * scale;
-    return { left, top: top2, scale };
-  }
-
-  // dom/hit_tests.js
-  function hit(x, y) {
-    let found = document[$elementFromPoint](x, y);
-    for (let root = found && rootIn(found); root; root = found && rootIn(found)) {
-      const inner = root.elementFromPoint(x, y);
-      if (!inner || inner === found || !composedContains(found, inner)) break;
-      found = inner;
-    }
-    return found;
-  }
-  function* clickPoints(element, area) {
-    if (element instanceof HTMLAreaElement) {
-      yield shapeOf(element).point;
-      return;
-    }
-    const lines = styleOf(element).display === "inline" ? Array.from(element[$getClientRects]()) : [];
-    const first = lines.map((rect) => overlap(rect, area)).find(Boolean) || area;
-    yield middle(first);
-    const dx = Math.min(8, (first.right - first.left) / 4);
-    const dy = Math.min(8, (first.bottom - first.top) / 4);
-    for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
-    if (!isDrawn(element)) return;
-    const [width, height] = [first.right - first.left, first.bottom - first.top];
-    for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
-  }
-  function isDrawn(element) {
-    return element instanceof SVGElement && element[$localName] !== "svg";
-  }
-  function coverOf(element, area, measures) {
-    let cover = null;
-    for (const [x, y] of clickPoints(element, area)) {
-      if (measures && !isDrawn(element) && !measures.isCrowded(element, x, y)) return null;
-      const found = hit(x, y);
-      if (!found || composedContains(element, found) || imageOf(found) === element) return null;
-      const label = found[$closest]("label");
-      if (label && label[$control] === element) return null;
-      if (composedContains(found, element)) continue;
-      cover = cover || found;
-      if (measures?.fills(found, area) && isFlat(element)) return cover;
-    }
-    return cover;
-  }
-  function coverOfUntouchable(element, area, measures) {
-    let cover = null;
-    for (const [x, y] of clickPoints(element, area)) {
-      if (!measures.isCrowded(element, x, y)) return null;
-      const found = hit(x, y);
-      const holder = holderAt(element, x, y, measures);
-      if (!found || !holder || composedContains(holder, found) || composedContains(found, holder)) return null;
-      cover = cover || found;
-    }
-    return cover;
-  }
-  function holderAt(element, x, y, measures) {
-    for (let node = composedParent(element); node; node = composedParent(node)) {
-      const rect = measures.rect(node);
-      if (x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom && styleOf(node).pointerEvents !== "none") return node;
-    }
-    return null;
-  }
-  function isPartOf(found, element) {
-    return composedContains(element, found) || composedContains(found, element) || found[$closest]("label")?.[$control] === element;
-  }
-  var FEW = 12;
-  function isFlat(element) {
-    const inner = element[$getElementsByTagName]("*");
-    if (inner.length > FEW || rootIn(element) || labelsOf(element).length) return false;
-    return Array.from(inner).every((one) => styleOf(one).position === "static");
-  }
-  var MOST_PARTS = 500;
-
-  // dom/clip_shapes.js
-  function ownCut(element, style) {
-    const shape = style.live.clipPath;
-    const lifted = style.position === "absolute" || style.position === "fixed";
-    const clip = lifted ? style.live.clip : "auto";
-    if (shape === "none" && clip === "auto") return EVERYWHERE;
-    const box = element[$getBoundingClientRect]();
-    const cut2 = shapeOfPath(shape, box);
-    return clip === "auto" ? cut2 : overlap(cut2, clippedRect(clip, box)) ?? NOWHERE;
-  }
-  function clippedRect(clip, box) {
-    const [top2, right, bottom, left] = (/\((.*)\)/.exec(clip)?.[1] ?? "").split(/[ ,]+/).map((side) => parseFloat(side));
-    const or = (side, edge) => Number.isNaN(side) ? edge : side;
-    return {
-      left: box.left + or(left, -Infinity),
-      top: box.top + or(top2, -Infinity),
-      right: box.left + or(right, Infinity),
-      bottom: box.top + or(bottom, Infinity)
-    };
-  }
-  function shapeOfPath(path, box) {
-    const [, kind, inside] = /^(inset|circle|ellipse|polygon)\(([^()]*)\)/.exec(path) ?? [];
-    if (!kind) return EVERYWHERE;
-    const across = (word) => lengthOf(word, box.width);
-    const down = (word) => lengthOf(word, box.height);
-    let area;
-    if (kind === "inset") {
-      const [top2, right = top2, bottom = top2, left = right] = inside.replace(/\bround\b.*/, "").trim().split(/\s+/);
-      area = { left: across(left), top: down(top2), right: box.width - across(right), bottom: box.height - down(bottom) };
-    } else if (kind === "polygon") {
-      const points = inside.replace(/^(nonzero|evenodd),\s*/, "").split(",").map((point) => point.trim().split(/\s+/));
-      const [xs, ys] = [points.map(([x]) => across(x)), points.map(([, y]) => down(y))];
-      area = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-    } else {
-      const [radii, centre2 = "50% 50%"] = inside.split(/\bat\b/).map((part) => part.trim());
-      const [rx, ry = rx] = radii.split(/\s+/);
-      const [x, y] = centre2.split(/\s+/);
-      const wide = kind === "circle" ? lengthOf(rx, Math.hypot(box.width, box.height) / Math.SQRT2) : across(rx);
-      const high = kind === "circle" ? wide : down(ry);
-      area = { left: across(x) - wide, top: down(y) - high, right: across(x) + wide, bottom: down(y) + high };
-    }
-    if (Object.values(area).some(Number.isNaN)) return EVERYWHERE;
-    return { left: box.left + area.left, top: box.top + area.top, right: box.left + area.right, bottom: box.top + area.bottom };
-  }
-  function lengthOf(word, whole) {
-    const [, number, unit] = /^(-?[\d.]+(?:e-?\d+)?)(px|%)$/.exec(word ?? "") ?? [];
-    return unit === "%" ? Number(number) / 100 * whole : Number(number ?? NaN);
-  }
-
-  // dom/clips.js
-  var CLOSED = { now: null, room: null };
-  var LEAST_OPENING = 1;
-  var TABLE_PARTS = /^table-(row|row-group|header-group|footer-group|column|column-group)$/;
-  var CONTAINING_CHANGES = /\b(transform|translate|rotate|scale|perspective|filter|backdrop-filter|contain|offset-path)\b/;
-  var FILTERS = /\b(filter|backdrop-filter)\b/;
-  var ON_TOP = ":modal, :popover-open, :fullscreen";
-  var Ports = class {
-    constructor(element, outer) {
-      this.element = element;
-      const style = styleOf(element);
-      this.isBox = style.display !== "contents";
-      this.outer = this.isBox && isOnTop(element) ? pagePorts() : outer;
-      const position = this.isBox ? style.position : "static";
-      this.positioned = position !== "static";
-      this.cut = this.isBox ? ownCut(element, style) : EVERYWHERE;
-      const port = position === "fixed" ? this.outer.fixed : position === "absolute" ? this.outer.absolute : this.outer.flow;
-      this.own = narrowed(port, this.cut);
-      this.flow = this.isBox ? portThrough(element, style, this.own) : this.own;
-      this.known = {};
-    }
-    get absolute() {
-      return this.known.absolute ??= this.lifted(this.outer.absolute, this.positioned);
-    }
-    get fixed() {
-      return this.known.fixed ??= this.lifted(this.outer.fixed, false);
-    }
-    lifted(outer, contains) {
-      const port = narrowed(outer, this.cut);
-      return port !== this.flow && this.isBox && (contains || containsFixed(this.element)) ? this.flow : port;
-    }
-  };
-  function portsIn(element) {
-    const path = [];
-    let ports;
-    for (let node = element; node && !(ports = memo.ports.get(node)); node = composedParent(node)) path.push(node);
-    let outer = ports ?? pagePorts();
-    for (const one of path.reverse()) {
-      outer = ports = new Ports(one, outer);
-      if (memo.on) memo.ports.set(one, ports);
-    }
-    return ports;
-  }
-  function portOf(element) {
-    return portsIn(element).own;
-  }
-  function mayShow(element, box = element[$getBoundingClientRect]()) {
-    const { room } = portOf(element);
-    return room !== null && overlap(box, room) !== null;
-  }
-  function pagePorts() {
-    if (memo.page) return memo.page;
-    const view = viewport();
-    const scroller = document[$scrollingElement] || document[$documentElement];
-    const room = scroller ? scrollRoom(scroller, { ...view }, { x: !/hidden|clip/.test(viewportOverflow().x), y: true }) : view;
-    const flow = { now: view, room };
-    const ports = { flow, absolute: flow, fixed: { now: view, room: view } };
-    if (memo.on) memo.page = ports;
-    return ports;
-  }
-  function viewportOverflow() {
-    const [root, body] = [document[$documentElement], document[$body]];
-    const own = root && styleOf(root);
-    const from = own && own.overflow === "visible" && own.live.contain === "none" && body && styleOf(body).live.contain === "none" ? body : root;
-    return from ? { from, x: styleOf(from).overflowX } : { from: null, x: "visible" };
-  }
-  function portThrough(element, style, own) {
-    if (!own.room || style.isFlow && element[$localName] !== "svg" || element === document[$documentElement]) return own;
-    const contained = /paint|content|strict/.test(style.live.contain);
-    const set = style.overflow !== "visible";
-    if (!contained && !set || TABLE_PARTS.test(style.display)) return own;
-    if (!contained && element === document[$body] && viewportOverflow().from === element) return own;
-    const clip = clipArea(element, style, contained);
-    const through = narrowed(own, clip);
-    if (!through.room || !/auto|scroll/.test(style.overflow)) return through;
-    return { now: through.now, room: scrollRoom(element, clip, { x: /auto|scroll/.test(style.overflowX), y: /auto|scroll/.test(style.overflowY) }) };
-  }
-  function clipArea(element, style, contained) {
-    const box = element[$getBoundingClientRect]();
-    const sized = element;
-    const [wide, high] = [sized[$offsetWidth], sized[$offsetHeight]];
-    const [across, down] = [wide ? box.width / wide : 1, high ? box.height / high : 1];
-    const inner = element instanceof HTMLElement;
-    const left = box.left + element[$clientLeft] * across;
-    const top2 = box.top + element[$clientTop] * down;
-    const right = inner ? left + element[$clientWidth] * across : box.right;
-    const bottom = inner ? top2 + element[$clientHeight] * down : box.bottom;
-    const margin = contained || style.overflow === "clip" ? parseFloat(/[\d.]+px/.exec(style.live.getPropertyValue("overflow-clip-margin"))?.[0] ?? "0") : 0;
-    const [x, y] = [contained || style.overflowX !== "visible", contained || style.overflowY !== "visible"];
-    return {
-      left: x ? left - margin * across : -Infinity,
-      right: x ? right + margin * across : Infinity,
-      top: y ? top2 - margin * down : -Infinity,
-      bottom: y ? bottom + margin * down : Infinity
-    };
-  }
-  function scrollRoom(scroller, { left, top: top2, right, bottom }, can) {
-    const back = scrollsBack(scroller);
-    const range = (length, at, negative) => [negative ? length + at : at, negative ? -at : length - at];
-    const [before, after] = can.x ? range(scroller[$scrollWidth] - scroller[$clientWidth], scroller[$scrollLeft], back.x) : [0, 0];
-    const [above, below] = can.y ? range(scroller[$scrollHeight] - scroller[$clientHeight], scroller[$scrollTop], back.y) : [0, 0];
-    return { left: left - before, top: top2 - above, right: right + after, bottom: bottom + below };
-  }
-  function scrollsBack(scroller) {
-    const { live, display } = styleOf(scroller === document[$documentElement] && document[$body] ? document[$body] : scroller);
-    const [writing, rightToLeft] = [live.writingMode, live.direction === "rtl"];
-    const lines = { inline: writing === "sideways-lr" ? !rightToLeft : rightToLeft, block: /-rl$/.test(writing) };
-    if (/flex$/.test(display)) {
-      const column = live.flexDirection.startsWith("column");
-      if (live.flexDirection.endsWith("reverse")) lines[column ? "block" : "inline"] = !lines[column ? "block" : "inline"];
-      if (live.flexWrap === "wrap-reverse") lines[column ? "inline" : "block"] = !lines[column ? "inline" : "block"];
-    }
-    return writing === "horizontal-tb" ? { x: lines.inline, y: lines.block } : { x: lines.block, y: lines.inline };
-  }
-  function containsFixed(element) {
-    const { live, isFlow, display } = styleOf(element);
-    if (element !== document[$documentElement] && (live.filter !== "none" || live.backdropFilter !== "none" || FILTERS.test(live.willChange))) return true;
-    if (isFlow || TABLE_PARTS.test(display)) return live.transform !== "none" && !isFlow;
-    if ([live.transform, live.translate, live.rotate, live.scale, live.perspective, live.offsetPath].some((value) => value !== "none")) return true;
-    if (live.transformStyle === "preserve-3d" || CONTAINING_CHANGES.test(live.willChange)) return true;
-    return /paint|layout|content|strict/.test(live.contain) || live.contentVisibility !== "visible";
-  }
-  function narrowed(port, clip) {
-    if (clip === EVERYWHERE || !port.room) return port;
-    const room = opening(port.room, clip);
-    return room ? { now: port.now && opening(port.now, clip), room } : CLOSED;
-  }
-  function opening(one, other) {
-    const both = overlap(one, other);
-    return both && both.right - both.left > LEAST_OPENING && both.bottom - both.top > LEAST_OPENING ? both : null;
-  }
-  function isOnTop(element) {
-    return memo.on ? topLayer().has(element) : element[$matches](ON_TOP);
-  }
-  function topLayer() {
-    return memo.top ??= new Set(allRoots().flatMap((root) => Array.from(root[$querySelectorAll](ON_TOP))));
-  }
-  function letsOut(element) {
-    const { absolute, fixed } = portsIn(element);
-    if (rootIn(element) || element instanceof HTMLSlotElement) return true;
-    for (const top2 of topLayer()) if (composedContains(element, top2)) return true;
-    const positions2 = /^(absolute|fixed)$/;
-    for (const inner of element[$getElementsByTagName]("*")) {
-      if (rootIn(inner) || inner instanceof HTMLSlotElement || inner instanceof HTMLInputElement) return true;
-      if ((absolute.room || fixed.room) && positions2.test(getComputedStyle(inner).position)) return true;
-    }
-    return false;
-  }
-  function mayShowText(element, box) {
-    const { room } = portsIn(element).flow;
-    if (!room) return false;
-    if (overlap(box, room)) return true;
-    const range = document[$createRange]();
-    for (let node = element[$firstChild]; node; node = node[$nextSibling]) {
-      if (!(node instanceof Text) || !node.data.trim()) continue;
-      range.selectNodeContents(node);
-      if (overlap(range.getBoundingClientRect(), room)) return true;
-    }
-    return false;
-  }
-
-  // dom/selectors.js
-  var CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], [role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])";
-  var FILLABLE = "input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]";
-  var FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
-
-  // read/stand_ins.js
-  function isStandInKind(element) {
-    return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element[$type]);
-  }
-  function isPlain(element) {
-    if (!isRendered(element)) return false;
-    const style = styleOf(element);
-    const box = element[$getBoundingClientRect]();
-    if (isFaceDown(element, style) || box.width < 4 || box.height < 4 || !mayShow(element, box)) return false;
-    return element[$checkVisibility]({ opacityProperty: true });
-  }
-  function standIn(element) {
-    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen) ?? null;
-    if (!isStandInKind(element)) return isRange(element) && !mayShow(element) ? drawnBox(element) ?? seenLabel(element) : null;
-    if (isPlain(element)) return null;
-    return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
-  }
-  function isRange(element) {
-    return element instanceof HTMLInputElement && element[$type] === "range";
-  }
-  function seenLabel(element) {
-    return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === "contents" || mayShow(label))) ?? null;
-  }
-  function isSeen(node) {
-    return node instanceof Element && isRendered(node) && mayShow(node);
-  }
-  function drawnBox(element) {
-    if (element[$getAttribute]("tabindex") === "-1" || element[$closest]("[aria-hidden=true]")) return null;
-    for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
-      const box = node[$getBoundingClientRect]();
-      if (box.height > HIGHEST_GROUND || node[$querySelectorAll](CONTROLS).length > 1) return null;
-      if (box.width >= 4 && box.height >= 4 && mayShow(node, box) && node[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return node;
-    }
-    return null;
-  }
-  function shownLabel(control) {
-    return [...labelsOf(control), control[$closest]("label")].find((label) => label && label[$getClientRects]().length) || null;
-  }
-  function isCopyForForms(element, style) {
-    const takesFiles = element instanceof HTMLInputElement && element[$type] === "file";
-    return !takesFiles && style.pointerEvents === "none" && element[$getAttribute]("aria-hidden") === "true";
-  }
-  var HIGHEST_GROUND = 64;
-
-  // input/boxes.js
-  function shownOf(register, id) {
-    const element = register.element(id);
-    return element && (imageOf(element) || standIn(element) || element);
-  }
-  function rectOf(register, id) {
-    const shown = shownOf(register, id);
-    if (!shown) return { found: false };
-    const { left, top: top2, width, height } = shown[$getBoundingClientRect]();
-    return { found: true, box: shown[$getClientRects]().length ? [left, top2, width, height] : null };
-  }
-  function pointOf(register, id, ...words) {
-    const [x, y] = JSON.parse(words.join(" "));
-    const shown = shownOf(register, id);
-    if (!shown) return { found: false };
-    const box = shown[$getBoundingClientRect]();
-    const [width, height] = [shown[$clientWidth] || box.width, shown[$clientHeight] || box.height];
-    const size = isDrawn(shown) ? [width, height] : null;
-    return { found: true, x: Math.min(width * x / 100, width - 1), y: Math.min(height * y / 100, height - 1), size };
-  }
-  function holderOf(register, number) {
-    for (const root of openRoots(document)) {
-      for (const holder of root[$querySelectorAll]("iframe, frame, object, embed")) {
-        if (register.frames.get(holder) === Number(number)) return { found: true, ...contentOffset(holder) };
-      }
-    }
-    return { found: false };
-  }
-
-  // dom/pseudo_elements.js
-  function addedReach(element, rect) {
-    let reach = null;
-    for (const where of PSEUDO_ELEMENTS) {
-      if (!mayAddBox(element, where)) continue;
-      const style = getComputedStyle(element, where);
-      if (!/^(absolute|fixed)$/.test(style.position) || style.content === "none" || style.pointerEvents === "none") continue;
-      if (parseFloat(style.width) <= rect.width + 1 && parseFloat(style.height) <= rect.height + 1) continue;
-      const area = style.position === "fixed" ? EVERYWHERE : placedArea(element, style);
-      reach = reach ? union(reach, area) : area;
-    }
-    return reach;
-  }
-  function placedArea(element, style) {
-    const [left, top2, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
-    const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
-    const block = containingBlockOf(element);
-    if (!block || Number.isNaN(left + top2 + width + height) || style.transform !== "none" && !turned) return EVERYWHERE;
-    const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
-    const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
-    const box = block[$getBoundingClientRect]();
-    const scale = block instanceof HTMLElement && block[$offsetWidth] ? box.width / block[$offsetWidth] : 1;
-    const from = { left: box.left + (block[$clientLeft] + left + x - rim) * scale, top: box.top + (block[$clientTop] + top2 + y - rim) * scale };
-    return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
-  }
-  function containingBlockOf(element) {
-    for (let node = element; node; node = composedParent(node)) {
-      const style = styleOf(node);
-      if (style.isFlow) {
-        if (style.position !== "static") return null;
-        continue;
-      }
-      if (style.position !== "static" || containsFixed(node)) return node;
-    }
-    return document[$documentElement];
-  }
-
-  // dom/measures.js
-  var BAND = 40;
-  var Measures = class {
-    constructor() {
-      this.rects = /* @__PURE__ */ new Map();
-      this.groups = /* @__PURE__ */ new Map();
-      this.shaped = /* @__PURE__ */ new Map();
-      this.spans = /* @__PURE__ */ new Map();
-      this.bands = null;
-      this.modal = null;
-      this.view = viewport();
-      this.met = 0;
-    }
-    enter(element) {
-      const rect = this.rect(element);
-      const added = touches(rect, this.view) ? addedReach(element, rect) : null;
-      const span = { element, first: this.met++, last: Infinity, area: added ? union(rect, added) : rect };
-      this.spans.set(element, span);
-      return span;
-    }
-    isCrowded(element, x, y) {
-      const own = this.spans.get(element);
-      if (!own || this.modal && !composedContains(this.modal, element)) return true;
-      const near = (this.bands ??= this.banded()).get(Math.floor(y / BAND)) || [];
-      return near.some(({ element: other, first, last, area }) => {
-        if (x < area.left || x > area.right || y < area.top || y > area.bottom) return false;
-        if (first <= own.first && last >= own.last || first >= own.first && last <= own.last) return false;
-        return styleOf(other).pointerEvents !== "none";
-      });
-    }
-    across({ first, last, area: whole }, area) {
-      const bands = this.bands ??= this.banded();
-      const found = /* @__PURE__ */ new Set();
-      for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
-        for (const other of bands.get(band) || []) {
-          const { left, top: top2, right, bottom } = other.area;
-          if (left >= area.right || right <= area.left || top2 >= area.bottom || bottom <= area.top) continue;
-          if (other.first <= first && other.last >= last || other.first >= first && other.last <= last) continue;
-          if (sticksOut(other.area, whole)) found.add(other);
-        }
-      }
-      return Array.from(found);
-    }
-    banded() {
-      const bands = /* @__PURE__ */ new Map();
-      for (const span of this.spans.values()) {
-        const area = overlap(span.area, this.view);
-        if (!area) continue;
-        for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
-          const inside = bands.get(band);
-          if (inside) inside.push(span);
-          else bands.set(band, [span]);
-        }
-      }
-      return bands;
-    }
-    rect(element) {
-      let rect = this.rects.get(element);
-      if (!rect) this.rects.set(element, rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : element[$getBoundingClientRect]());
-      return rect;
-    }
-    area(element) {
-      const rect = this.rect(element);
-      return rect.width * rect.height;
-    }
-    fills(element, area) {
-      const shown = this.visible(element);
-      if (!shown || shown.left > area.left || shown.top > area.top || shown.right < area.right || shown.bottom < area.bottom) return false;
-      if (styleOf(element).isFlow) return false;
-      for (let node = element; node; node = composedParent(node)) if (this.isShaped(node)) return false;
-      return true;
-    }
-    isShaped(element) {
-      let shaped = this.shaped.get(element);
-      if (shaped === void 0) {
-        const { live } = styleOf(element);
-        shaped = live.borderRadius !== "0px" || live.clipPath !== "none" || live.transform !== "none" || live.rotate !== "none" || live.offsetPath !== "none";
-        this.shaped.set(element, shaped);
-      }
-      return shaped;
-    }
-    hasArea(element) {
-      const rect = this.rect(element);
-      return rect.width > 0 && rect.height > 0;
-    }
-    box(element) {
-      const rect = this.rect(element);
-      return [round(rect.left), round(rect.top), round(rect.width), round(rect.height)];
-    }
-    visible(element) {
-      const image = imageOf(element);
-      if (image) {
-        const shown = this.visible(image);
-        return shown && overlap(shown, this.rect(element));
-      }
-      const { now } = portOf(element);
-      return now && overlap(now, this.rect(element));
-    }
-  };
-
-  // dom/modals.js
-  function openModals() {
-    if (!memo.on) return openModalsNow();
-    return memo.modals ??= openModalsNow();
-  }
-  function openModalsNow() {
-    const open = [];
-    for (const root of allRoots()) {
-      for (const dialog of root[$querySelectorAll]('dialog:modal, [aria-modal="true"]')) {
-        const boxes = isRendered(dialog) ? [dialog] : dialog[$checkVisibility]() ? Array.from(dialog[$children]).filter(isRendered) : [];
-        if (boxes.some((box) => mayShow(box))) open.push(dialog);
-      }
-    }
-    return open;
-  }
-  function topModal() {
-    return openModals().at(-1) ?? null;
-  }
-  var CORNERS = [0.01, 0.5, 0.99];
-  var NEARLY_ALL = 0.9;
-  var MOST_ASKED = 40;
-  function backdrop() {
-    let over = null;
-    for (const x of CORNERS) {
-      for (const y of CORNERS) {
-        const around2 = /* @__PURE__ */ new Set();
-        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around2.add(node);
-        over = over ? over.filter((node) => around2.has(node)) : Array.from(around2).filter(isLaidOver);
-        if (!over.length) return null;
-      }
-    }
-    return over?.findLast(coversControls) ?? null;
-  }
-  function isLaidOver(element) {
-    if (!/^(fixed|absolute)$/.test(styleOf(element).position)) return false;
-    const shown = overlap(element[$getBoundingClientRect](), viewport());
-    return shown !== null && sizeOf(shown) >= NEARLY_ALL * innerWidth * innerHeight;
-  }
-  function coversControls(element) {
-    let [covered, free] = [0, 0];
-    for (const control of document[$querySelectorAll](CONTROLS)) {
-      if (covered + free >= MOST_ASKED) break;
-      if (composedContains(element, control) || composedContains(control, element) || !control[$checkVisibility]({ visibilityProperty: true })) continue;
-      const shown = overlap(control[$getBoundingClientRect](), viewport());
-      if (!shown) continue;
-      const found = hit(...middle(shown));
-      if (found && composedContains(element, found)) covered += 1;
-      else free += 1;
-    }
-    return covered > 0 && covered >= NEARLY_ALL * (covered + free);
-  }
-
   // dom/shown_part.js
   var MOST_COVERS = 6;
   var MOST_INSIDE = 40;
@@ -2520,11 +2250,11 @@ ${paths.to(element)}`;
     const over = measures.across(own, area);
     over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
     let shown = area;
-    let asked2 = 0;
+    let asked = 0;
     for (const candidate of over) {
       const part = overlap(candidate.area, shown);
       if (!part || styleOf(candidate.element).pointerEvents === "none") continue;
-      if ((asked2 += 1) > MOST_COVERS) break;
+      if ((asked += 1) > MOST_COVERS) break;
       const found = hit(...middle(part));
       if (!found || !composedContains(candidate.element, found) || isPartOf(found, element)) continue;
       shown = largestBeside(shown, part) || shown;
@@ -2695,18 +2425,6 @@ ${paths.to(element)}`;
     for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
     return kept;
   }
-  function extrasOf(element) {
-    const extras = [];
-    const current = element[$getAttribute]("aria-current");
-    if (current && current !== "false") extras.push(["current", current === "true" ? "" : current]);
-    const pressed = element[$getAttribute]("aria-pressed");
-    if (pressed) extras.push(["pressed", pressed]);
-    const popup = element[$getAttribute]("aria-haspopup");
-    if (popup && popup !== "false") extras.push(["popup", popup === "true" ? "menu" : popup]);
-    if (element[$getAttribute]("aria-checked") === "mixed" || element instanceof HTMLInputElement && element[$indeterminate]) extras.push(["checked", "mixed"]);
-    if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
-    return extras;
-  }
   function groupOf(element, measures) {
     const path = [];
     let group = "";
@@ -2722,6 +2440,936 @@ ${paths.to(element)}`;
     }
     for (const node of path) measures.groups.set(node, group);
     return group;
+  }
+
+  // read/tree_nodes.js
+  function surroundings(near) {
+    return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
+  }
+
+  // dom/modals.js
+  function openModals() {
+    if (!cache.on) return openModalsNow();
+    return cache.modals ??= openModalsNow();
+  }
+  function openModalsNow() {
+    const open = [];
+    for (const root of allRoots()) {
+      for (const dialog of root[$querySelectorAll]('dialog:modal, [aria-modal="true"]')) {
+        const boxes = isRendered(dialog) ? [dialog] : dialog[$checkVisibility]() ? Array.from(dialog[$children]).filter(isRendered) : [];
+        if (boxes.some((box) => mayShow(box))) open.push(dialog);
+      }
+    }
+    return open;
+  }
+  function topModal() {
+    return openModals().at(-1) ?? null;
+  }
+  var CORNERS = [0.01, 0.5, 0.99];
+  var NEARLY_ALL = 0.9;
+  var MOST_ASKED = 40;
+  function backdrop() {
+    let over = null;
+    for (const x of CORNERS) {
+      for (const y of CORNERS) {
+        const around = /* @__PURE__ */ new Set();
+        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
+        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
+        if (!over.length) return null;
+      }
+    }
+    return over?.findLast(coversControls) ?? null;
+  }
+  function isLaidOver(element) {
+    if (!/^(fixed|absolute)$/.test(styleOf(element).position)) return false;
+    const shown = overlap(element[$getBoundingClientRect](), viewport());
+    return shown !== null && sizeOf(shown) >= NEARLY_ALL * innerWidth * innerHeight;
+  }
+  function coversControls(element) {
+    let [covered, free] = [0, 0];
+    for (const control of document[$querySelectorAll](CONTROLS)) {
+      if (covered + free >= MOST_ASKED) break;
+      if (composedContains(element, control) || composedContains(control, element) || !control[$checkVisibility]({ visibilityProperty: true })) continue;
+      const shown = overlap(control[$getBoundingClientRect](), viewport());
+      if (!shown) continue;
+      const found = hit(...middle(shown));
+      if (found && composedContains(element, found)) covered += 1;
+      else free += 1;
+    }
+    return covered > 0 && covered >= NEARLY_ALL * (covered + free);
+  }
+
+  // read/listeners.js
+  function isIcon(element) {
+    if (!listening.has(element)) return false;
+    const { content: content2, backgroundImage } = styleOf(element).live;
+    return content2.includes("url(") || backgroundImage.includes("url(");
+  }
+  function isBackdrop(element) {
+    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
+  }
+  var listening = /* @__PURE__ */ new WeakMap();
+  var kindsOf = /* @__PURE__ */ new WeakMap();
+  var listenerCount = "";
+  var reactKey = "";
+  var knownRoots = [];
+  var listenersKnown = 0;
+  var MOST_CHECKED = 2e4;
+  var LEAST_GAP = 8;
+  var CLICKS = 1;
+  var PRESSES = 2;
+  var DRAGS = 4;
+  var HOVERS = 8;
+  function listenerRoots() {
+    const met = [{ host: -1, root: document }];
+    const found = [];
+    let first = 0;
+    for (const { host, root } of met) {
+      if (first >= MOST_CHECKED) break;
+      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const inner = elements[index][$shadowRoot];
+        if (inner) met.push({ host: first + index, root: inner });
+      }
+      found.push({ host, root, elements, first });
+      first += elements.length;
+    }
+    return found;
+  }
+  function uncheckedElements() {
+    const some = [];
+    const all = [];
+    for (const { host, elements, first } of listenerRoots()) {
+      const end = Math.min(elements.length, MOST_CHECKED - first);
+      const ranges = [];
+      for (let index = 0; index < end; index += 1) {
+        if (kindsOf.has(elements[index])) continue;
+        const last = ranges.at(-1);
+        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
+        else ranges.push([index, index + 1]);
+      }
+      some.push([host, elements.length, ranges]);
+      all.push([host, elements.length, [[0, end]]]);
+    }
+    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+  }
+  function noteListeners(reply, at) {
+    if (reply === "changed") return false;
+    const now = listenerRoots();
+    const [react, ...parts] = reply.split("|");
+    let changed = false;
+    if (reply) {
+      const found = /* @__PURE__ */ new Map();
+      for (const part of parts) {
+        const [host, count, ranges, places] = part.split(":");
+        const elements = now.find((one) => one.host === Number(host))?.elements;
+        if (!elements || elements.length !== Number(count)) return false;
+        for (const range of ranges.split(",")) {
+          const [from, to] = range.split("-").map(Number);
+          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
+        }
+        for (const place of places.split(",")) {
+          const [index, kinds] = place.split(".").map(Number);
+          if (kinds && elements[index]) found.set(elements[index], kinds);
+        }
+      }
+      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+      for (const [element, kinds] of found) kindsOf.set(element, kinds);
+      if (at) listenerCount = at;
+      reactKey = react;
+    }
+    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
+    knownRoots = now.map(({ root }) => root);
+    listening = /* @__PURE__ */ new WeakMap();
+    for (const { elements, first } of now) {
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const kinds = kindsOf.get(elements[index]);
+        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
+      }
+    }
+    return true;
+  }
+  function targetsOf(element, kinds) {
+    if (/^(ul|ol|menu)$/.test(element[$localName])) {
+      const items = element[$querySelectorAll]("li");
+      return items.length > 1 ? items : [element];
+    }
+    return kinds & CLICKS && holdsItems(element) ? element[$children] : [element];
+  }
+  function holdsItems(element) {
+    const [first, ...others] = element[$children];
+    const kind = first?.[$classList][0];
+    if (!others.length || !kind || !/^(div|span|p)$/.test(first[$localName]) || element[$querySelector](CONTROLS)) return false;
+    return others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind) && !hasText(element);
+  }
+
+  // read/clickable.js
+  var MOST_HOVERED = 40;
+  var MOST_CONTROLS = 3;
+  var GROUND = 0.5;
+  var SAME = 0.6;
+  var PART = 0.25;
+  var WHOLE = /* @__PURE__ */ new Set(["button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
+  function listens(element, style, met, measures) {
+    const kinds = listening.get(element);
+    if (!kinds || style.pointerEvents === "none") return false;
+    if (kinds === HOVERS && !isAmongFew(element)) return false;
+    const box = measures.rect(element);
+    const area = box.width * box.height;
+    const shown = overlap(box, viewport());
+    if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
+    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
+    let controls = 0;
+    for (const inner of element[$querySelectorAll]("*")) {
+      if (!listening.has(inner) && !inner[$matches](CONTROLS)) continue;
+      const rect = measures.rect(inner);
+      if (!rect.width || !rect.height) continue;
+      controls += 1;
+      if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
+    }
+    for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
+      if (met.has(outer)) {
+        const rect = measures.rect(outer);
+        const whole = WHOLE.has(roleOf(outer));
+        const inside = overlap(box, rect);
+        const apart2 = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
+        if (apart2 && !whole) return true;
+        return !whole && area < (roleOf(outer) === "link" ? PART : SAME) * rect.width * rect.height;
+      }
+    }
+    return true;
+  }
+  function isAmongFew(part) {
+    const drawing = part[$ownerSVGElement];
+    if (!drawing) return false;
+    let count = 0;
+    for (const inner of drawing[$querySelectorAll]("*")) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
+    return true;
+  }
+
+  // read/extras.js
+  function extrasOf(element) {
+    const extras = [];
+    const current = element[$getAttribute]("aria-current");
+    if (current && current !== "false") extras.push(["current", current === "true" ? "" : current]);
+    const pressed = element[$getAttribute]("aria-pressed");
+    if (pressed) extras.push(["pressed", pressed]);
+    const popup = element[$getAttribute]("aria-haspopup");
+    if (popup && popup !== "false") extras.push(["popup", popup === "true" ? "menu" : popup]);
+    if (element[$getAttribute]("aria-checked") === "mixed" || element instanceof HTMLInputElement && element[$indeterminate]) extras.push(["checked", "mixed"]);
+    if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
+    return extras;
+  }
+  function edgesOf(cursor) {
+    const [directions] = cursor.split("-");
+    const names = { n: "top", s: "bottom", e: "right", w: "left", ew: "width", ns: "height", nesw: "corner", nwse: "corner" };
+    return names[directions] || Array.from(directions, (one) => names[one]).join(" ");
+  }
+  function beyond(element) {
+    const screens = (length, size) => Math.round(length / size * 10) / 10;
+    const above = screens(element[$scrollTop], element[$clientHeight]);
+    const under = screens(element[$scrollHeight] - element[$clientHeight] - element[$scrollTop], element[$clientHeight]);
+    const right = screens(element[$scrollWidth] - element[$clientWidth] - Math.abs(element[$scrollLeft]), element[$clientWidth]);
+    const parts = [];
+    if (above > 0) parts.push(`${above} screens above`);
+    if (under > 0) parts.push(`${under} screens below`);
+    if (right > 0.1) parts.push(`${right} screens to the side`);
+    return ["scrollable", parts.join(", ")];
+  }
+
+  // read/icon_labels.js
+  var MOST_WORDS = 2;
+  var POSITION_WORDS = /^(down|first|last|left|right|up)$/;
+  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+  var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
+  var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
+  function markupHint(element) {
+    if (element[$textContent]?.trim()) return "";
+    if (/resize/.test(styleOf(element).cursor)) return "resize";
+    const inner = element[$querySelector]("svg, i");
+    let found = "";
+    for (const one of inner ? [element, inner] : [element]) {
+      const words = wordsIn(one, ["data-testid", "data-test", "data-action", "data-icon", "name", "id", ...isIcon(one) ? ["class"] : []]);
+      const drawn2 = one === inner || /^(a|button)$/.test(element[$localName]);
+      const styled = wordsIn(one, ["class"]).filter((word) => drawn2 || !POSITION_WORDS.test(word));
+      const purposes = Array.from(/* @__PURE__ */ new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
+      if (purposes.length) return purposes.slice(0, MOST_WORDS).join(" ");
+      found ||= words.slice(-MOST_WORDS).join(" ");
+    }
+    return found;
+  }
+  function wordsIn(element, keys) {
+    const said = keys.map((key) => element[$getAttribute](key) || "").join(" ");
+    const split = said.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/);
+    return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !STRUCTURE_WORDS.test(word))));
+  }
+  function repeats(element, met, measures) {
+    if (doublesToggle(element, measures)) return true;
+    const parent = composedParent(element);
+    let outer = parent;
+    while (outer && !met.has(outer)) outer = composedParent(outer);
+    if (element[$querySelector]("[role=slider], input[type=range]") && !element[$textContent]?.trim()) return true;
+    if (element instanceof SVGElement && element[$localName] !== "svg") return false;
+    if (contentText(element, null)) return outer !== null && roleOf(outer) === "treeitem" && !element[$querySelector](CONTROLS);
+    if (element[$querySelector](CONTROLS) || nameOf(element, roleOf(element))) return false;
+    if (parent?.[$querySelector](":scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]")) return true;
+    if (!outer) {
+      const rect = measures.rect(element);
+      const shown = overlap(rect, viewport());
+      return shown !== null && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight;
+    }
+    const hint = iconHint(element) || markupHint(element);
+    const opens = roleOf(outer) === "combobox" || outer[$hasAttribute]("aria-haspopup");
+    if (!hint && isIcon(element)) return false;
+    return !hint || opens && OPENS.test(markupHint(element));
+  }
+  function doublesToggle(element, measures) {
+    const label = element[$closest]("label");
+    const control = label instanceof HTMLLabelElement && label[$control] && TOGGLES.has(roleOf(label[$control])) ? label[$control] : null;
+    if (control && element === label) return true;
+    if (contentText(element, null) || nameOf(element, roleOf(element))) return false;
+    const inside = Array.from(element[$querySelectorAll](CONTROLS));
+    if (control) return inside.every((one) => one === control) && !iconHint(element) && !markupHint(element);
+    const [toggle, more] = inside;
+    if (!toggle || more || !TOGGLES.has(roleOf(toggle)) || measures.rect(element).height > HIGHEST_GROUND) return false;
+    return isPlain(toggle) || standIn(toggle) !== null;
+  }
+  function iconHint(element) {
+    if (element[$textContent]?.trim()) return "";
+    const image = element[$querySelector]("img[src]");
+    if (image) return (image[$getAttribute]("src") || "").split(/[?#]/)[0].split("/").pop()?.slice(0, 40) || "";
+    const use = element[$querySelector]("use");
+    const target = use && (use[$getAttribute]("href") || use[$getAttribute]("xlink:href"));
+    if (target) return target.split("#").pop() || "";
+    const classed = [element, ...element[$querySelectorAll]("i, span, svg")].slice(0, 8);
+    for (const found of classed) {
+      const hint = Array.from(found[$classList]).find((name) => /(^|[-_])(icon|fa|bi|mdi|glyphicon|ti)[-_]/i.test(name));
+      if (hint) return hint.slice(0, 40);
+    }
+    return "";
+  }
+
+  // read/interactive.js
+  var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
+  var LEAST_DRAWING = 40;
+  var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
+  function isInteractive(element, style, around, { met, measures }) {
+    const tag = element[$localName];
+    if (around.inert || element[$hasAttribute]("inert")) return false;
+    if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible") return false;
+    if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
+    if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
+    if (tag === "summary") return element[$parentElement] instanceof HTMLDetailsElement;
+    if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
+    if (WIDGET_ROLES.has(roleOf(element)) && tag !== "option") return true;
+    if (isEditingHost(element)) return true;
+    if (tag === "canvas") return style.pointerEvents !== "none" && !around.claimed && !isBuried(element, measures);
+    if (element === document[$body] || element === document[$documentElement]) return false;
+    if (element[$getAttribute]("draggable") === "true") return true;
+    if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
+    const tabindex = element[$getAttribute]("tabindex");
+    if (tabindex !== null && Number(tabindex) >= 0) return true;
+    if (scrolls(element, style)) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
+    if (listens(element, style, met, measures)) return !repeats(element, met, measures);
+    if (tag === "label" && element[$control]) return false;
+    if (style.cursor !== "pointer" || around.cursor === "pointer" || around.claimed) return false;
+    if (holdsItems(element) && listening.has(element[$children][0])) return false;
+    return !repeats(element, met, measures);
+  }
+  function isBuried(canvas, measures) {
+    const area = measures.visible(canvas);
+    return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
+  }
+  function opensDrawing(element, claimed, measures) {
+    if (element[$localName] !== "svg" || claimed) return false;
+    if (element[$querySelector](IN_DRAWINGS)) return true;
+    const rect = measures.rect(element);
+    if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
+    const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
+    return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === "pointer");
+  }
+  var DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
+  function showsDeep(inner) {
+    return inner[$checkVisibility]({ opacityProperty: true, visibilityProperty: true }) && !inner[$closest]("[inert]") && mayShow(inner);
+  }
+
+  // read/overlays.js
+  var LEAST_ROWS = 3;
+  function amongRows(nodes, elements, far, measures) {
+    const isLaid = (element) => styleOf(element).position === "absolute";
+    const end = elements.findLastIndex((element) => !isLaid(element)) + 1;
+    const rows = elements.slice(0, end);
+    if (end === elements.length || rows.length < LEAST_ROWS || rows.some((row2) => !isLike(row2, rows[0]))) return nodes;
+    const begin = /* @__PURE__ */ new Map();
+    for (const laid of elements.slice(end)) {
+      const rect = measures.rect(laid);
+      const row2 = rows[bisected(rows.length, (index) => measures.rect(rows[index]).top > rect.top) - 1];
+      if (!row2 || far.has(laid) || laid[$hasAttribute]("role") || !overlap(rect, measures.rect(row2))) continue;
+      if (!laid[$textContent]?.trim() || !row2[$textContent]?.trim()) continue;
+      begin.set(row2, [...begin.get(row2) ?? [], laid].sort((one, other) => measures.rect(one).top - measures.rect(other).top));
+    }
+    const moved = new Set(Array.from(begin.values()).flat());
+    return nodes.filter((node) => !moved.has(node)).flatMap((node) => [node, ...begin.get(node) ?? []]);
+  }
+  function isLike(one, other) {
+    return one[$localName] === other[$localName] && one[$classList][0] === other[$classList][0];
+  }
+
+  // read/scope.js
+  var MOST_IN_CARD = 60;
+  var MOST_HEADERS = 4;
+  var LONG_RUN = 100;
+  var MOST_SEARCHED = { inOne: 1e3, inAll: 4e3 };
+  var SAMPLES = { across: 16, down: 10 };
+  var RIM = 28;
+  var Scope = class {
+    constructor(measures, wanted) {
+      this.measures = measures;
+      this.kept = /* @__PURE__ */ new Set();
+      this.cards = /* @__PURE__ */ new Set();
+      this.long = /* @__PURE__ */ new Map();
+      this.sampled = null;
+      this.searched = 0;
+      this.roots = allRoots();
+      for (const element of wanted) this.keep(element, false);
+      for (const root of this.roots) {
+        if (root instanceof ShadowRoot) this.keep(root.host, true);
+        for (const field of Array.from(everywhere(root, FIELDS))) this.keep(field, true);
+      }
+    }
+    keep(element, unlessRow) {
+      const path = [];
+      for (let node = element; node && !this.kept.has(node); node = composedParent(node)) {
+        if (unlessRow && this.isRow(node)) return;
+        path.push(node);
+      }
+      for (const node of path) this.kept.add(node);
+    }
+    isRow(element) {
+      const parent = element[$parentElement];
+      if (!parent) return false;
+      let long = this.long.get(parent);
+      if (long === void 0) this.long.set(parent, long = parent[$childElementCount] > LONG_RUN);
+      return long;
+    }
+    isFar(element, near) {
+      if (this.kept.has(element)) return false;
+      const rect = this.measures.rect(element);
+      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect)) return false;
+      return !this.reachesIn(element);
+    }
+    reachesIn(element) {
+      const inside = element[$getElementsByTagName]("*");
+      this.searched += inside.length;
+      if (inside.length > MOST_SEARCHED.inOne || this.searched > MOST_SEARCHED.inAll) return this.samples().has(element);
+      for (const inner of inside) {
+        if (/^(fixed|absolute)$/.test(getComputedStyle(inner).position) && touches(this.measures.rect(inner), viewport())) return true;
+      }
+      return false;
+    }
+    samples() {
+      if (this.sampled) return this.sampled;
+      this.sampled = /* @__PURE__ */ new Set();
+      for (const [x, y] of samplePoints()) {
+        for (let node = hit(x, y); node && !this.sampled.has(node); node = composedParent(node)) this.sampled.add(node);
+      }
+      return this.sampled;
+    }
+    farOnes(children, near) {
+      const far = /* @__PURE__ */ new Set();
+      if (near === EVERYWHERE) return far;
+      this.findCards(children);
+      const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
+      children.forEach((child, index) => {
+        const aside = index < first || index >= last;
+        if ((aside ? !this.kept.has(child) : this.isFar(child, near)) && !headsColumns(child)) far.add(child);
+      });
+      return far;
+    }
+    findCards(children) {
+      for (const like of grouped(children.filter((child) => this.kept.has(child)), (child) => child[$localName]).values()) {
+        if (like.length < 2) continue;
+        for (const card of like) if (card[$getElementsByTagName]("*").length <= MOST_IN_CARD) this.cards.add(card);
+      }
+    }
+    stretch(rows, near) {
+      const rect = (index) => this.measures.rect(rows[Math.min(index, rows.length - 1)]);
+      const step = Math.ceil(rows.length / 16);
+      for (let index = step; index < rows.length; index += step) {
+        const [before, here] = [rect(index - step), rect(index)];
+        if (!here.height || here.top < before.bottom - 1) return [0, rows.length];
+      }
+      const slack = 2;
+      const begin = bisected(rows.length, (index) => rect(index).bottom > near.top);
+      const end = bisected(rows.length, (index) => rect(index).top >= near.bottom);
+      return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
+    }
+  };
+  function headsColumns(element) {
+    if (element[$localName] === "thead") return element[$childElementCount] <= MOST_HEADERS;
+    if (element[$localName] !== "tr") return false;
+    return element[$firstElementChild]?.[$localName] === "th" && !Array.from(element[$children]).some((cell) => cell[$localName] === "td");
+  }
+  function* samplePoints() {
+    const { across, down } = SAMPLES;
+    for (let row2 = 0.5; row2 < down; row2 += 1) for (let column = 0.5; column < across; column += 1) yield [column * innerWidth / across, row2 * innerHeight / down];
+    for (let x = RIM; x < innerWidth; x += RIM) yield* [[x, RIM], [x, innerHeight - RIM]];
+    for (let y = RIM; y < innerHeight; y += RIM) yield* [[RIM, y], [innerWidth - RIM, y]];
+  }
+  function nearIn(element, style, near, measures) {
+    if (style.position === "fixed") near = extended(viewport());
+    if (style.overflowY === "visible" || element === document[$body] || element === document[$documentElement]) return near;
+    const rect = measures.rect(element);
+    if (rect.width < 2 || rect.height < 2 || style.isFlow) return near;
+    return overlap(near, extended(rect)) || near;
+  }
+
+  // read/structure.js
+  var STRUCTURE = {
+    alert: "alert",
+    alertdialog: "dialog",
+    article: "article",
+    banner: "header",
+    complementary: "aside",
+    contentinfo: "footer",
+    dialog: "dialog",
+    feed: "feed",
+    form: "form",
+    grid: "table",
+    group: "group",
+    listitem: "li",
+    list: "ul",
+    main: "main",
+    menu: "menu",
+    menubar: "menu",
+    navigation: "nav",
+    radiogroup: "radiogroup",
+    region: "region",
+    row: "tr",
+    search: "search",
+    status: "status",
+    table: "table",
+    tablist: "tablist",
+    tabpanel: "tabpanel",
+    toolbar: "toolbar",
+    tree: "tree",
+    treegrid: "table",
+    listbox: "listbox",
+    cell: "td",
+    gridcell: "td",
+    columnheader: "th",
+    rowheader: "th"
+  };
+  var STRUCTURE_TAGS = /* @__PURE__ */ new Set(["blockquote", "dd", "dt", "fieldset", "ol", "p", "pre"]);
+  var ONLY_NAMED = /* @__PURE__ */ new Set(["group", "region"]);
+  function structureTag(element, role) {
+    const tag = element[$localName];
+    if (element === document[$body]) return "";
+    if (role === "heading") return `h${element[$getAttribute]("aria-level")?.replace(/\D/g, "").slice(0, 2) || (/^h[1-6]$/.test(tag) ? tag[1] : "2")}`;
+    if (tag === "svg" || role === "img" || tag === "img") return "img";
+    if (tag === "canvas" || tag === "video" || tag === "audio" || tag === "progress" || tag === "meter") return tag;
+    if (STRUCTURE_TAGS.has(tag) && tag !== "fieldset") return tag;
+    if (tag === "fieldset") return "fieldset";
+    if ((tag === "header" || tag === "footer") && element[$closest]("article, aside, main, nav, section")) return "";
+    if (/^t[dhr]$/.test(tag) && !element[$hasAttribute]("role")) return tag;
+    if (tag === "section") return element[$hasAttribute]("aria-label") || element[$hasAttribute]("aria-labelledby") ? "region" : "";
+    return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : "";
+  }
+  function isMeaningful(node) {
+    if (node.frame !== void 0 || node.modal) return true;
+    if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
+    return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
+  }
+  function structureNode(element, around, { modal, measures }) {
+    const role = roleOf(element);
+    const own = structureTag(element, role);
+    const tag = own || (element === modal ? "dialog" : "");
+    if (!tag) return null;
+    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+    const node = { tag, kids: [], box: measures.box(element) };
+    const named = own && tag !== "p" && tag !== "li" && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
+    const label = named ? nameOf(element, role) : fold(element[$getAttribute]("aria-label") || "");
+    if (label) node.label = label;
+    if (ONLY_NAMED.has(tag) && !label && element !== modal) return null;
+    if (tag === "img" && (!label || around.claimed)) return null;
+    if (tag === "canvas" && !label && isBuried(element, measures)) return null;
+    if (element === modal) node.modal = true;
+    const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
+    if (value !== null) node.extras = [["value", value]];
+    return node;
+  }
+  function frameNode(element, number, measures) {
+    const rect = element[$getBoundingClientRect]();
+    if (rect.width < 10 || rect.height < 10 || !mayShow(element, rect)) return null;
+    const area = measures.visible(element);
+    const cover = area ? coverOf(element, area) : null;
+    const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
+    const offset = { ...contentOffset(element), clip, cover: cover ? coverLabel(cover, element) : "" };
+    return { tag: "iframe", kids: [], frame: number, label: nameNow(element, "iframe"), box: measures.box(element), offset };
+  }
+
+  // read/text.js
+  function visibleText(element) {
+    const parts = [];
+    for (const text of visibleTexts(element)) parts.push(text.data, " ");
+    return fold(parts.join(""));
+  }
+  function* visibleTexts(element, depth = 0) {
+    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
+    const style = styleOf(element);
+    if (isFaceDown(element, style)) return;
+    const ports = portsIn(element);
+    if (!ports.flow.room && !letsOut(element)) return;
+    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
+    for (const child of composedChildren(element)) {
+      if (child instanceof Text) {
+        if (!shown) continue;
+        if (child.data.trim()) yield child;
+      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
+    }
+  }
+  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
+  var TITLES = "h1, h2, h3";
+  var MOST_HEADINGS = 6;
+  function contentsOf(elements) {
+    const tags = grouped(elements, (element) => tagOf(element));
+    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
+    const holds = {};
+    for (const [kind, selector] of Object.entries(COUNTED)) {
+      const [, begin2, end2] = foundIn(elements, selector);
+      if (end2 > begin2) holds[kind] = end2 - begin2;
+    }
+    const headings = [];
+    const [titles, begin, end] = foundIn(elements, TITLES);
+    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
+      const text = visibleText(titles[index]).slice(0, 60);
+      if (text) headings.push(text);
+    }
+    return { tag, holds, headings };
+  }
+  function foundIn(elements, selector) {
+    const first = elements[0];
+    const last = elements[elements.length - 1];
+    const all = everywhere(rootOf(first), selector);
+    const begin = bisected(all.length, (index) => !follows(all[index], first));
+    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
+    return [all, begin, end];
+  }
+  var DEEPEST = 800;
+  var REST_DEPTH = 100;
+
+  // read/text_runs.js
+  var TextRuns = class {
+    constructor(measures, boxed) {
+      this.measures = measures;
+      this.boxed = boxed;
+      this.all = [];
+      this.boxes = [];
+      this.told = /* @__PURE__ */ new Set();
+      this.run = null;
+    }
+    say(data, node, into, { faint, quiet }) {
+      if (!data || faint) return;
+      if (this.run && (this.run.into !== into || this.run.quiet !== quiet)) this.flush();
+      this.run = this.run || { parts: [], nodes: [], into, quiet };
+      this.run.parts.push(data);
+      if (node) this.run.nodes.push(node);
+      if (node) this.told.add(node instanceof Element ? node : node.parentElement);
+    }
+    flush() {
+      const run = this.run;
+      this.run = null;
+      if (!run) return;
+      const raw = run.parts.join("");
+      this.all.push(raw);
+      const text = fold(raw);
+      if (!text) return;
+      const first = run.nodes[0];
+      const parent = first instanceof Element ? first : first?.parentElement;
+      const box = this.boxed ? runBox(run.nodes) : parent && this.measures.box(parent);
+      if (this.boxed && box) this.boxes.push([text, ...box]);
+      if (!run.quiet) run.into.push(box ? { text, box } : { text });
+    }
+  };
+  function runBox(nodes) {
+    if (!nodes.length) return null;
+    const range = document[$createRange]();
+    let box = null;
+    for (const node of nodes) {
+      range.selectNodeContents(node);
+      const rect = (node instanceof Element ? node : range)[$getBoundingClientRect]();
+      if (!rect.width) continue;
+      box = box ? { left: Math.min(box.left, rect.left), top: Math.min(box.top, rect.top), right: Math.max(box.right, rect.right), bottom: Math.max(box.bottom, rect.bottom) } : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+    }
+    return box && [round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)];
+  }
+
+  // read/walk.js
+  var LEAST_FOLDED = 6;
+  var MOST_AROUND = 60;
+  var NONE = /* @__PURE__ */ new Set();
+  var { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
+  var Walk = class {
+    constructor(register, measures, options) {
+      this.register = register;
+      this.measures = measures;
+      this.options = options;
+      this.seen = [];
+      this.met = /* @__PURE__ */ new Set();
+      this.runs = new TextRuns(measures, options.boxes === true);
+      this.elements = 0;
+      this.depth = 0;
+      this.cut = false;
+      measures.modal = topModal();
+      this.modal = measures.modal ?? backdrop();
+      this.scope = new Scope(measures, register.recent());
+      this.folds = /* @__PURE__ */ new Map();
+    }
+    page() {
+      const root = { tag: "page", kids: [] };
+      if (document[$body]) this.element(document[$body], root.kids, surroundings(extended(viewport())));
+      this.runs.flush();
+      const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
+      this.register.assign(this.seen, remember);
+      this.register.fold(this.folds, remember);
+      for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
+      return root;
+    }
+    part(elements) {
+      const root = { tag: "page", kids: [] };
+      for (const element of elements) this.element(element, root.kids, surroundings(EVERYWHERE));
+      this.runs.flush();
+      this.register.include(this.seen);
+      for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
+      return root;
+    }
+    visit(node, into, around) {
+      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around);
+      else if (node[$nodeType] === ELEMENT) this.element(node, into, around);
+    }
+    element(element, into, around) {
+      this.elements += 1;
+      if (SKIPPED.has(element[$localName])) return;
+      if (element[$localName] === "br") return this.runs.say(" ", null, into, around);
+      if (element[$localName] === "area") return this.area(element, into, around);
+      if (this.hiddenControl(element, into, around)) return;
+      const style = styleOf(element);
+      if (!style.plain && style.display === "") return suspect(element[$parentElement]);
+      if (!style.plain && (style.display === "none" || isSkipped(element))) return;
+      if (isFaceDown(element, style)) return;
+      const ports = portsIn(element);
+      if (!ports.flow.room && !around.shut && !letsOut(element)) return;
+      if (around.faint && isOnTop(element)) around = { ...around, faint: false };
+      const span = this.measures.enter(element);
+      const inline = style.display.startsWith("inline") || style.display === "contents";
+      const below = this.below(element, style, around);
+      below.shut = !ports.flow.room;
+      const found = this.nodeFor(element, style, around);
+      const control = this.met.has(element);
+      const node = around.nodes < MOST_AROUND || control || found?.frame !== void 0 ? found : null;
+      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND;
+      const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
+      if (node && this.met.has(element)) {
+        below.quiet = false;
+        below.claimed = below.claimed || style.cursor === "pointer" || CLAIMING.has(element[$localName]) || WIDGET_ROLES.has(roleOf(element));
+      }
+      if (!inline || node) this.runs.flush();
+      this.runs.all.push(gap);
+      if (node) below.nodes += 1;
+      this.depth += 1;
+      this.descend(element, node, node && nests ? node.kids : into, below, style);
+      this.depth -= 1;
+      if (!inline || node) this.runs.flush();
+      this.runs.all.push(gap);
+      span.last = this.measures.met;
+      if (node && (node.kids.length || isMeaningful(node) && (control || this.shows(element)))) into.push(this.met.has(element) ? this.once(node) : node);
+    }
+    shows(element) {
+      return this.measures.hasArea(element) ? mayShow(element, this.measures.rect(element)) : portOf(element).room !== null;
+    }
+    descend(element, node, into, below, style) {
+      if (this.depth < DEEPEST || this.depth > DEEPEST && this.depth < DEEPEST + REST_DEPTH) return this.content(element, node, into, below, style);
+      this.cut = this.cut || element[$firstChild] !== null || rootIn(element) !== null;
+      if (this.depth > DEEPEST) return;
+      let last = null;
+      for (const inner of element[$getElementsByTagName]("*")) {
+        if (last?.[$contains](inner) || !(inner[$matches](DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !showsDeep(inner)) continue;
+        last = inner;
+        this.visit(inner, into, below);
+      }
+    }
+    once(outer) {
+      const [inner, more] = outer.kids;
+      if (!inner || more || !("tag" in inner)) return outer;
+      const [around, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
+      if (!around || !within2 || around.name !== within2.name || around.role && within2.role) return outer;
+      if (!around.name && this.measures.area(within2.shown) < SAME * this.measures.area(around.shown)) return outer;
+      const needless = within2.role ? around : within2;
+      this.seen.splice(this.seen.lastIndexOf(needless), 1);
+      this.met.delete(needless.element);
+      if (needless === around) return inner;
+      outer.kids = inner.kids;
+      return outer;
+    }
+    content(element, node, into, below, style) {
+      if (node?.frame !== void 0) this.runs.all.push(node.frame);
+      if (this.met.has(element) && isEditingHost(element)) return void this.runs.all.push(String(valueOf(element, "textbox")));
+      if (!LEAVES.has(element[$localName]) || opensDrawing(element, below.claimed, this.measures)) {
+        this.label(element, into, below);
+        suspectByLook(element, this.measures);
+        const unseen = hasText(element) && (style.skipsContent || style.isSizedAway || !mayShowText(element, this.measures.rect(element)));
+        const own = style.isHidden || below.shut || unseen ? { ...below, faint: true } : below;
+        this.runs.say(generatedText(element, "::before"), element, into, own);
+        this.inside(Array.from(composedChildren(element)), into, below, own);
+        this.runs.say(generatedText(element, "::after"), element, into, own);
+      } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element[$type]) && this.shows(element)) {
+        this.runs.all.push(nativeName(element), " ");
+      } else if (element instanceof SVGElement && this.options.boxes && element[$textContent]?.trim()) {
+        this.runs.boxes.push([fold(element[$textContent]), ...this.measures.box(element)]);
+      }
+    }
+    inside(nodes, into, below, own) {
+      const elements = nodes.filter((node) => node[$nodeType] === ELEMENT && !SKIPPED.has(node[$localName]));
+      const far = elements.length && !this.options.unfolded ? this.scope.farOnes(elements, below.near) : NONE;
+      if (elements.length > LEAST_ROWS) nodes = amongRows(nodes, elements, far, this.measures);
+      if (!far.size) {
+        for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
+        return;
+      }
+      let folded = [];
+      for (const node of nodes) {
+        if (node instanceof Element && far.has(node)) folded.push(node);
+        else if (!isBlank(node)) {
+          this.fold(folded, into, below);
+          folded = [];
+          this.visit(node, into, node instanceof Text ? own : below);
+        }
+      }
+      this.fold(folded, into, below);
+    }
+    fold(elements, into, below) {
+      let size = 0;
+      for (const element of elements) if ((size += 1 + element[$getElementsByTagName]("*").length) >= LEAST_FOLDED) break;
+      if (size < LEAST_FOLDED) {
+        for (const element of elements) this.visit(element, into, below);
+        return;
+      }
+      this.runs.flush();
+      if (this.options.whole) for (const element of elements) this.runs.all.push("\n", visibleText(element), "\n");
+      const id = this.register.foldId(elements);
+      this.folds.set(id, elements);
+      const rect = this.measures.rect(elements[0]);
+      const side = rect.top >= below.near.bottom ? "below" : rect.bottom <= below.near.top ? "above" : "beside";
+      into.push({ tag: "fold", kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
+    }
+    below(element, style, around) {
+      const faint = around.faint || style.isTransparent;
+      const unfolded = around.unfolded || this.register.folded.has(element);
+      const inert = around.inert || element[$hasAttribute]("inert");
+      const quiet = around.quiet || !inert && saidByControl(element);
+      return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near, this.measures) };
+    }
+    hiddenControl(element, into, around) {
+      if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
+      const shown = standIn(element);
+      if (isRange(element) && !shown) return false;
+      if (shown instanceof HTMLLabelElement || around.inert) return true;
+      if (shown) {
+        this.runs.flush();
+        into.push(this.meet(element, shown, extrasOf(element), around.unfolded));
+        return true;
+      }
+      if (element[$type] === "file") {
+        this.runs.flush();
+        into.push(this.meet(element, element, [["hidden", ""]], around.unfolded));
+        return true;
+      }
+      return false;
+    }
+    label(element, into, below) {
+      const control = standsFor(element);
+      if (!control || below.inert || this.met.has(control)) return;
+      this.runs.flush();
+      into.push(this.meet(control, element, [], below.unfolded));
+      below.claimed = true;
+    }
+    nodeFor(element, style, around) {
+      const shown = !style.isHidden;
+      const faint = around.faint || style.isTransparent;
+      const field = /^(input|select|textarea)$/.test(element[$localName]);
+      const box = style.display === "contents" ? standIn(element) : element;
+      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+        const extras = extrasOf(element);
+        if (scrolls(element, style)) extras.push(beyond(element));
+        if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
+        return this.meet(element, box, extras, around.unfolded);
+      }
+      const frame = this.register.frames.get(element);
+      if (frame !== void 0) return shown && !faint ? frameNode(element, frame, this.measures) : null;
+      if (element instanceof HTMLIFrameElement) return null;
+      if (!shown || faint) return null;
+      return structureNode(element, around, this);
+    }
+    meet(element, shown, extras, unfolded) {
+      const role = roleOf(element);
+      const name = nameOf(element, role);
+      const node = { tag: tagOf(element), kids: [], extras };
+      if (!name) {
+        let hint = iconHint(element);
+        if (hint) extras.push(["icon", hint]);
+        else if (!extras.some(([what]) => what === "resizes") && (hint = markupHint(element))) extras.push(["hint", hint]);
+        if (isDrawn(shown)) extras.push(["at", middle(this.measures.rect(shown)).map(Math.round).join(",")]);
+      }
+      if (element === this.modal) node.modal = true;
+      this.met.add(element);
+      this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
+      return node;
+    }
+    area(element, into, around) {
+      if (around.inert) return;
+      if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
+      const image = imageOf(element);
+      if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
+      this.runs.flush();
+      into.push(this.meet(element, element, extrasOf(element), around.unfolded));
+    }
+  };
+
+  // full_text.js
+  function fullText(register, { id }) {
+    if (id === PAGE) return { found: true, text: document[$body]?.[$innerText] ?? "" };
+    const element = register.element(id);
+    if (!element) return { found: false };
+    if (isWithheld(element)) return { found: true, text: element[$value] ? "filled" : "" };
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element[$value]), value: true };
+    if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element[$options], (option) => option[$label]).join("\n") };
+    if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
+    if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element[$innerText]) };
+    const walk = new Walk(new Register(), new Measures(), {});
+    const root = { tag: "page", kids: [] };
+    walk.element(element, root.kids, surroundings(EVERYWHERE));
+    walk.runs.flush();
+    return { found: true, text: walk.runs.all.filter((part) => typeof part === "string").join("") };
+  }
+
+  // dom/own_listeners.js
+  var PROBE = `probe-${Math.random()}`;
+  var adders = /* @__PURE__ */ new Set();
+  var reached = false;
+  function noteProbe() {
+    reached = true;
+  }
+  function keepListening(add) {
+    reached = false;
+    dispatchEvent(new Event(PROBE));
+    if (!reached) {
+      addEventListener(PROBE, noteProbe);
+      for (const each of adders) each();
+    }
+    if (adders.has(add)) return;
+    adders.add(add);
+    add();
   }
 
   // signs/motion.js
@@ -3065,110 +3713,6 @@ ${paths.to(element)}`;
     return watched ||= new Signs();
   }
 
-  // read/listeners.js
-  function isIcon(element) {
-    if (!listening.has(element)) return false;
-    const { content, backgroundImage } = styleOf(element).live;
-    return content.includes("url(") || backgroundImage.includes("url(");
-  }
-  function isBackdrop(element) {
-    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
-  }
-  var listening = /* @__PURE__ */ new WeakMap();
-  var kindsOf = /* @__PURE__ */ new WeakMap();
-  var listenerCount = "";
-  var reactKey = "";
-  var knownRoots = [];
-  var listenersKnown = 0;
-  var MOST_CHECKED = 2e4;
-  var LEAST_GAP = 8;
-  var CLICKS = 1;
-  var PRESSES = 2;
-  var DRAGS = 4;
-  var HOVERS = 8;
-  function listenerRoots() {
-    const met = [{ host: -1, root: document }];
-    const found = [];
-    let first = 0;
-    for (const { host, root } of met) {
-      if (first >= MOST_CHECKED) break;
-      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
-      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const inner = elements[index][$shadowRoot];
-        if (inner) met.push({ host: first + index, root: inner });
-      }
-      found.push({ host, root, elements, first });
-      first += elements.length;
-    }
-    return found;
-  }
-  function uncheckedElements() {
-    const some = [];
-    const all = [];
-    for (const { host, elements, first } of listenerRoots()) {
-      const end = Math.min(elements.length, MOST_CHECKED - first);
-      const ranges = [];
-      for (let index = 0; index < end; index += 1) {
-        if (kindsOf.has(elements[index])) continue;
-        const last = ranges.at(-1);
-        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
-        else ranges.push([index, index + 1]);
-      }
-      some.push([host, elements.length, ranges]);
-      all.push([host, elements.length, [[0, end]]]);
-    }
-    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
-  }
-  function noteListeners(reply, at) {
-    if (reply === "changed") return false;
-    const now = listenerRoots();
-    const [react, ...parts] = reply.split("|");
-    let changed = false;
-    if (reply) {
-      const found = /* @__PURE__ */ new Map();
-      for (const part of parts) {
-        const [host, count, ranges, places] = part.split(":");
-        const elements = now.find((one) => one.host === Number(host))?.elements;
-        if (!elements || elements.length !== Number(count)) return false;
-        for (const range of ranges.split(",")) {
-          const [from, to] = range.split("-").map(Number);
-          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
-        }
-        for (const place of places.split(",")) {
-          const [index, kinds] = place.split(".").map(Number);
-          if (kinds && elements[index]) found.set(elements[index], kinds);
-        }
-      }
-      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
-      for (const [element, kinds] of found) kindsOf.set(element, kinds);
-      if (at) listenerCount = at;
-      reactKey = react;
-    }
-    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
-    knownRoots = now.map(({ root }) => root);
-    listening = /* @__PURE__ */ new WeakMap();
-    for (const { elements, first } of now) {
-      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const kinds = kindsOf.get(elements[index]);
-        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
-      }
-    }
-    return true;
-  }
-  function targetsOf(element, kinds) {
-    if (/^(ul|ol|menu)$/.test(element[$localName])) {
-      const items = element[$querySelectorAll]("li");
-      return items.length > 1 ? items : [element];
-    }
-    return kinds & CLICKS && holdsItems(element) ? element[$children] : [element];
-  }
-  function holdsItems(element) {
-    const [first, ...others] = element[$children];
-    const kind = first?.[$classList][0];
-    if (!others.length || !kind || !/^(div|span|p)$/.test(first[$localName]) || element[$querySelector](CONTROLS)) return false;
-    return others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind) && !hasText(element);
-  }
-
   // input/click_point.js
   function sizeInView(shown) {
     const { width, height } = shown[$getBoundingClientRect]();
@@ -3188,9 +3732,9 @@ ${paths.to(element)}`;
     return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
   }
   var TWO_FRAMES = 34;
-  function isSteady(register, element, shown) {
-    const before = register.rects.get(element);
-    if (shown !== element || !before || performance.now() - register.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
+  function isSteady({ looks }, element, shown) {
+    const before = looks.rects.get(element);
+    if (shown !== element || !before || performance.now() - looks.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
     if (!isSamePlace(before, inDocument(element[$getBoundingClientRect]())) || element[$getClientRects]().length !== 1) return false;
     if (isInClosedRoot(element)) return false;
     if (allRoots().some((root) => root[$getAnimations]().some((animation) => animation.playState === "running" && mayMove(animation)))) return false;
@@ -3231,6 +3775,168 @@ ${paths.to(element)}`;
     return candidates.find(isOwn) || null;
   }
 
+  // input/guard.js
+  var POINTED = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
+  var RELEASED = ["pointerup", "mouseup"];
+  var KEYED = ["keydown", "keypress", "beforeinput"];
+  var EDITED = ["input", "change"];
+  var LONGEST_ACTION = 6e4;
+  var Guard = class {
+    constructor(register) {
+      this.register = register;
+      this.armed = /* @__PURE__ */ new Map();
+      this.focused = /* @__PURE__ */ new WeakSet();
+      this.refusal = null;
+      this.passed = 0;
+      this.reached = false;
+      this.barred = false;
+      this.clicked = false;
+      this.unchanged = false;
+      this.alone = false;
+      this.until = 0;
+    }
+    arm(id, element, same, alone = false) {
+      const role = roleOf(element);
+      if (!this.on() || this.barred) this.disarm();
+      this.armed.set(id, { role, name: nameOf(element, role), same });
+      this.alone = alone;
+      this.until = performance.now() + LONGEST_ACTION;
+      guards.add(this);
+      keepListening(listenToInput);
+    }
+    bar() {
+      this.disarm();
+      this.barred = true;
+      this.until = performance.now() + LONGEST_ACTION;
+      guards.add(this);
+      keepListening(listenToInput);
+    }
+    disarm() {
+      const { refusal } = this;
+      const missed = this.armed.size > 0 && !this.reached;
+      if (this.passed) {
+        this.register.acted = true;
+        for (const id of this.armed.keys()) this.register.touch(id);
+      }
+      this.armed.clear();
+      this.focused = /* @__PURE__ */ new WeakSet();
+      this.refusal = null;
+      this.passed = 0;
+      this.reached = false;
+      this.barred = false;
+      this.clicked = false;
+      this.alone = false;
+      guards.delete(this);
+      return { refusal, missed };
+    }
+    slipped() {
+      const slipped = this.refusal?.kind === "slipped";
+      if (slipped) this.refusal = null;
+      this.alone = this.alone && !slipped;
+      return slipped;
+    }
+    on() {
+      return (this.barred || this.armed.size > 0) && performance.now() < this.until;
+    }
+    stops(id, element) {
+      if (!this.on() || !this.armed.has(id)) return false;
+      this.refusal ??= this.problem(id, element);
+      return this.refusal !== null;
+    }
+    resolve(id, element) {
+      if (!this.on() || this.passed || !this.armed.has(id)) return;
+      this.refusal ??= this.problem(id, element);
+      if (this.refusal) throw new Error(`${id} changed`);
+    }
+    problem(id, element) {
+      const expected = this.armed.get(id);
+      const acted = this.passed > 0;
+      if (!element) return { id, kind: "gone", was: "", now: "", acted };
+      const role = roleOf(element);
+      const name = nameOf(element, role);
+      const named = expected.same === "exactly" || !isNamedByContent(element, name);
+      if (role !== expected.role || named && name !== expected.name) {
+        return { id, kind: "renamed", was: described(expected.role, expected.name), now: described(role, name), acted };
+      }
+      const known = expected.same === "node" ? null : this.register.known.get(id);
+      const moved = known && this.register.moved(known, element);
+      return moved ? { id, ...moved, acted } : null;
+    }
+    meant(target) {
+      for (const id of this.armed.keys()) {
+        const element = this.register.element(id);
+        if (element && (composedContains(element, target) || isLabelOf(target, element))) return [id, element];
+      }
+      return null;
+    }
+    isInside(target) {
+      return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
+    }
+    before(event, target) {
+      if (!this.on()) return;
+      if (this.barred && (!event.isTrusted || event.type === "change")) return;
+      const problem = this.refusal || this.judge(event, target);
+      this.unchanged = !problem;
+      if (RELEASED.includes(event.type) && (!problem || problem.acted)) return;
+      this.refusal = problem;
+      if (!problem) return void (this.passed += 1);
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    }
+    judge(event, target) {
+      if (this.barred) return { id: "", kind: "elsewhere", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+      const meant = this.meant(target);
+      const problem = meant && this.problem(...meant);
+      this.reached ||= !problem && (meant !== null || this.isInside(target));
+      if (meant) return problem;
+      if (this.alone && !this.passed && POINTED.includes(event.type)) {
+        return { id: Array.from(this.armed.keys()).join(), kind: "slipped", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+      }
+      if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
+      if (target === document[$body] || target === document[$documentElement]) return null;
+      if (this.isInside(target)) return null;
+      const role = roleOf(target);
+      const [id] = this.armed.keys();
+      return { id, kind: "focus", was: "", now: described(role, nameOf(target, role)), acted: this.passed > 0 };
+    }
+    after(event) {
+      if (!this.on() || !this.unchanged) return;
+      if (POINTED.includes(event.type)) this.clicked = true;
+      for (const [id, expected] of this.armed) {
+        const element = this.register.element(id);
+        if (!element) continue;
+        expected.role = roleOf(element);
+        expected.name = nameOf(element, expected.role);
+      }
+      const active = focusedElement();
+      if (active) this.focused.add(active);
+    }
+  };
+  function isNamedByContent(element, name) {
+    return name === "" || name === contentText(element, null);
+  }
+  var guards = /* @__PURE__ */ new Set();
+  function described(role, name) {
+    return `${role || "an element"} "${name.length > 80 ? `${name.slice(0, 79)}…` : name}"`;
+  }
+  function isInput(event) {
+    return event.isTrusted || EDITED.includes(event.type);
+  }
+  function beforeInput(event) {
+    if (!guards.size || !isInput(event)) return;
+    const target = event.composedPath()[0];
+    if (target instanceof Element) for (const guard of guards) guard.before(event, target);
+  }
+  function afterInput(event) {
+    if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
+  }
+  function listenToInput() {
+    for (const type2 of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
+      addEventListener(type2, beforeInput, true);
+      addEventListener(type2, afterInput);
+    }
+  }
+
   // input/leaks.js
   var stoppedLeak = null;
   function takeLeak() {
@@ -3239,11 +3945,11 @@ ${paths.to(element)}`;
     return leak;
   }
   function leakOf(form, submitter) {
-    const asked2 = (name) => submitter?.[$getAttribute](`form${name}`) ?? form[$getAttribute](name) ?? "";
-    const method = asked2("method").toLowerCase();
+    const asked = (name) => submitter?.[$getAttribute](`form${name}`) ?? form[$getAttribute](name) ?? "";
+    const method = asked("method").toLowerCase();
     if (method === "dialog") return null;
     const fields = taintedFields().filter((field) => formOf(field) === form && taints.get(field)?.origins);
-    const target = new URL(goingTo(asked2("action"))).origin;
+    const target = new URL(goingTo(asked("action"))).origin;
     for (const field of fields) {
       const taint = taints.get(field);
       if (method !== "post") return { name: taint.name, to: "GET", fields };
@@ -3287,7 +3993,7 @@ ${paths.to(element)}`;
   }
 
   // input/check.js
-  function check(register, id, aimed = false) {
+  function check(register, { id, aimed = false }) {
     const element = register.element(id);
     const known = register.known.get(id);
     const label = modalLabel();
@@ -3326,36 +4032,49 @@ ${paths.to(element)}`;
     for (; node && !composedContains(node, element); node = composedParent(node)) {
       const box = node[$getBoundingClientRect]();
       if (!box.width || !box.height) continue;
-      const within2 = box.left >= inner.left - STANDS_OUT && box.right <= inner.right + STANDS_OUT && box.top >= inner.top - STANDS_OUT && box.bottom <= inner.bottom + STANDS_OUT;
-      if (!within2) return false;
+      const isBeside = box.left >= inner.left - STANDS_OUT && box.right <= inner.right + STANDS_OUT && box.top >= inner.top - STANDS_OUT && box.bottom <= inner.bottom + STANDS_OUT;
+      if (!isBeside) return false;
     }
     const dialog = cover[$closest]("dialog, [role=dialog], [role=alertdialog]");
     return !dialog || composedContains(dialog, element);
   }
-  function arm(register, id, same, ...also) {
-    if (also.includes("begin")) signs().begin();
-    register.copies.begin();
+  function arm(run, { id, same, also, begin }) {
+    const { register, guard, copies } = run;
+    if (begin) signs().begin();
+    copies.begin();
     const element = register.element(id);
-    const checked = check(register, id, true);
-    const steady2 = element !== null && also.includes("press") && !checked.point && isSteady(register, element, standIn(element) || element);
+    const checked = check(register, { id, aimed: true });
+    const steady2 = element !== null && also.includes("press") && !checked.point && isSteady(run, element, standIn(element) || element);
     if (element) {
-      register.guard.arm(id, element, same, steady2);
+      guard.arm(id, element, same, steady2);
       signs().edits(element);
     }
     const result = { ...checked, steady: steady2, left: signs().stirredByLeaving() };
-    return element && also.includes("held") ? { ...result, held: held(register, id), open: isHitInTheMiddle(element) } : result;
+    return element && also.includes("held") ? { ...result, held: content(register, { id }), open: isHitInTheMiddle(element) } : result;
   }
-  function leave(register, id) {
+  function leave(register, { id }) {
     const element = register.element(id);
-    const now = check(register, id);
+    const now = check(register, { id });
     if (element && now.found && !now.disabled && !now.covered_by) signs().leave(element);
     return now;
   }
-  function rest(register) {
-    return { ...register.guard.disarm(), ...register.copies.end(), leak: takeLeak(), ...signs().stirred() };
+  function disarmed({ guard, copies }) {
+    return { ...guard.disarm(), ...copies.end(), leak: takeLeak() };
+  }
+  function disarm(run) {
+    signs().endInput();
+    return disarmed(run);
+  }
+  function rest(run) {
+    return { ...disarmed(run), ...signs().stirred() };
+  }
+  function bar({ guard, copies }, args) {
+    if (args.begin) signs().begin();
+    copies.begin();
+    guard.bar();
   }
   var CHECKED_ROLES = /* @__PURE__ */ new Set(["checkbox", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch", "treeitem"]);
-  function held(register, id) {
+  function content(register, { id }) {
     const element = register.element(id);
     if (!element) return { found: false };
     const control = element instanceof HTMLLabelElement && element[$control] ? element[$control] : element;
@@ -3374,7 +4093,7 @@ ${paths.to(element)}`;
       options: control instanceof HTMLSelectElement ? optionsOf(control) : []
     };
   }
-  function isInTheOpen(register, id) {
+  function isInTheOpen(register, { id }) {
     const element = register.element(id);
     const shown = element && (imageOf(element) || standIn(element) || element);
     shown?.[$scrollIntoView]({ block: "nearest", behavior: "instant" });
@@ -3398,14 +4117,14 @@ ${paths.to(element)}`;
     const { left, top: top2 } = shown[$getBoundingClientRect]();
     return { parent: shown[$parentElement], next: shown[$nextElementSibling], previous: shown[$previousElementSibling], left, top: top2 };
   }
-  function note(register, id) {
+  function note(register, { id }) {
     const shown = shownOf(register, id);
     if (!shown) return { found: false };
     positions.clear();
     positions.set(id, positionOf(shown));
     return { found: true };
   }
-  function whereabouts(register, id) {
+  function whereabouts(register, { id }) {
     const before = positions.get(id);
     const shown = shownOf(register, id);
     if (!before || !shown) return { found: false };
@@ -3450,7 +4169,7 @@ ${paths.to(element)}`;
   }
 
   // input/label_point.js
-  function freePlace(register, id) {
+  function freePlace(register, { id }) {
     const control = register.element(id);
     if (!control) return { found: false };
     const label = shownLabel(control);
@@ -3466,6 +4185,76 @@ ${paths.to(element)}`;
       }
     }
     return { found: true, place: null };
+  }
+
+  // input/pasting.js
+  var LONGEST_PASTE = 2e4;
+  var Copies = class {
+    constructor() {
+      this.texts = /* @__PURE__ */ new Set();
+      this.unreported = [];
+      this.stopped = false;
+      this.until = 0;
+    }
+    begin() {
+      this.until = performance.now() + LONGEST_PASTE;
+      copiers.add(this);
+      keepListening(listenToClipboard);
+    }
+    end() {
+      const report = { copied: { origin: self.origin, copies: this.unreported }, unpasted: this.stopped };
+      this.unreported = [];
+      this.stopped = false;
+      copiers.delete(this);
+      return report;
+    }
+    add(text, around) {
+      const bare = withoutSpace(text);
+      if (!bare) return;
+      this.texts.add(bare);
+      this.unreported.push({ text: bare, around });
+    }
+    share(origin, texts) {
+      if (origin === self.origin) for (const text of texts) this.texts.add(text);
+    }
+  };
+  var copiers = /* @__PURE__ */ new Set();
+  function acting() {
+    return Array.from(copiers).filter(({ until }) => performance.now() < until);
+  }
+  function noteCopy(event) {
+    if (!event.isTrusted) return;
+    const text = event.defaultPrevented ? event.clipboardData?.getData("text/plain") : String(getSelection());
+    for (const copies of acting()) copies.add(text ?? "", [.../* @__PURE__ */ new Set([text ?? "", ...aroundSelection()])]);
+  }
+  function judgePaste(event) {
+    if (!event.isTrusted) return;
+    const text = withoutSpace(event.clipboardData?.getData("text/plain") ?? "");
+    for (const copies of acting()) {
+      if (copies.texts.has(text)) continue;
+      copies.stopped = true;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    }
+  }
+  function aroundSelection() {
+    const [selection, active] = [getSelection(), focusedElement()];
+    const selected2 = selection ? String(selection) : "";
+    if (!selection || !selected2) return [];
+    if (isTextField(active)) return [selected2, active[$value]];
+    if (!selection.rangeCount) return [selected2];
+    const range = selection.getRangeAt(0).cloneRange();
+    const { startContainer, endContainer } = range;
+    if (startContainer instanceof Text) range.setStart(startContainer, 0);
+    if (endContainer instanceof Text) range.setEnd(endContainer, endContainer.length);
+    return [selected2, String(range)];
+  }
+  function clipboardPlace() {
+    return { framed: focusPlace().framed, focused: document[$hasFocus](), origin: self.origin, around: aroundSelection() };
+  }
+  function listenToClipboard() {
+    for (const type2 of ["copy", "cut"]) addEventListener(type2, noteCopy);
+    addEventListener("paste", judgePaste, true);
   }
 
   // input/person_listener.js
@@ -3631,9 +4420,8 @@ ${paths.to(element)}`;
   function modifiersOf(event) {
     return [event.ctrlKey && "Control", event.altKey && "Alt", event.metaKey && "Meta", event.shiftKey && "Shift"].filter(Boolean).join("+");
   }
-  function listenToPerson(register, binding, prefix) {
-    if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix === "-" ? "" : prefix));
-    return "";
+  function listenToPerson(register, { binding, prefix }) {
+    if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix));
   }
 
   // input/persons_fields.js
@@ -3660,31 +4448,29 @@ ${paths.to(element)}`;
     const chosen = Array.from(field[$options]).find((option) => option[$defaultSelected]) ?? field[$options][0];
     return chosen?.[$value] ?? "";
   }
-  function entered(register, ...words) {
-    const hold = JSON.parse(words.join(" "));
-    let changes = personsChanges.get(register);
-    if (changes?.number !== hold.number) personsChanges.set(register, changes = new PersonsChanges(hold));
+  function entered(run, hold) {
+    let changes = personsChanges.get(run);
+    if (changes?.number !== hold.number) personsChanges.set(run, changes = new PersonsChanges(hold));
     for (const field of enteredFields()) {
       if (!changes.isChanged(field)) continue;
       if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
-      if (hold.name && !taints.has(field)) withhold(register, field, { name: hold.name, origins: null });
+      if (hold.name && !taints.has(field)) withhold(run, field, { name: hold.name, origins: null });
     }
     return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf(field)]) };
   }
-  function withhold(register, field, taint) {
+  function withhold({ register, looks }, field, taint) {
     const id = register.ids.get(field);
     keepListening(listenToLeaks);
     setTaint(field, taint);
     if (id) register.taints.set(id, taint);
-    register.forgetLooks();
+    looks.forget();
   }
   function textOf(field) {
     return field instanceof HTMLSelectElement ? Array.from(field[$selectedOptions], (option) => option[$label]).join("\n") : contentOf(field);
   }
 
   // input/scrolling.js
-  function scrollPane(register, id, ...words) {
-    const [x, y] = JSON.parse(words.join(" "));
+  function scrollPane(register, { id, value: [x, y] }) {
     const element = shownOf(register, id);
     if (!element && id !== PAGE) return { found: false };
     const room = (e) => x ? e[$scrollWidth] - e[$clientWidth] : e[$scrollHeight] - e[$clientHeight];
@@ -3707,26 +4493,26 @@ ${paths.to(element)}`;
     const left = x + y > 0 ? room(box) - at() : Math.abs(at());
     return { found: true, moved: Math.abs(at() - before) / screen, left: Math.max(0, left) / screen };
   }
-  function centre(register, id) {
+  function centre(register, { id }) {
     const shown = shownOf(register, id);
     shown?.[$scrollIntoView]({ block: "center", inline: "nearest", behavior: "instant" });
     return { found: shown !== null };
   }
-  function intoView(register, id) {
+  function intoView(register, { id }) {
     const shown = shownOf(register, id);
     const block = shown && new Measures().visible(shown) ? "nearest" : "center";
     shown?.[$scrollIntoView]({ block, inline: "nearest", behavior: "instant" });
-    return rectOf(register, id);
+    return rectOf(register, { id });
   }
 
   // input/selecting.js
   var toSelect = null;
   var PRESSED = "a, button, label, summary, input, select, textarea, [onclick], [role=button], [role=link], [draggable=true]";
-  function findText(register, id, ...words) {
+  function findText(register, { id, value }) {
     toSelect = null;
     const root = id === PAGE ? document[$body] : shownOf(register, id);
     if (!root) return { found: id === PAGE, count: 0, problem: "", ends: null };
-    const [from, to] = JSON.parse(words.join(" ")).map((text) => text.replace(/\s+/g, " ").trim());
+    const [from, to] = value.map((text) => text.replace(/\s+/g, " ").trim());
     return { found: true, count: 0, problem: "", ends: null, ...findIn(root, from, to) };
   }
   function findIn(root, from, to) {
@@ -3811,10 +4597,10 @@ ${paths.to(element)}`;
     const clear = boxes.length && isIn(head) && isIn(tail) && !first[$closest](PRESSED) && !last[$closest](PRESSED) && first[$contains](top2(head)) && last[$contains](top2(tail));
     return clear ? [head.left + 1, (head.top + head.bottom) / 2, tail.right - 1, (tail.top + tail.bottom) / 2] : null;
   }
-  function showText(register, id, ...words) {
+  function showText(register, { id, value }) {
     const root = id === PAGE ? document[$body] : shownOf(register, id);
     if (!root) return { found: id === PAGE, count: 0 };
-    const phrase = JSON.parse(words.join(" ")).replace(/\s+/g, " ").trim().toLowerCase();
+    const phrase = value.replace(/\s+/g, " ").trim().toLowerCase();
     const { text, places } = foldedText(root);
     const low = text.toLowerCase();
     let count = 0;
@@ -3841,8 +4627,8 @@ ${paths.to(element)}`;
       }
       return { found: true };
     }
-    const around2 = range.commonAncestorContainer;
-    const host = (around2 instanceof Element ? around2 : around2[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
+    const around = range.commonAncestorContainer;
+    const host = (around instanceof Element ? around : around[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
     if (host instanceof HTMLElement && !host[$contains](document[$activeElement])) host[$focus]();
     getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
     return { found: true };
@@ -3856,60 +4642,22 @@ ${paths.to(element)}`;
     return { found: true, text: field[$value].slice(field[$selectionStart] ?? 0, field[$selectionEnd] ?? field[$value].length) };
   }
 
-  // input/uploading.js
-  function fileInputOf(element) {
-    const labelled = element instanceof HTMLLabelElement ? element[$control] : null;
-    const field = labelled || element;
-    if (field !== element || field[$localName] === "input") return isFileInput(field) ? field : null;
-    const inside = element[$querySelectorAll]("input[type=file]");
-    return inside.length === 1 && isFileInput(inside[0]) ? inside[0] : null;
-  }
-  function isFileInput(element) {
-    return element instanceof HTMLInputElement && element[$type] === "file";
-  }
-  function fileInput(register, id) {
-    const element = register.element(id);
-    if (!element) return { found: false };
-    const input = fileInputOf(element);
-    if (!input) return { found: true, input: false };
-    const names = Array.from(input[$files] || [], (file) => file.name);
-    return { found: true, input: true, multiple: input[$multiple], accept: input[$accept], names };
-  }
-  var fileCarrier = null;
-  function newCarrier() {
-    fileCarrier = Object.assign(document[$createElement]("input"), { type: "file", multiple: true });
-    return fileCarrier;
-  }
-  function offerFiles(register, id) {
-    const shown = shownOf(register, id);
-    if (!shown) return { found: false };
-    const dataTransfer = new DataTransfer();
-    for (const file of fileCarrier?.[$files] || []) dataTransfer.items.add(file);
-    const box = shown[$getBoundingClientRect]();
-    const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
-    const send = (type2) => !shown[$dispatchEvent](
-      new DragEvent(type2, { bubbles: true, cancelable: true, composed: true, clientX, clientY, dataTransfer })
-    );
-    send("dragenter");
-    const takes = send("dragover");
-    return { found: true, takes: send("dragleave") || takes };
-  }
-
   // input/writing.js
   var typingIn = null;
   var VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
-  function write(register, id, ...words) {
-    const order = JSON.parse(words.join(" "));
+  function write(run, order) {
+    const { register, guard } = run;
+    const { id } = order;
     const element = register.element(id);
     if (!element) return { found: false };
-    if (register.guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
-    if (element instanceof HTMLInputElement && VALUED_TYPES.test(element[$type])) return { found: true, written: setValue(register, id, element, order) };
+    if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+    if (element instanceof HTMLInputElement && VALUED_TYPES.test(element[$type])) return { found: true, written: setValue(run, element, order) };
     if (!takesText(element) || !enter(element, Boolean(order.end))) return { found: true, written: false };
-    receive(register, id, element, order);
+    receive(run, element, order);
     insert(element, order.text, Boolean(order.end));
     return { found: true, written: true };
   }
-  function setValue(register, id, input, order) {
+  function setValue(run, input, order) {
     if (order.end || input[$readOnly] || input[$matches](":disabled")) return false;
     input[$focus]();
     if (!hasFocus(input)) return false;
@@ -3919,23 +4667,24 @@ ${paths.to(element)}`;
       input.value = before;
       return false;
     }
-    receive(register, id, input, order);
+    receive(run, input, order);
     input[$dispatchEvent](new Event("input", { bubbles: true, composed: true }));
     input[$dispatchEvent](new Event("change", { bubbles: true }));
     return true;
   }
-  function type(register, id, ...words) {
-    const order = JSON.parse(words.join(" "));
+  function type(run, order) {
+    const { register, guard } = run;
+    const { id } = order;
     const element = register.element(id);
     if (order.first) typingIn = null;
     const before = typingIn?.deref() ?? element;
     const active = focusedElement();
     const into = !order.first && active && takesText(active) ? active : before;
     if (!into || !into[$isConnected]) return { found: false };
-    if (order.first && element && register.guard.stops(id, element)) return { found: true, written: false };
+    if (order.first && element && guard.stops(id, element)) return { found: true, written: false };
     if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
     if ((order.first || active !== into) && !enter(into, true)) return { found: true, written: false };
-    receive(register, into === element ? id : "", into, { ...order, end: !order.first || order.end });
+    receive(run, into, { ...order, id: into === element ? id : "", end: !order.first || order.end });
     typingIn = new WeakRef(into);
     const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
     if (into[$dispatchEvent](new KeyboardEvent("keydown", key)) && into[$dispatchEvent](new KeyboardEvent("keypress", key))) {
@@ -3944,18 +4693,18 @@ ${paths.to(element)}`;
     into[$dispatchEvent](new KeyboardEvent("keyup", key));
     return { found: true, written: true };
   }
-  function receive(register, id, field, order) {
+  function receive({ register, looks }, field, order) {
+    const { id } = order;
     keepListening(listenToLeaks);
     if (!order.end) taints.delete(field);
     if (!order.end && id) register.taints.delete(id);
     if (order.taint) setTaint(field, order.taint);
     if (order.taint && id) register.taints.set(id, order.taint);
-    register.forgetLooks();
+    looks.forget();
   }
-  function received(register, id, taint) {
-    const element = register.element(id);
-    if (element) receive(register, id, element, { text: "", end: true, taint });
-    return "";
+  function received(run, { id, taint }) {
+    const element = run.register.element(id);
+    if (element) receive(run, element, { id, text: "", end: true, taint });
   }
   function enter(element, atEnd) {
     element[$focus]();
@@ -3988,7 +4737,7 @@ ${paths.to(element)}`;
     element[$dispatchEvent](new InputEvent("input", { ...init, cancelable: false }));
     element[$dispatchEvent](new Event("change", { bubbles: true }));
   }
-  function suggests(register, id) {
+  function suggests(register, { id }) {
     const field = shownOf(register, id);
     if (!field) return { found: false };
     const native = field instanceof HTMLInputElement && field[$list] !== null;
@@ -4016,6 +4765,28 @@ ${paths.to(element)}`;
   }
 
   // read/kept_look.js
+  var Looks = class {
+    constructor() {
+      this.kept = /* @__PURE__ */ new Map();
+      this.count = 0;
+      this.rects = /* @__PURE__ */ new WeakMap();
+      this.measured = 0;
+      this.begun = null;
+    }
+    measure(seen, measures) {
+      this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
+      this.measured = performance.now();
+    }
+    forget() {
+      for (const look of this.kept.values()) look.drop();
+      this.kept.clear();
+      this.begun?.look.drop();
+      this.begun = null;
+    }
+    areUntouched() {
+      return Array.from(this.kept.values()).some((look) => look.remembered && look.isUntouched());
+    }
+  };
   var KeptLook = class {
     constructor(register, walk, options, number) {
       this.number = number;
@@ -4057,7 +4828,7 @@ ${paths.to(element)}`;
     }
   };
   function* scrollContainers() {
-    for (const [element, { known }] of memo.styles) if (known.overflow && known.overflow !== "visible") yield element;
+    for (const [element, { known }] of cache.styles) if (known.overflow && known.overflow !== "visible") yield element;
   }
   function unobserved(roots) {
     const selection = getSelection();
@@ -4100,114 +4871,12 @@ ${paths.to(element)}`;
     else into.push(input[$value], input[$selectionStart], input[$selectionEnd]);
   }
 
-  // read/scope.js
-  var MOST_IN_CARD = 60;
-  var MOST_HEADERS = 4;
-  var LONG_RUN = 100;
-  var MOST_SEARCHED = { inOne: 1e3, inAll: 4e3 };
-  var SAMPLES = { across: 16, down: 10 };
-  var RIM = 28;
-  var Scope = class {
-    constructor(measures, wanted) {
-      this.measures = measures;
-      this.kept = /* @__PURE__ */ new Set();
-      this.cards = /* @__PURE__ */ new Set();
-      this.long = /* @__PURE__ */ new Map();
-      this.sampled = null;
-      this.searched = 0;
-      this.roots = allRoots();
-      for (const element of wanted) this.keep(element, false);
-      for (const root of this.roots) {
-        if (root instanceof ShadowRoot) this.keep(root.host, true);
-        for (const field of Array.from(everywhere(root, FIELDS))) this.keep(field, true);
-      }
-    }
-    keep(element, unlessRow) {
-      const path = [];
-      for (let node = element; node && !this.kept.has(node); node = composedParent(node)) {
-        if (unlessRow && this.isRow(node)) return;
-        path.push(node);
-      }
-      for (const node of path) this.kept.add(node);
-    }
-    isRow(element) {
-      const parent = element[$parentElement];
-      if (!parent) return false;
-      let long = this.long.get(parent);
-      if (long === void 0) this.long.set(parent, long = parent[$childElementCount] > LONG_RUN);
-      return long;
-    }
-    isFar(element, near) {
-      if (this.kept.has(element)) return false;
-      const rect = this.measures.rect(element);
-      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect)) return false;
-      return !this.reachesIn(element);
-    }
-    reachesIn(element) {
-      const inside = element[$getElementsByTagName]("*");
-      this.searched += inside.length;
-      if (inside.length > MOST_SEARCHED.inOne || this.searched > MOST_SEARCHED.inAll) return this.samples().has(element);
-      for (const inner of inside) {
-        if (/^(fixed|absolute)$/.test(getComputedStyle(inner).position) && touches(this.measures.rect(inner), viewport())) return true;
-      }
-      return false;
-    }
-    samples() {
-      if (this.sampled) return this.sampled;
-      this.sampled = /* @__PURE__ */ new Set();
-      for (const [x, y] of samplePoints()) {
-        for (let node = hit(x, y); node && !this.sampled.has(node); node = composedParent(node)) this.sampled.add(node);
-      }
-      return this.sampled;
-    }
-    farOnes(children, near) {
-      const far = /* @__PURE__ */ new Set();
-      if (near === EVERYWHERE) return far;
-      this.findCards(children);
-      const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
-      children.forEach((child, index) => {
-        const aside = index < first || index >= last;
-        if ((aside ? !this.kept.has(child) : this.isFar(child, near)) && !headsColumns(child)) far.add(child);
-      });
-      return far;
-    }
-    findCards(children) {
-      for (const like of grouped(children.filter((child) => this.kept.has(child)), (child) => child[$localName]).values()) {
-        if (like.length < 2) continue;
-        for (const card of like) if (card[$getElementsByTagName]("*").length <= MOST_IN_CARD) this.cards.add(card);
-      }
-    }
-    stretch(rows, near) {
-      const rect = (index) => this.measures.rect(rows[Math.min(index, rows.length - 1)]);
-      const step = Math.ceil(rows.length / 16);
-      for (let index = step; index < rows.length; index += step) {
-        const [before, here] = [rect(index - step), rect(index)];
-        if (!here.height || here.top < before.bottom - 1) return [0, rows.length];
-      }
-      const slack = 2;
-      const begin = bisected(rows.length, (index) => rect(index).bottom > near.top);
-      const end = bisected(rows.length, (index) => rect(index).top >= near.bottom);
-      return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
-    }
-  };
-  function headsColumns(element) {
-    if (element[$localName] === "thead") return element[$childElementCount] <= MOST_HEADERS;
-    if (element[$localName] !== "tr") return false;
-    return element[$firstElementChild]?.[$localName] === "th" && !Array.from(element[$children]).some((cell) => cell[$localName] === "td");
-  }
-  function* samplePoints() {
-    const { across, down } = SAMPLES;
-    for (let row2 = 0.5; row2 < down; row2 += 1) for (let column = 0.5; column < across; column += 1) yield [column * innerWidth / across, row2 * innerHeight / down];
-    for (let x = RIM; x < innerWidth; x += RIM) yield* [[x, RIM], [x, innerHeight - RIM]];
-    for (let y = RIM; y < innerHeight; y += RIM) yield* [[RIM, y], [innerWidth - RIM, y]];
-  }
-
   // read/lacking.js
   var LITTLE = { elements: 5, characters: 200 };
   var MEDIA = "img, canvas, video, svg, svg *, object, embed";
   function lackingIn(walk, root) {
     let characters = 0;
-    for (const part of walk.text) if (typeof part === "string" && (characters += part.trim().length) > LITTLE.characters) return null;
+    for (const part of walk.runs.all) if (typeof part === "string" && (characters += part.trim().length) > LITTLE.characters) return null;
     if (walk.seen.length > LITTLE.elements) return null;
     const empty = !root.kids.length;
     const showing = /* @__PURE__ */ new Set();
@@ -4215,7 +4884,7 @@ ${paths.to(element)}`;
       const found = hit(x, y);
       if (found && showsSomething(found, empty)) showing.add(found);
     }
-    const lacking = Array.from(showing).filter((element) => !walk.tells(element)).length;
+    const lacking = Array.from(showing).filter((element) => !tells(walk, element)).length;
     return lacking > 0 && 2 * lacking > showing.size ? { lacking, showing: showing.size, empty } : null;
   }
   function showsSomething(element, pictures) {
@@ -4223,629 +4892,9 @@ ${paths.to(element)}`;
     if (hasText(element) || element[$matches](CONTROLS)) return true;
     return pictures && (element[$matches](MEDIA) || styleOf(element).live.backgroundImage.includes("url("));
   }
-
-  // read/text.js
-  function visibleText(element) {
-    const parts = [];
-    for (const text of visibleTexts(element)) parts.push(text.data, " ");
-    return fold(parts.join(""));
-  }
-  function* visibleTexts(element, depth = 0) {
-    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
-    const style = styleOf(element);
-    if (isFaceDown(element, style)) return;
-    const ports = portsIn(element);
-    if (!ports.flow.room && !letsOut(element)) return;
-    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
-    for (const child of composedChildren(element)) {
-      if (child instanceof Text) {
-        if (!shown) continue;
-        if (child.data.trim()) yield child;
-      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
-    }
-  }
-  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
-  var TITLES = "h1, h2, h3";
-  var MOST_HEADINGS = 6;
-  function contentsOf(elements) {
-    const tags = grouped(elements, (element) => tagOf(element));
-    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
-    const holds = {};
-    for (const [kind, selector] of Object.entries(COUNTED)) {
-      const [, begin2, end2] = foundIn(elements, selector);
-      if (end2 > begin2) holds[kind] = end2 - begin2;
-    }
-    const headings = [];
-    const [titles, begin, end] = foundIn(elements, TITLES);
-    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
-      const text = visibleText(titles[index]).slice(0, 60);
-      if (text) headings.push(text);
-    }
-    return { tag, holds, headings };
-  }
-  function foundIn(elements, selector) {
-    const first = elements[0];
-    const last = elements[elements.length - 1];
-    const all = everywhere(rootOf(first), selector);
-    const begin = bisected(all.length, (index) => !follows(all[index], first));
-    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
-    return [all, begin, end];
-  }
-  var DEEPEST = 800;
-  var REST_DEPTH = 100;
-
-  // read/clickable.js
-  var MOST_HOVERED = 40;
-  var MOST_CONTROLS = 3;
-  var GROUND = 0.5;
-  var SAME = 0.6;
-  var PART = 0.25;
-  var WHOLE = /* @__PURE__ */ new Set(["button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
-  function listens(element, style, met, measures) {
-    const kinds = listening.get(element);
-    if (!kinds || style.pointerEvents === "none") return false;
-    if (kinds === HOVERS && !isAmongFew(element)) return false;
-    const box = measures.rect(element);
-    const area = box.width * box.height;
-    const shown = overlap(box, viewport());
-    if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
-    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
-    let controls = 0;
-    for (const inner of element[$querySelectorAll]("*")) {
-      if (!listening.has(inner) && !inner[$matches](CONTROLS)) continue;
-      const rect = measures.rect(inner);
-      if (!rect.width || !rect.height) continue;
-      controls += 1;
-      if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
-    }
-    for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
-      if (met.has(outer)) {
-        const rect = measures.rect(outer);
-        const whole = WHOLE.has(roleOf(outer));
-        const inside = overlap(box, rect);
-        const apart2 = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
-        if (apart2 && !whole) return true;
-        return !whole && area < (roleOf(outer) === "link" ? PART : SAME) * rect.width * rect.height;
-      }
-    }
-    return true;
-  }
-  function isAmongFew(part) {
-    const drawing = part[$ownerSVGElement];
-    if (!drawing) return false;
-    let count = 0;
-    for (const inner of drawing[$querySelectorAll]("*")) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
-    return true;
-  }
-
-  // read/icon_labels.js
-  var MOST_WORDS = 2;
-  var POSITION_WORDS = /^(down|first|last|left|right|up)$/;
-  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
-  var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
-  var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
-  function markupHint(element) {
-    if (element[$textContent]?.trim()) return "";
-    if (/resize/.test(styleOf(element).cursor)) return "resize";
-    const inner = element[$querySelector]("svg, i");
-    let found = "";
-    for (const one of inner ? [element, inner] : [element]) {
-      const words = wordsIn(one, ["data-testid", "data-test", "data-action", "data-icon", "name", "id", ...isIcon(one) ? ["class"] : []]);
-      const drawn2 = one === inner || /^(a|button)$/.test(element[$localName]);
-      const styled = wordsIn(one, ["class"]).filter((word) => drawn2 || !POSITION_WORDS.test(word));
-      const purposes = Array.from(/* @__PURE__ */ new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
-      if (purposes.length) return purposes.slice(0, MOST_WORDS).join(" ");
-      found ||= words.slice(-MOST_WORDS).join(" ");
-    }
-    return found;
-  }
-  function wordsIn(element, keys) {
-    const said = keys.map((key) => element[$getAttribute](key) || "").join(" ");
-    const split = said.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/);
-    return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !STRUCTURE_WORDS.test(word))));
-  }
-  function repeats(element, met, measures) {
-    if (doublesToggle(element, measures)) return true;
-    const parent = composedParent(element);
-    let outer = parent;
-    while (outer && !met.has(outer)) outer = composedParent(outer);
-    if (element[$querySelector]("[role=slider], input[type=range]") && !element[$textContent]?.trim()) return true;
-    if (element instanceof SVGElement && element[$localName] !== "svg") return false;
-    if (contentText(element, null)) return outer !== null && roleOf(outer) === "treeitem" && !element[$querySelector](CONTROLS);
-    if (element[$querySelector](CONTROLS) || nameOf(element, roleOf(element))) return false;
-    if (parent?.[$querySelector](":scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]")) return true;
-    if (!outer) {
-      const rect = measures.rect(element);
-      const shown = overlap(rect, viewport());
-      return shown !== null && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight;
-    }
-    const hint = iconHint(element) || markupHint(element);
-    const opens = roleOf(outer) === "combobox" || outer[$hasAttribute]("aria-haspopup");
-    if (!hint && isIcon(element)) return false;
-    return !hint || opens && OPENS.test(markupHint(element));
-  }
-  function doublesToggle(element, measures) {
-    const label = element[$closest]("label");
-    const control = label instanceof HTMLLabelElement && label[$control] && TOGGLES.has(roleOf(label[$control])) ? label[$control] : null;
-    if (control && element === label) return true;
-    if (contentText(element, null) || nameOf(element, roleOf(element))) return false;
-    const inside = Array.from(element[$querySelectorAll](CONTROLS));
-    if (control) return inside.every((one) => one === control) && !iconHint(element) && !markupHint(element);
-    const [toggle, more] = inside;
-    if (!toggle || more || !TOGGLES.has(roleOf(toggle)) || measures.rect(element).height > HIGHEST_GROUND) return false;
-    return isPlain(toggle) || standIn(toggle) !== null;
-  }
-  function iconHint(element) {
-    if (element[$textContent]?.trim()) return "";
-    const image = element[$querySelector]("img[src]");
-    if (image) return (image[$getAttribute]("src") || "").split(/[?#]/)[0].split("/").pop()?.slice(0, 40) || "";
-    const use = element[$querySelector]("use");
-    const target = use && (use[$getAttribute]("href") || use[$getAttribute]("xlink:href"));
-    if (target) return target.split("#").pop() || "";
-    const classed = [element, ...element[$querySelectorAll]("i, span, svg")].slice(0, 8);
-    for (const found of classed) {
-      const hint = Array.from(found[$classList]).find((name) => /(^|[-_])(icon|fa|bi|mdi|glyphicon|ti)[-_]/i.test(name));
-      if (hint) return hint.slice(0, 40);
-    }
-    return "";
-  }
-
-  // read/overlays.js
-  var LEAST_ROWS = 3;
-  function amongRows(nodes, elements, far, measures) {
-    const isLaid = (element) => styleOf(element).position === "absolute";
-    const end = elements.findLastIndex((element) => !isLaid(element)) + 1;
-    const rows = elements.slice(0, end);
-    if (end === elements.length || rows.length < LEAST_ROWS || rows.some((row2) => !isLike(row2, rows[0]))) return nodes;
-    const begin = /* @__PURE__ */ new Map();
-    for (const laid of elements.slice(end)) {
-      const rect = measures.rect(laid);
-      const row2 = rows[bisected(rows.length, (index) => measures.rect(rows[index]).top > rect.top) - 1];
-      if (!row2 || far.has(laid) || laid[$hasAttribute]("role") || !overlap(rect, measures.rect(row2))) continue;
-      if (!laid[$textContent]?.trim() || !row2[$textContent]?.trim()) continue;
-      begin.set(row2, [...begin.get(row2) ?? [], laid].sort((one, other) => measures.rect(one).top - measures.rect(other).top));
-    }
-    const moved = new Set(Array.from(begin.values()).flat());
-    return nodes.filter((node) => !moved.has(node)).flatMap((node) => [node, ...begin.get(node) ?? []]);
-  }
-  function isLike(one, other) {
-    return one[$localName] === other[$localName] && one[$classList][0] === other[$classList][0];
-  }
-
-  // read/structure.js
-  var STRUCTURE = {
-    alert: "alert",
-    alertdialog: "dialog",
-    article: "article",
-    banner: "header",
-    complementary: "aside",
-    contentinfo: "footer",
-    dialog: "dialog",
-    feed: "feed",
-    form: "form",
-    grid: "table",
-    group: "group",
-    listitem: "li",
-    list: "ul",
-    main: "main",
-    menu: "menu",
-    menubar: "menu",
-    navigation: "nav",
-    radiogroup: "radiogroup",
-    region: "region",
-    row: "tr",
-    search: "search",
-    status: "status",
-    table: "table",
-    tablist: "tablist",
-    tabpanel: "tabpanel",
-    toolbar: "toolbar",
-    tree: "tree",
-    treegrid: "table",
-    listbox: "listbox",
-    cell: "td",
-    gridcell: "td",
-    columnheader: "th",
-    rowheader: "th"
-  };
-  var STRUCTURE_TAGS = /* @__PURE__ */ new Set(["blockquote", "dd", "dt", "fieldset", "ol", "p", "pre"]);
-  var ONLY_NAMED = /* @__PURE__ */ new Set(["group", "region"]);
-  function structureTag(element, role) {
-    const tag = element[$localName];
-    if (element === document[$body]) return "";
-    if (role === "heading") return `h${element[$getAttribute]("aria-level")?.replace(/\D/g, "").slice(0, 2) || (/^h[1-6]$/.test(tag) ? tag[1] : "2")}`;
-    if (tag === "svg" || role === "img" || tag === "img") return "img";
-    if (tag === "canvas" || tag === "video" || tag === "audio" || tag === "progress" || tag === "meter") return tag;
-    if (STRUCTURE_TAGS.has(tag) && tag !== "fieldset") return tag;
-    if (tag === "fieldset") return "fieldset";
-    if ((tag === "header" || tag === "footer") && element[$closest]("article, aside, main, nav, section")) return "";
-    if (/^t[dhr]$/.test(tag) && !element[$hasAttribute]("role")) return tag;
-    if (tag === "section") return element[$hasAttribute]("aria-label") || element[$hasAttribute]("aria-labelledby") ? "region" : "";
-    return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : "";
-  }
-  function isMeaningful(node) {
-    if (node.frame !== void 0 || node.modal) return true;
-    if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
-    return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
-  }
-
-  // read/walk.js
-  var LEAST_FOLDED = 6;
-  var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
-  var MOST_AROUND = 60;
-  var DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
-  var LEAST_DRAWING = 40;
-  var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
-  var NONE = /* @__PURE__ */ new Set();
-  var { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
-  var Walk = class {
-    constructor(register, measures, options) {
-      this.register = register;
-      this.measures = measures;
-      this.options = options;
-      this.seen = [];
-      this.met = /* @__PURE__ */ new Set();
-      this.told = /* @__PURE__ */ new Set();
-      this.text = [];
-      this.runs = [];
-      this.elements = 0;
-      this.depth = 0;
-      this.cut = false;
-      measures.modal = topModal();
-      this.modal = measures.modal ?? backdrop();
-      this.scope = new Scope(measures, register.recent());
-      this.folds = /* @__PURE__ */ new Map();
-      this.run = null;
-    }
-    page() {
-      const root = { tag: "page", kids: [] };
-      if (document[$body]) this.element(document[$body], root.kids, surroundings(around(viewport())));
-      this.flush();
-      const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
-      this.register.assign(this.seen, remember);
-      this.register.fold(this.folds, remember);
-      for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
-      return root;
-    }
-    part(elements) {
-      const root = { tag: "page", kids: [] };
-      for (const element of elements) this.element(element, root.kids, surroundings(EVERYWHERE));
-      this.flush();
-      this.register.include(this.seen);
-      for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
-      return root;
-    }
-    visit(node, into, around2) {
-      if (node[$nodeType] === TEXT) this.say(node.data, node, into, around2);
-      else if (node[$nodeType] === ELEMENT) this.element(node, into, around2);
-    }
-    element(element, into, around2) {
-      this.elements += 1;
-      if (SKIPPED.has(element[$localName])) return;
-      if (element[$localName] === "br") return this.say(" ", null, into, around2);
-      if (element[$localName] === "area") return this.area(element, into, around2);
-      if (this.hiddenControl(element, into, around2)) return;
-      const style = styleOf(element);
-      if (!style.plain && style.display === "") return suspect(element[$parentElement]);
-      if (!style.plain && (style.display === "none" || isSkipped(element))) return;
-      if (isFaceDown(element, style)) return;
-      const ports = portsIn(element);
-      if (!ports.flow.room && !around2.shut && !letsOut(element)) return;
-      if (around2.faint && isOnTop(element)) around2 = { ...around2, faint: false };
-      const span = this.measures.enter(element);
-      const inline = style.display.startsWith("inline") || style.display === "contents";
-      const below = this.below(element, style, around2);
-      below.shut = !ports.flow.room;
-      const found = this.nodeFor(element, style, around2);
-      const control = this.met.has(element);
-      const node = around2.nodes < MOST_AROUND || control || found?.frame !== void 0 ? found : null;
-      const nests = around2.nodes < (control ? 2 : 1) * MOST_AROUND;
-      const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
-      if (node && this.met.has(element)) {
-        below.quiet = false;
-        below.claimed = below.claimed || style.cursor === "pointer" || CLAIMING.has(element[$localName]) || WIDGET_ROLES.has(roleOf(element));
-      }
-      if (!inline || node) this.flush();
-      this.text.push(gap);
-      if (node) below.nodes += 1;
-      this.depth += 1;
-      this.descend(element, node, node && nests ? node.kids : into, below, style);
-      this.depth -= 1;
-      if (!inline || node) this.flush();
-      this.text.push(gap);
-      span.last = this.measures.met;
-      if (node && (node.kids.length || isMeaningful(node) && (control || this.shows(element)))) into.push(this.met.has(element) ? this.once(node) : node);
-    }
-    shows(element) {
-      return this.measures.hasArea(element) ? mayShow(element, this.measures.rect(element)) : portOf(element).room !== null;
-    }
-    descend(element, node, into, below, style) {
-      if (this.depth < DEEPEST || this.depth > DEEPEST && this.depth < DEEPEST + REST_DEPTH) return this.content(element, node, into, below, style);
-      this.cut = this.cut || element[$firstChild] !== null || rootIn(element) !== null;
-      if (this.depth > DEEPEST) return;
-      let last = null;
-      for (const inner of element[$getElementsByTagName]("*")) {
-        if (last?.[$contains](inner) || !(inner[$matches](DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !this.showsDeep(inner)) continue;
-        last = inner;
-        this.visit(inner, into, below);
-      }
-    }
-    showsDeep(inner) {
-      return inner[$checkVisibility]({ opacityProperty: true, visibilityProperty: true }) && !inner[$closest]("[inert]") && mayShow(inner);
-    }
-    once(outer) {
-      const [inner, more] = outer.kids;
-      if (!inner || more || !("tag" in inner)) return outer;
-      const [around2, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-      if (!around2 || !within2 || around2.name !== within2.name || around2.role && within2.role) return outer;
-      if (!around2.name && this.measures.area(within2.shown) < SAME * this.measures.area(around2.shown)) return outer;
-      const needless = within2.role ? around2 : within2;
-      this.seen.splice(this.seen.lastIndexOf(needless), 1);
-      this.met.delete(needless.element);
-      if (needless === around2) return inner;
-      outer.kids = inner.kids;
-      return outer;
-    }
-    content(element, node, into, below, style) {
-      if (node?.frame !== void 0) this.text.push(node.frame);
-      if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, "textbox")));
-      if (!LEAVES.has(element[$localName]) || this.opens(element, below)) {
-        this.label(element, into, below);
-        suspectByLook(element, this.measures);
-        const unseen = hasText(element) && (style.skipsContent || style.isSizedAway || !mayShowText(element, this.measures.rect(element)));
-        const own = style.isHidden || below.shut || unseen ? { ...below, faint: true } : below;
-        this.say(generatedText(element, "::before"), element, into, own);
-        this.inside(Array.from(composedChildren(element)), into, below, own);
-        this.say(generatedText(element, "::after"), element, into, own);
-      } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element[$type]) && this.shows(element)) {
-        this.text.push(nativeName(element), " ");
-      } else if (element instanceof SVGElement && this.options.boxes && element[$textContent]?.trim()) {
-        this.runs.push([fold(element[$textContent]), ...this.measures.box(element)]);
-      }
-    }
-    opens(element, below) {
-      if (element[$localName] !== "svg" || below.claimed) return false;
-      if (element[$querySelector](IN_DRAWINGS)) return true;
-      const rect = this.measures.rect(element);
-      if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
-      const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
-      return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === "pointer");
-    }
-    inside(nodes, into, below, own) {
-      const elements = nodes.filter((node) => node[$nodeType] === ELEMENT && !SKIPPED.has(node[$localName]));
-      const far = elements.length && !this.options.unfolded ? this.scope.farOnes(elements, below.near) : NONE;
-      if (elements.length > LEAST_ROWS) nodes = amongRows(nodes, elements, far, this.measures);
-      if (!far.size) {
-        for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
-        return;
-      }
-      let folded = [];
-      for (const node of nodes) {
-        if (node instanceof Element && far.has(node)) folded.push(node);
-        else if (!isBlank(node)) {
-          this.fold(folded, into, below);
-          folded = [];
-          this.visit(node, into, node instanceof Text ? own : below);
-        }
-      }
-      this.fold(folded, into, below);
-    }
-    fold(elements, into, below) {
-      let size = 0;
-      for (const element of elements) if ((size += 1 + element[$getElementsByTagName]("*").length) >= LEAST_FOLDED) break;
-      if (size < LEAST_FOLDED) {
-        for (const element of elements) this.visit(element, into, below);
-        return;
-      }
-      this.flush();
-      if (this.options.whole) for (const element of elements) this.text.push("\n", visibleText(element), "\n");
-      const id = this.register.foldId(elements);
-      this.folds.set(id, elements);
-      const rect = this.measures.rect(elements[0]);
-      const side = rect.top >= below.near.bottom ? "below" : rect.bottom <= below.near.top ? "above" : "beside";
-      into.push({ tag: "fold", kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
-    }
-    below(element, style, around2) {
-      const faint = around2.faint || style.isTransparent;
-      const unfolded = around2.unfolded || this.register.folded.has(element);
-      const inert = around2.inert || element[$hasAttribute]("inert");
-      const quiet = around2.quiet || !inert && this.saidByControl(element);
-      return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near) };
-    }
-    nearIn(element, style, near) {
-      if (style.position === "fixed") near = around(viewport());
-      if (style.overflowY === "visible" || element === document[$body] || element === document[$documentElement]) return near;
-      const rect = this.measures.rect(element);
-      if (rect.width < 2 || rect.height < 2 || style.isFlow) return near;
-      return overlap(near, around(rect)) || near;
-    }
-    saidByControl(element) {
-      if (element[$localName] === "legend") return element[$parentElement] instanceof HTMLFieldSetElement;
-      if (element[$localName] === "caption") return true;
-      if (!(element instanceof HTMLLabelElement) || !element[$control]) return false;
-      const control = element[$control];
-      const text = saidBy(element, control);
-      return (isRendered(control) && mayShow(control) || standIn(control) !== null) && nameOf(control, roleOf(control)).includes(text);
-    }
-    standsIn(label) {
-      if (!(label instanceof HTMLLabelElement) || !label[$control]) return null;
-      return standIn(label[$control]) === label ? label[$control] : null;
-    }
-    hiddenControl(element, into, around2) {
-      if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
-      const shown = standIn(element);
-      if (isRange(element) && !shown) return false;
-      if (shown instanceof HTMLLabelElement || around2.inert) return true;
-      if (shown) {
-        this.flush();
-        into.push(this.meet(element, shown, extrasOf(element), around2.unfolded));
-        return true;
-      }
-      if (element[$type] === "file") {
-        this.flush();
-        into.push(this.meet(element, element, [["hidden", ""]], around2.unfolded));
-        return true;
-      }
-      return false;
-    }
-    label(element, into, below) {
-      const control = this.standsIn(element);
-      if (!control || below.inert || this.met.has(control)) return;
-      this.flush();
-      into.push(this.meet(control, element, [], below.unfolded));
-      below.claimed = true;
-    }
-    nodeFor(element, style, around2) {
-      const shown = !style.isHidden;
-      const faint = around2.faint || style.isTransparent;
-      const field = /^(input|select|textarea)$/.test(element[$localName]);
-      const box = style.display === "contents" ? standIn(element) : element;
-      if (shown && (!faint || field && !isCopyForForms(element, style)) && this.isInteractive(element, style, around2) && box && this.measures.hasArea(box) && this.shows(box)) {
-        const extras = extrasOf(element);
-        if (scrolls(element, style)) extras.push(beyond(element));
-        if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
-        return this.meet(element, box, extras, around2.unfolded);
-      }
-      if (element instanceof HTMLIFrameElement || this.register.frames.has(element)) return this.frame(element, shown && !faint);
-      if (!shown || faint) return null;
-      return this.structure(element, style, around2);
-    }
-    isInteractive(element, style, around2) {
-      const tag = element[$localName];
-      if (around2.inert || element[$hasAttribute]("inert")) return false;
-      if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible") return false;
-      if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
-      if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
-      if (tag === "summary") return element[$parentElement] instanceof HTMLDetailsElement;
-      if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
-      if (WIDGET_ROLES.has(roleOf(element)) && tag !== "option") return true;
-      if (isEditingHost(element)) return true;
-      if (tag === "canvas") return style.pointerEvents !== "none" && !around2.claimed && !this.isBuried(element);
-      if (element === document[$body] || element === document[$documentElement]) return false;
-      if (element[$getAttribute]("draggable") === "true") return true;
-      if (element[$hasAttribute]("onclick")) return !doublesToggle(element, this.measures);
-      const tabindex = element[$getAttribute]("tabindex");
-      if (tabindex !== null && Number(tabindex) >= 0) return true;
-      if (scrolls(element, style)) return true;
-      if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return true;
-      if (listens(element, style, this.met, this.measures)) return !repeats(element, this.met, this.measures);
-      if (tag === "label" && element[$control]) return false;
-      if (style.cursor !== "pointer" || around2.cursor === "pointer" || around2.claimed) return false;
-      if (holdsItems(element) && listening.has(element[$children][0])) return false;
-      return !repeats(element, this.met, this.measures);
-    }
-    isBuried(canvas) {
-      const area = this.measures.visible(canvas);
-      return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
-    }
-    meet(element, shown, extras, unfolded) {
-      const role = roleOf(element);
-      const name = nameOf(element, role);
-      const node = { tag: tagOf(element), kids: [], extras };
-      if (!name) {
-        let hint = iconHint(element);
-        if (hint) extras.push(["icon", hint]);
-        else if (!extras.some(([what]) => what === "resizes") && (hint = markupHint(element))) extras.push(["hint", hint]);
-        if (isDrawn(shown)) extras.push(["at", middle(this.measures.rect(shown)).map(Math.round).join(",")]);
-      }
-      if (element === this.modal) node.modal = true;
-      this.met.add(element);
-      this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
-      return node;
-    }
-    area(element, into, around2) {
-      if (around2.inert) return;
-      if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
-      const image = imageOf(element);
-      if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
-      this.flush();
-      into.push(this.meet(element, element, extrasOf(element), around2.unfolded));
-    }
-    frame(element, shown) {
-      const number = this.register.frames.get(element);
-      const rect = element[$getBoundingClientRect]();
-      if (number === void 0 || !shown || rect.width < 10 || rect.height < 10 || !mayShow(element, rect)) return null;
-      const area = this.measures.visible(element);
-      const cover = area ? coverOf(element, area) : null;
-      const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
-      const offset = { ...contentOffset(element), clip, cover: cover ? coverLabel(cover, element) : "" };
-      return { tag: "iframe", kids: [], frame: number, label: nameNow(element, "iframe"), box: this.measures.box(element), offset };
-    }
-    structure(element, style, around2) {
-      const role = roleOf(element);
-      const own = structureTag(element, role);
-      const tag = own || (element === this.modal ? "dialog" : "");
-      if (!tag) return null;
-      if (around2.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
-      const node = { tag, kids: [], box: this.measures.box(element) };
-      const named = own && tag !== "p" && tag !== "li" && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
-      const label = named ? nameOf(element, role) : fold(element[$getAttribute]("aria-label") || "");
-      if (label) node.label = label;
-      if (ONLY_NAMED.has(tag) && !label && element !== this.modal) return null;
-      if (tag === "img" && (!label || around2.claimed)) return null;
-      if (tag === "canvas" && !label && this.isBuried(element)) return null;
-      if (element === this.modal) node.modal = true;
-      const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
-      if (value !== null) node.extras = [["value", value]];
-      return node;
-    }
-    say(data, node, into, around2) {
-      if (!data || around2.faint) return;
-      if (this.run && (this.run.into !== into || this.run.quiet !== around2.quiet)) this.flush();
-      this.run = this.run || { parts: [], nodes: [], into, quiet: around2.quiet };
-      this.run.parts.push(data);
-      if (node) this.run.nodes.push(node);
-      if (node) this.told.add(node instanceof Element ? node : node.parentElement);
-    }
-    tells(element) {
-      for (let node = element; node; node = composedParent(node)) if (this.met.has(node)) return true;
-      return this.told.has(element);
-    }
-    flush() {
-      const run = this.run;
-      this.run = null;
-      if (!run) return;
-      const raw = run.parts.join("");
-      this.text.push(raw);
-      const text = fold(raw);
-      if (!text) return;
-      const first = run.nodes[0];
-      const parent = first instanceof Element ? first : first?.parentElement;
-      const box = this.options.boxes ? runBox(run.nodes) : parent && this.measures.box(parent);
-      if (this.options.boxes && box) this.runs.push([text, ...box]);
-      if (!run.quiet) run.into.push(box ? { text, box } : { text });
-    }
-  };
-  function surroundings(near) {
-    return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
-  }
-  function edgesOf(cursor) {
-    const [directions] = cursor.split("-");
-    const names = { n: "top", s: "bottom", e: "right", w: "left", ew: "width", ns: "height", nesw: "corner", nwse: "corner" };
-    return names[directions] || Array.from(directions, (one) => names[one]).join(" ");
-  }
-  function beyond(element) {
-    const screens = (length, size) => Math.round(length / size * 10) / 10;
-    const above = screens(element[$scrollTop], element[$clientHeight]);
-    const under = screens(element[$scrollHeight] - element[$clientHeight] - element[$scrollTop], element[$clientHeight]);
-    const right = screens(element[$scrollWidth] - element[$clientWidth] - Math.abs(element[$scrollLeft]), element[$clientWidth]);
-    const parts = [];
-    if (above > 0) parts.push(`${above} screens above`);
-    if (under > 0) parts.push(`${under} screens below`);
-    if (right > 0.1) parts.push(`${right} screens to the side`);
-    return ["scrollable", parts.join(", ")];
-  }
-  function runBox(nodes) {
-    if (!nodes.length) return null;
-    const range = document[$createRange]();
-    let box = null;
-    for (const node of nodes) {
-      range.selectNodeContents(node);
-      const rect = (node instanceof Element ? node : range)[$getBoundingClientRect]();
-      if (!rect.width) continue;
-      box = box ? { left: Math.min(box.left, rect.left), top: Math.min(box.top, rect.top), right: Math.max(box.right, rect.right), bottom: Math.max(box.bottom, rect.bottom) } : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
-    }
-    return box && [round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)];
+  function tells({ met, runs: runs2 }, element) {
+    for (let node = element; node; node = composedParent(node)) if (met.has(node)) return true;
+    return runs2.told.has(element);
   }
 
   // read/capture.js
@@ -4853,32 +4902,33 @@ ${paths.to(element)}`;
   function kindOf({ boxes, whole, unfolded }) {
     return `${boxes} ${whole} ${unfolded}`;
   }
-  function capture(register, options) {
+  function capture(run, options) {
+    const { register, looks } = run;
     const kind = kindOf(options);
     const fits = noteListeners(options.listeners || "", options.listened || "");
-    const kept = register.looks.get(kind);
-    if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
+    const kept = looks.kept.get(kind);
+    if (kept?.isCurrent(register, options)) return repeat(run, kept, options);
     kept?.drop();
-    register.looks.delete(kind);
+    looks.kept.delete(kind);
     if (!fits && options.provisional) return { again: true, token };
-    const begun = register.begun;
-    register.begun = null;
-    if (begun?.look.isUntouched() && fits) return finish(register, begun, options);
+    const begun = looks.begun;
+    looks.begun = null;
+    if (begun?.look.isUntouched() && fits) return finish(run, begun, options);
     register.begin(options.seeds || {});
     const walk = new Walk(register, new Measures(), options);
     const root = walk.page();
-    register.measure(walk.seen, walk.measures);
+    looks.measure(walk.seen, walk.measures);
     const scroller = document[$scrollingElement] || document[$documentElement];
-    const look = new KeptLook(register, walk, options, ++register.lookCount);
-    const answer2 = {
+    const look = new KeptLook(register, walk, options, ++looks.count);
+    const answer = {
       token,
       tainted: taintNames(),
       url: location.href,
       selection: selectedText(),
       title: document[$title].slice(0, LONGEST_TITLE),
       root,
-      text: walk.text,
-      runs: walk.runs,
+      text: walk.runs.all,
+      runs: walk.runs.boxes,
       elements: walk.elements,
       deepest: walk.cut ? DEEPEST : 0,
       lacks: lackingIn(walk, root),
@@ -4892,45 +4942,41 @@ ${paths.to(element)}`;
       scroll: [round(scrollX), round(scrollY), scroller?.[$scrollWidth] ?? 0, scroller?.[$scrollHeight] ?? 0]
     };
     if (options.provisional && suspected.size) {
-      register.begun = { look, walk, answer: answer2, kind };
+      looks.begun = { look, walk, answer, kind };
       return { again: true, token };
     }
-    if (options.remember) signs().rest();
-    register.looks.set(kind, look);
-    return answer2;
+    looks.kept.set(kind, look);
+    return answer;
   }
-  function finish(register, { look, walk, answer: answer2, kind }, options) {
+  function finish({ register, looks }, { look, walk, answer, kind }, options) {
     const remember = options.remember !== false;
     register.assign(walk.seen, remember);
     register.fold(walk.folds, remember);
     for (const { id, node } of walk.seen) if (node.state && node.state.id !== id) Object.assign(node.state, { id, new: true });
     look.ids = walk.seen.map((one) => one.id);
     look.after = register.remembered;
-    if (options.remember) signs().rest();
-    register.looks.set(kind, look);
-    return answer2;
+    looks.kept.set(kind, look);
+    return answer;
   }
-  function still(register, options) {
-    signs();
+  function still(run, options) {
     document[$documentElement]?.[$getBoundingClientRect]();
-    const kept = register.looks.get(kindOf(options));
-    const same = kept?.isCurrent(register, { ...options, still: true, counts: kept.counts }) ? repeat(register, kept, options) : null;
+    const kept = run.looks.kept.get(kindOf(options));
+    const same = kept?.isCurrent(run.register, { ...options, still: true, counts: kept.counts }) ? repeat(run, kept, options) : null;
     return { listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
   }
-  function repeat(register, look, options) {
+  function repeat({ register }, look, options) {
     register.begin(options.seeds || {});
     register.repeat(look.ids, options.remember !== false);
     look.after = register.remembered;
-    if (options.remember) signs().rest();
     return { again: false, same: look.number, remembered: look.remembered, token, tainted: taintNames(), counters: Object.fromEntries(register.next) };
   }
-  function unfold(register, id, options) {
+  function unfold({ register, looks }, { id, ...options }) {
     const [now, before] = [register.folds.get(id) || [], register.opened.get(id) || []];
-    const held2 = now.length > before.length ? now : before;
-    const all = held2.filter((element) => element[$isConnected]);
+    const longest = now.length > before.length ? now : before;
+    const all = longest.filter((element) => element[$isConnected]);
     if (!all.length) return { found: false };
-    register.open(id, held2);
-    register.forgetLooks();
+    register.open(id, longest);
+    looks.forget();
     const folds = register.folds;
     register.begin(options.seeds || {});
     const walk = new Walk(register, new Measures(), { boxes: options.boxes, whole: true });
@@ -4941,8 +4987,8 @@ ${paths.to(element)}`;
       found: true,
       url: location.href,
       root,
-      text: walk.text,
-      runs: walk.runs,
+      text: walk.runs.all,
+      runs: walk.runs.boxes,
       counters: Object.fromEntries(register.next),
       width: innerWidth,
       height: innerHeight,
@@ -4951,21 +4997,18 @@ ${paths.to(element)}`;
     };
   }
 
-  // read/full_text.js
-  function fullText(register, id) {
-    if (id === PAGE) return { found: true, text: document[$body]?.[$innerText] ?? "" };
-    const element = register.element(id);
-    if (!element) return { found: false };
-    if (isWithheld(element)) return { found: true, text: element[$value] ? "filled" : "" };
-    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element[$value]), value: true };
-    if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element[$options], (option) => option[$label]).join("\n") };
-    if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
-    if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element[$innerText]) };
-    const walk = new Walk(new Register(), new Measures(), {});
-    const root = { tag: "page", kids: [] };
-    walk.element(element, root.kids, surroundings(EVERYWHERE));
-    walk.flush();
-    return { found: true, text: walk.text.filter((part) => typeof part === "string").join("") };
+  // run.js
+  var Run = class {
+    constructor() {
+      this.register = new Register();
+      this.guard = new Guard(this.register);
+      this.copies = new Copies();
+      this.looks = new Looks();
+    }
+  };
+  var runs = /* @__PURE__ */ new Map();
+  function runOf(name) {
+    return getOrMake(runs, name, () => new Run());
   }
 
   // signs/waiting.js
@@ -4990,141 +5033,137 @@ ${paths.to(element)}`;
     }
     await turn();
   }
-  var LONGEST_REST = 300;
   async function rested() {
     await turn();
     if (signs().awaitsFrame()) await drawn(1);
   }
+  async function waitFor({ turn: takesTurn, drawn: frames = 0, settled, most }) {
+    const wait = async () => {
+      if (takesTurn) await turn();
+      if (frames) await drawn(frames);
+      if (settled) await rested();
+      return false;
+    };
+    if (!most) return wait();
+    const late = new Promise((resolve) => signs().askTimer(() => resolve(true), most));
+    return Promise.race([wait(), late]);
+  }
 
-  // main.js
-  var registers = /* @__PURE__ */ new Map();
-  function registerOf(run) {
-    let register = registers.get(run);
-    if (!register) registers.set(run, register = new Register());
-    return register;
-  }
-  var apart = null;
-  function carrier(said) {
-    apart ??= document[$implementation].createHTMLDocument("");
-    const element = apart[$createElement]("pre");
-    element.textContent = said;
-    return element;
-  }
-  var VERBS = {
-    capture: (register, ...options) => remembering(() => capture(register, JSON.parse(options.join(" ")))),
-    unfold: (register, id, ...options) => remembering(() => unfold(register, id, JSON.parse(options.join(" ")))),
-    check: (register, id) => check(register, id),
-    focus: () => focusPlace(),
-    in_focus: () => inFocus(),
+  // operations.js
+  var OPERATIONS = {
+    // Looks
+    token: () => token,
+    still: (run, args) => {
+      signs();
+      const { same, ...answer } = remembering(() => still(run, args));
+      if (same && args.remember) signs().rest();
+      return { same, ...answer };
+    },
+    capture: (run, args) => {
+      const answer = remembering(() => capture(run, args));
+      if (args.remember && !answer.again) signs().rest();
+      return answer;
+    },
+    unfold: (run, args) => remembering(() => unfold(run, args)),
+    untouched: ({ looks }) => looks.areUntouched(),
+    text: ({ register }, args) => fullText(register, args),
     size: () => [innerWidth, innerHeight],
+    // The focus
+    focus: focusPlace,
+    in_focus: inFocus,
+    clipboard: clipboardPlace,
+    // Elements, and where they are
+    check: ({ register }, args) => check(register, args),
+    content: ({ register }, args) => content(register, args),
+    open: ({ register }, args) => isInTheOpen(register, args),
+    suggests: ({ register }, args) => suggests(register, args),
+    file: ({ register }, args) => fileInput(register, args),
+    rect: ({ register }, args) => rectOf(register, args),
+    point: ({ register }, args) => pointOf(register, args),
+    label: ({ register }, args) => freePlace(register, args),
+    holder: ({ register }, args) => holderOf(register, args),
+    view: ({ register }, args) => intoView(register, args),
+    centre: ({ register }, args) => centre(register, args),
+    scroll: ({ register }, args) => scrollPane(register, args),
+    note: ({ register }, args) => note(register, args),
+    whereabouts: ({ register }, args) => whereabouts(register, args),
+    // Actions
+    begin: ({ copies }) => {
+      signs().begin();
+      copies.begin();
+    },
     arm,
-    bar: (register, ...also) => (also.includes("begin") && signs().begin(), register.copies.begin(), register.guard.bar(), ""),
-    slipped: (register) => register.guard.slipped(),
-    disarm: (register) => (signs().endInput(), { ...register.guard.disarm(), ...register.copies.end(), leak: takeLeak() }),
+    bar,
+    leave: ({ register }, args) => leave(register, args),
+    slipped: ({ guard }) => guard.slipped(),
+    disarm,
+    rest,
     write,
     type,
-    taint: (register, id, ...taint) => received(register, id, JSON.parse(taint.join(" "))),
-    entered,
-    leave,
-    rest,
-    held,
-    open: isInTheOpen,
-    text: fullText,
-    scroll: scrollPane,
-    centre,
-    view: intoView,
-    rect: rectOf,
-    point: pointOf,
-    holder: holderOf,
-    label: freePlace,
-    note,
-    whereabouts,
-    find: findText,
-    show: showText,
+    taint: received,
+    offer: ({ register }, args) => offerFiles(register, args),
+    find: ({ register }, args) => findText(register, args),
+    show: ({ register }, args) => showText(register, args),
     select,
     selected,
-    file: fileInput,
-    offer: offerFiles,
-    suggests,
-    modal: () => signs().newModal(),
-    begin: (register) => (signs().begin(), register.copies.begin(), ""),
-    clipboard: () => clipboardPlace(),
-    copied: (register, origin, ...texts) => (register.copies.share(origin, JSON.parse(texts.join(" "))), ""),
+    copied: ({ copies }, { origin, texts }) => copies.share(origin, texts),
+    // What the page does, and what a person does in it
     signs: () => signs().answer(),
-    still: (register, ...options) => remembering(() => still(register, JSON.parse(options.join(" ")))),
-    token: () => token,
-    untouched: (register) => Array.from(register.looks.values()).some((look) => look.remembered && look.isUntouched()),
-    person: listenToPerson
+    modal: () => signs().newModal(),
+    entered,
+    person: ({ register }, args) => listenToPerson(register, args)
   };
-  function answer(question) {
-    wake();
-    const [run, verb, ...words] = question.split(" ");
-    if (!Object.hasOwn(VERBS, verb)) return null;
-    const said = VERBS[verb](registerOf(run), ...words);
-    return typeof said === "string" ? said : JSON.stringify(said);
+  function answerTo({ run, op, args }) {
+    return OPERATIONS[op](runOf(run), args) ?? null;
   }
-  async function inTurn(first, second) {
-    const before = JSON.parse(answer(first) ?? "null");
-    await turn();
-    return JSON.stringify([before, JSON.parse(answer(second) ?? "null")]);
+  async function perform(requests) {
+    const answers = [];
+    for (const request of requests) {
+      const late = request.before && await waitFor(request.before);
+      const answer = answerTo(request);
+      answers.push(late ? { ...answer, late } : answer);
+      if (!isAsExpected(answer, request.expect)) break;
+    }
+    return JSON.stringify(answers);
   }
-  async function onceDrawn(question, times) {
-    await drawn(times);
-    return answer(question);
+  function isAsExpected(answer, expected = {}) {
+    return Object.entries(expected).every(([name, value]) => answer[name] === value);
   }
-  async function onceRested(question) {
-    await rested();
-    return answer(question);
-  }
-  async function writeAndRest(write2, held2, rest2) {
-    const done = JSON.parse(answer(write2) ?? "null");
-    if (!done.written) return JSON.stringify([done]);
-    const late = new Promise((resolve) => signs().askTimer(() => resolve(true), LONGEST_REST));
-    const stirred = await Promise.race([rested(), late]) === true;
-    const [holds, setOff] = [held2, rest2].map((question) => JSON.parse(answer(question) ?? "null"));
-    return JSON.stringify([done, holds, { ...setOff, ...stirred && { stirred } }]);
-  }
-  async function heldAndRest(held2, rest2, wanted) {
-    if (wanted !== null) await drawn(1);
-    await rested();
-    const holds = JSON.parse(answer(held2) ?? "null");
-    const isLast = holds.found && (wanted === null || holds.checked === wanted && !holds.timed);
-    return JSON.stringify([holds, isLast ? JSON.parse(answer(rest2) ?? "null") : null]);
+
+  // main.js
+  var apart = null;
+  function carrier(answer) {
+    apart ??= document[$implementation].createHTMLDocument("");
+    const element = apart[$createElement]("pre");
+    element.textContent = JSON.stringify(answer);
+    return element;
   }
   var BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
   function query(root, selector) {
-    const question = selector.trim();
-    const said = answer(question);
-    if (said !== null) return [carrier(said)];
-    const [run, id, part] = question.split(" ");
-    const register = registerOf(run);
+    wake();
+    if (selector.startsWith("{")) return [carrier(answerTo(JSON.parse(selector)))];
+    const [name, id, part] = selector.trim().split(" ");
+    const { register, guard, looks } = runOf(name);
     if (id === "frame") {
       if (root instanceof Element) register.frames.set(root, Number(part));
-      register.forgetLooks();
+      looks.forget();
       return [];
     }
-    if (id === "focused") {
-      const focused = focusedElement();
-      return focused ? [focused] : [];
-    }
+    if (id === "focused") return [focusedElement()];
     const element = register.element(id);
     if (!element) return [];
-    register.guard.resolve(id, element);
-    if (part) {
-      const belonging = BELONGINGS[part](element);
-      return belonging ? [belonging] : [];
-    }
-    return [imageOf(element) || standIn(element) || element];
+    guard.resolve(id, element);
+    return [part ? BELONGINGS[part](element) : shownOf(register, id)];
   }
-  var asked = false;
+  var awake = false;
   function wake() {
-    if (asked) return;
-    asked = true;
-    Object.assign(globalThis, { actwright: { engine, token, answer, inTurn, onceDrawn, onceRested, writeAndRest, heldAndRest, ...exposed } });
+    if (awake) return;
+    awake = true;
+    Object.assign(globalThis, { actwright: { engine, token, perform, ...exposed } });
   }
   var engine = {
     query: (root, selector) => query(root, selector)[0] ?? null,
-    queryAll: (root, selector) => query(root, selector)
+    queryAll: (root, selector) => query(root, selector).filter((found) => found !== null)
   };
   return __toCommonJS(main_exports);
 })();
@@ -5136,3 +5175,4 @@ return {
   queryAll: (root, selector) => made().queryAll(root, selector),
 };
 })()
+//# sourceURL=actwright.js

@@ -28,4 +28,4 @@ def installing() -> str:
 
     An engine that is already installed stays; this one stays, too, when Playwright installs its own script.
     """
-    return f"{script()}.query(document, '- token').textContent"
+    return f"({script()}.query(document, '-'), globalThis.actwright.token)"

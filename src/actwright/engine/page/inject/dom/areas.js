@@ -119,7 +119,7 @@ export function touches(rect, area) {
  * @param {Area} area
  * @returns {Area}
  */
-export function around(area) {
+export function extended(area) {
   const width = area.right - area.left;
   const height = area.bottom - area.top;
   return { left: area.left - width, top: area.top - height, right: area.right + width, bottom: area.bottom + height };

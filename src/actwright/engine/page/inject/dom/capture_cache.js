@@ -4,7 +4,7 @@
 /** @import { Added } from './generated_content.js' */
 /** @import { Style } from './style.js' */
 
-export const memo = {
+export const cache = {
   on: false,
   /** @type {Map<Element, Style>} */
   styles: new Map(),
@@ -43,25 +43,25 @@ export const memo = {
  * @returns {T}
  */
 export function remembering(work) {
-  memo.on = true;
+  cache.on = true;
   try {
     return work();
   } finally {
-    memo.on = false;
-    memo.styles.clear();
-    memo.roles.clear();
-    memo.names.clear();
-    memo.contents.clear();
-    memo.labels.clear();
-    memo.labelled.clear();
-    memo.saidByLabels.clear();
-    memo.added = null;
-    memo.found.clear();
-    memo.modals = null;
-    memo.roots = null;
-    memo.ports.clear();
-    memo.page = null;
-    memo.top = null;
+    cache.on = false;
+    cache.styles.clear();
+    cache.roles.clear();
+    cache.names.clear();
+    cache.contents.clear();
+    cache.labels.clear();
+    cache.labelled.clear();
+    cache.saidByLabels.clear();
+    cache.added = null;
+    cache.found.clear();
+    cache.modals = null;
+    cache.roots = null;
+    cache.ports.clear();
+    cache.page = null;
+    cache.top = null;
   }
 }
 
@@ -72,7 +72,7 @@ export function remembering(work) {
  * @param {(element: Element) => string} ask
  */
 export function once(known, element, ask) {
-  if (!memo.on) return ask(element);
+  if (!cache.on) return ask(element);
   let said = known.get(element);
   if (said === undefined) known.set(element, (said = ask(element)));
   return said;

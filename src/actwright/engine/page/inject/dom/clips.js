@@ -3,7 +3,7 @@
 // of it, and the overflow of `html` or `body` is that of the viewport.
 
 import { EVERYWHERE, overlap, viewport } from './areas.js';
-import { memo } from './capture_cache.js';
+import { cache } from './capture_cache.js';
 import { ownCut } from './clip_shapes.js';
 import { composedContains, composedParent } from './composed.js';
 import { allRoots } from './roots.js';
@@ -82,12 +82,12 @@ export function portsIn(element) {
   const path = [];
   /** @type {Ports | undefined} */
   let ports;
-  for (let node = /** @type {Element | null} */ (element); node && !(ports = memo.ports.get(node)); node = composedParent(node)) path.push(node);
+  for (let node = /** @type {Element | null} */ (element); node && !(ports = cache.ports.get(node)); node = composedParent(node)) path.push(node);
   /** @type {Openings} */
   let outer = ports ?? pagePorts();
   for (const one of path.reverse()) {
     outer = ports = new Ports(one, outer);
-    if (memo.on) memo.ports.set(one, ports);
+    if (cache.on) cache.ports.set(one, ports);
   }
   return /** @type {Ports} */ (ports);
 }
@@ -112,13 +112,13 @@ export function mayShow(element, box = element.getBoundingClientRect()) {
  * @returns {Openings}
  */
 function pagePorts() {
-  if (memo.page) return memo.page;
+  if (cache.page) return cache.page;
   const view = viewport();
   const scroller = document.scrollingElement || document.documentElement;
   const room = scroller ? scrollRoom(scroller, { ...view }, { x: !/hidden|clip/.test(viewportOverflow().x), y: true }) : view;
   const flow = { now: view, room };
   const ports = { flow, absolute: flow, fixed: { now: view, room: view } };
-  if (memo.on) memo.page = ports;
+  if (cache.on) cache.page = ports;
   return ports;
 }
 
@@ -244,12 +244,12 @@ function opening(one, other) {
  * @param {Element} element
  */
 export function isOnTop(element) {
-  return memo.on ? topLayer().has(element) : element.matches(ON_TOP);
+  return cache.on ? topLayer().has(element) : element.matches(ON_TOP);
 }
 
 /** The elements in the top layer. */
 function topLayer() {
-  return (memo.top ??= new Set(allRoots().flatMap((root) => Array.from(root.querySelectorAll(ON_TOP)))));
+  return (cache.top ??= new Set(allRoots().flatMap((root) => Array.from(root.querySelectorAll(ON_TOP)))));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Boxes that CSS adds before and after elements: finds, from the rules of the page's style sheets, which elements may
 // have one. Asking every element for the style of both would cost more than the rest of a capture.
 
-import { memo } from './capture_cache.js';
+import { cache } from './capture_cache.js';
 import { allRoots, rootOf } from './roots.js';
 import { rootIn } from './shadow_roots.js';
 
@@ -61,11 +61,11 @@ export function mayAddBox(element, where) {
  * @param {PseudoElement} where
  */
 function mayAdd(element, what, where) {
-  if (!memo.on) {
+  if (!cache.on) {
     const selectors = addedBy(rootOf(element));
     return !selectors || matches(element, selectors[what][where].join()) || furtherRoots(element).some((root) => !addedBy(root));
   }
-  const added = (memo.added ??= addedAnywhere());
+  const added = (cache.added ??= addedAnywhere());
   if (added[what][where].has(element)) return true;
   return added.unsure.size > 0 && [rootOf(element), ...furtherRoots(element)].some((root) => added.unsure.has(root));
 }

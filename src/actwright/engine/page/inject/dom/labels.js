@@ -1,6 +1,6 @@
 // The labels of form controls.
 
-import { memo } from './capture_cache.js';
+import { cache } from './capture_cache.js';
 import { everywhere, rootOf } from './roots.js';
 
 /**
@@ -22,7 +22,7 @@ const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
  */
 export function labelsOf(element) {
   if (!LABELABLE.test(element.localName)) return [];
-  if (memo.on) return labelsIn(rootOf(element)).get(element) || [];
+  if (cache.on) return labelsIn(rootOf(element)).get(element) || [];
   const labels = /** @type {HTMLInputElement} */ (element).labels;
   return labels ? Array.from(labels) : [];
 }
@@ -32,9 +32,9 @@ export function labelsOf(element) {
  * @param {Document | ShadowRoot} root
  */
 function labelsIn(root) {
-  let labels = memo.labelled.get(root);
+  let labels = cache.labelled.get(root);
   if (labels) return labels;
-  memo.labelled.set(root, (labels = new Map()));
+  cache.labelled.set(root, (labels = new Map()));
   for (const label of Array.from(everywhere(root, 'label'))) {
     const control = label instanceof HTMLLabelElement ? label.control : null;
     if (!control) continue;

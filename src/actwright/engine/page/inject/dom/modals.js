@@ -1,7 +1,7 @@
 // Modal dialogs, and what covers the page like one.
 
 import { middle, overlap, sizeOf, viewport } from './areas.js';
-import { memo } from './capture_cache.js';
+import { cache } from './capture_cache.js';
 import { mayShow } from './clips.js';
 import { composedContains, composedParent } from './composed.js';
 import { hit } from './hit_tests.js';
@@ -11,8 +11,8 @@ import { isRendered, styleOf } from './style.js';
 
 /** The open modal dialogs, the topmost last. */
 export function openModals() {
-  if (!memo.on) return openModalsNow();
-  return (memo.modals ??= openModalsNow());
+  if (!cache.on) return openModalsNow();
+  return (cache.modals ??= openModalsNow());
 }
 
 function openModalsNow() {

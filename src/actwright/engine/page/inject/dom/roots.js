@@ -1,6 +1,6 @@
 // Documents and shadow roots, and what is looked up in them.
 
-import { memo } from './capture_cache.js';
+import { cache } from './capture_cache.js';
 import { rootIn } from './shadow_roots.js';
 
 /** @param {Element} element */
@@ -52,8 +52,8 @@ export function openRoots(root) {
 
 /** The document and every shadow root known in it. */
 export function allRoots() {
-  if (!memo.on) return openRoots(document);
-  return (memo.roots ??= openRoots(document));
+  if (!cache.on) return openRoots(document);
+  return (cache.roots ??= openRoots(document));
 }
 
 /**
@@ -63,9 +63,9 @@ export function allRoots() {
  * @returns {ArrayLike<Element>}
  */
 export function everywhere(root, selector) {
-  if (!memo.on) return root.querySelectorAll(selector);
-  let lists = memo.found.get(root);
-  if (!lists) memo.found.set(root, (lists = new Map()));
+  if (!cache.on) return root.querySelectorAll(selector);
+  let lists = cache.found.get(root);
+  if (!lists) cache.found.set(root, (lists = new Map()));
   let all = lists.get(selector);
   if (!all) lists.set(selector, (all = root.querySelectorAll(selector)));
   return all;

@@ -1,6 +1,6 @@
 // Computed styles, and what of them decides whether an element is painted.
 
-import { memo } from './capture_cache.js';
+import { cache } from './capture_cache.js';
 import { composedChildren, composedParent } from './composed.js';
 
 /**
@@ -98,9 +98,9 @@ export class Style {
 
 /** @param {Element} element */
 export function styleOf(element) {
-  if (!memo.on) return new Style(element);
-  let style = memo.styles.get(element);
-  if (!style) memo.styles.set(element, (style = new Style(element)));
+  if (!cache.on) return new Style(element);
+  let style = cache.styles.get(element);
+  if (!style) cache.styles.set(element, (style = new Style(element)));
   return style;
 }
 

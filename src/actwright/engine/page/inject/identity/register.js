@@ -1,12 +1,9 @@
 // Element IDs: one per node for the whole run, never written into the page, never assigned twice.
 
-import { inDocument } from '../dom/areas.js';
 import { grouped } from '../dom/collections.js';
 import { openRoots } from '../dom/roots.js';
 import { suspected } from '../dom/shadow_roots.js';
 import { cut } from '../dom/strings.js';
-import { Guard } from '../input/guard.js';
-import { Copies } from '../input/pasting.js';
 import { nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { tagOf } from '../read/short_labels.js';
@@ -16,9 +13,6 @@ import { Moment } from './list_items.js';
 import { isAnother } from './row_context.js';
 import { excerptOf } from './texts.js';
 
-/** @import { Measures } from '../dom/measures.js' */
-/** @import { Begun } from '../read/capture.js' */
-/** @import { KeptLook } from '../read/kept_look.js' */
 /** @import { Seen } from '../read/state.js' */
 /** @import { Taint } from '../read/withheld.js' */
 /** @import { Candidate } from './fingerprints.js' */
@@ -65,8 +59,6 @@ export class Register {
     this.acted = false;
     /** What the run's input has reached since the last remembered capture. @type {WeakSet<Element>} */
     this.touched = new WeakSet();
-    this.guard = new Guard(this);
-    this.copies = new Copies();
     /**
      * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
      * them with.
@@ -84,33 +76,6 @@ export class Register {
     this.opened = new Map();
     /** @type {WeakSet<Element>} Elements that were folded in the last remembered capture. */
     this.folded = new WeakSet();
-    /** Looks that may be reused, by what they show. @type {Map<string, KeptLook>} */
-    this.looks = new Map();
-    this.lookCount = 0;
-    /** @type {WeakMap<Element, DOMRect>} Where in the document elements were in the last capture. */
-    this.rects = new WeakMap();
-    /** When that was measured. */
-    this.measured = 0;
-    /** @type {Begun | null} */
-    this.begun = null;
-  }
-
-  /**
-   * Records where elements are.
-   * @param {Seen[]} seen
-   * @param {Measures} measures
-   */
-  measure(seen, measures) {
-    this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
-    this.measured = performance.now();
-  }
-
-  /** Discards all looks: what they show has another representation from now on. */
-  forgetLooks() {
-    for (const look of this.looks.values()) look.drop();
-    this.looks.clear();
-    this.begun?.look.drop();
-    this.begun = null;
   }
 
   /**
@@ -229,13 +194,13 @@ export class Register {
    * @param {string} id
    * @param {Seen} one
    * @param {Moment} now
-   * @param {number} twins how many elements have the same role and name now
+   * @param {number} alike how many elements have the same role and name now
    */
-  reused(id, one, now, twins) {
+  reused(id, one, now, alike) {
     const known = this.known.get(id);
     if (!known || known.node.deref() !== one.element || !known.shown) return false;
     const record = recordOf(one.element);
-    if (known.record && record && known.record !== record && (twins > 1 || known.name !== one.name)) return true;
+    if (known.record && record && known.record !== record && (alike > 1 || known.name !== one.name)) return true;
     if (!this.touched.has(one.element) && now.entries.renamed(known, one)) return true;
     return (known.place?.kind === 'heading' ? this.another(known, one.element, now) : this.moved(known, one.element, now)) !== null;
   }

@@ -22,9 +22,9 @@ export function shownOf(register, id) {
 /**
  * Where an element is in the viewport of its frame; `box` is null if it has none.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function rectOf(register, id) {
+export function rectOf(register, { id }) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
   const { left, top, width, height } = shown.getBoundingClientRect();
@@ -34,11 +34,9 @@ export function rectOf(register, id) {
 /**
  * A point of an element in CSS px from its padding box; for an SVG shape, whose box excludes its stroke, also its size.
  * @param {Register} register
- * @param {string} id
- * @param {string[]} words JSON of the distance across and down, in percent
+ * @param {{id: string, value: [number, number]}} args with the distance across and down, in percent
  */
-export function pointOf(register, id, ...words) {
-  const [x, y] = JSON.parse(words.join(' '));
+export function pointOf(register, { id, value: [x, y] }) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
   const box = shown.getBoundingClientRect();
@@ -50,12 +48,12 @@ export function pointOf(register, id, ...words) {
 /**
  * Where the content of a frame is in the viewport of this document.
  * @param {Register} register
- * @param {string} number
+ * @param {{number: number}} args
  */
-export function holderOf(register, number) {
+export function holderOf(register, { number }) {
   for (const root of openRoots(document)) {
     for (const holder of root.querySelectorAll('iframe, frame, object, embed')) {
-      if (register.frames.get(holder) === Number(number)) return { found: true, ...contentOffset(holder) };
+      if (register.frames.get(holder) === number) return { found: true, ...contentOffset(holder) };
     }
   }
   return { found: false };

@@ -20,14 +20,14 @@ import { isNamedByContent } from './guard.js';
 import { takeLeak } from './leaks.js';
 
 /** @import { Register } from '../identity/register.js' */
+/** @import { Run } from '../run.js' */
 /** @import { Sameness } from './guard.js' */
 
 /**
  * @param {Register} register
- * @param {string} id
- * @param {boolean} aimed also return where to click it
+ * @param {{id: string, aimed?: boolean}} args whether to return, too, where to click it
  */
-export function check(register, id, aimed = false) {
+export function check(register, { id, aimed = false }) {
   const element = register.element(id);
   const known = register.known.get(id);
   const label = modalLabel();
@@ -62,9 +62,9 @@ function isAdornment(cover, element) {
   for (; node && !composedContains(node, element); node = composedParent(node)) {
     const box = node.getBoundingClientRect();
     if (!box.width || !box.height) continue;
-    const within = box.left >= inner.left - STANDS_OUT && box.right <= inner.right + STANDS_OUT
+    const isBeside = box.left >= inner.left - STANDS_OUT && box.right <= inner.right + STANDS_OUT
       && box.top >= inner.top - STANDS_OUT && box.bottom <= inner.bottom + STANDS_OUT;
-    if (!within) return false;
+    if (!isBeside) return false;
   }
   const dialog = cover.closest('dialog, [role=dialog], [role=alertdialog]');
   return !dialog || composedContains(dialog, element);
@@ -72,42 +72,66 @@ function isAdornment(cover, element) {
 
 /**
  * Checks an element before an action, and makes the guard let input reach this element as it is now, or nothing.
- * @param {Register} register
- * @param {string} id
- * @param {string} same a `Sameness`
- * @param {string[]} also `held`: also return what it holds, and whether a click reaches it where it is; `press`: also
- * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits; `begin`: an
- * action begins with that
+ * @param {Run} run
+ * @param {object} args
+ * @param {string} args.id
+ * @param {Sameness} args.same
+ * @param {string[]} args.also `held`: also return what it holds, and whether a click reaches it where it is; `press`: also
+ * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits
+ * @param {boolean} args.begin whether an action begins with that
  */
-export function arm(register, id, same, ...also) {
-  if (also.includes('begin')) signs().begin();
-  register.copies.begin();
+export function arm(run, { id, same, also, begin }) {
+  const { register, guard, copies } = run;
+  if (begin) signs().begin();
+  copies.begin();
   const element = register.element(id);
-  const checked = check(register, id, true);
-  const steady = element !== null && also.includes('press') && !checked.point && isSteady(register, element, standIn(element) || element);
+  const checked = check(register, { id, aimed: true });
+  const steady = element !== null && also.includes('press') && !checked.point && isSteady(run, element, standIn(element) || element);
   if (element) {
-    register.guard.arm(id, element, /** @type {Sameness} */ (same), steady);
+    guard.arm(id, element, same, steady);
     signs().edits(element);
   }
   const result = { ...checked, steady, left: signs().stirredByLeaving() };
-  return element && also.includes('held') ? { ...result, held: held(register, id), open: isHitInTheMiddle(element) } : result;
+  return element && also.includes('held') ? { ...result, held: content(register, { id }), open: isHitInTheMiddle(element) } : result;
 }
 
 /**
  * Moves the focus from a field that was edited to the one to be edited next, if possible.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function leave(register, id) {
+export function leave(register, { id }) {
   const element = register.element(id);
-  const now = check(register, id);
+  const now = check(register, { id });
   if (element && now.found && !now.disabled && !now.covered_by) signs().leave(element);
   return now;
 }
 
-/** Ends what `arm` began, and reports what the edit set off. @param {Register} register */
-export function rest(register) {
-  return { ...register.guard.disarm(), ...register.copies.end(), leak: takeLeak(), ...signs().stirred() };
+/** Ends what `arm` began, and reports what happened. @param {Run} run */
+function disarmed({ guard, copies }) {
+  return { ...guard.disarm(), ...copies.end(), leak: takeLeak() };
+}
+
+/** Ends the input of an action. @param {Run} run */
+export function disarm(run) {
+  signs().endInput();
+  return disarmed(run);
+}
+
+/** Ends an edit, and also reports what it set off. @param {Run} run */
+export function rest(run) {
+  return { ...disarmed(run), ...signs().stirred() };
+}
+
+/**
+ * From now on, no input is for this document.
+ * @param {Run} run
+ * @param {{begin: boolean}} args whether an action begins with that
+ */
+export function bar({ guard, copies }, args) {
+  if (args.begin) signs().begin();
+  copies.begin();
+  guard.bar();
 }
 
 /** Roles whose `aria-checked` states whether they are checked (WAI-ARIA 1.2). */
@@ -117,9 +141,9 @@ const CHECKED_ROLES = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 
  * What a control holds right now, including secret values: the caller compares it with the intended value and does not
  * pass it on.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function held(register, id) {
+export function content(register, { id }) {
   const element = register.element(id);
   if (!element) return { found: false };
   const control = element instanceof HTMLLabelElement && element.control ? element.control : element;
@@ -141,9 +165,9 @@ export function held(register, id) {
  * Whether a click on the middle of a control reaches it. A styled control is often under a part of its own label; a
  * hidden one is represented by the label itself, which may have a link in its middle.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function isInTheOpen(register, id) {
+export function isInTheOpen(register, { id }) {
   const element = register.element(id);
   const shown = element && (imageOf(element) || standIn(element) || element);
   shown?.scrollIntoView({ block: 'nearest', behavior: 'instant' });

@@ -11,6 +11,7 @@ import { isBackdrop } from '../read/listeners.js';
 import { moves } from '../signs/motion.js';
 
 /** @import { Register } from '../identity/register.js' */
+/** @import { Run } from '../run.js' */
 
 /**
  * Width and height of the box from which positions are measured.
@@ -52,13 +53,13 @@ const TWO_FRAMES = 34;
  * Whether the mouse would hit the middle of an element without further waiting: the element has kept its place for at
  * least two frames, no running animation may move anything, and a hit test at its middle finds it. Scrolls the element
  * into view, since a hit test works only there.
- * @param {Register} register
+ * @param {Run} run
  * @param {Element} element
  * @param {Element} shown
  */
-export function isSteady(register, element, shown) {
-  const before = register.rects.get(element);
-  if (shown !== element || !before || performance.now() - register.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
+export function isSteady({ looks }, element, shown) {
+  const before = looks.rects.get(element);
+  if (shown !== element || !before || performance.now() - looks.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
   if (!isSamePlace(before, inDocument(element.getBoundingClientRect())) || element.getClientRects().length !== 1) return false;
   if (isInClosedRoot(element)) return false; // its events are retargeted to its host, like all events in that root
   if (allRoots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running' && mayMove(animation)))) return false;

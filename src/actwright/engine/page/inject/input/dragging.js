@@ -31,9 +31,9 @@ function positionOf(shown) {
 /**
  * Records where an element is.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function note(register, id) {
+export function note(register, { id }) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
   positions.clear();
@@ -44,9 +44,9 @@ export function note(register, id) {
 /**
  * Where an element is now, if its neighbours have changed since `note`, and how far it has moved, in CSS px.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function whereabouts(register, id) {
+export function whereabouts(register, { id }) {
   const before = positions.get(id);
   const shown = shownOf(register, id);
   if (!before || !shown) return { found: false };

@@ -9,9 +9,9 @@ import { shownLabel } from '../read/stand_ins.js';
  * A point of a control's label that belongs to no link or other control inside it, in CSS px from its padding box,
  * which is how Playwright measures positions. Scrolls the label into view.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function freePlace(register, id) {
+export function freePlace(register, { id }) {
   const control = register.element(id);
   if (!control) return { found: false };
   const label = shownLabel(control);

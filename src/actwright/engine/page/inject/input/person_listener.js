@@ -245,10 +245,9 @@ function modifiersOf(event) {
 /**
  * Begins to report what a person does in this document.
  * @param {Register} register
- * @param {string} binding the function in this world that receives the reports
- * @param {string} prefix of the IDs of this frame, or `-` for none
+ * @param {{binding: string, prefix: string}} args the function in this world that receives the reports, and the prefix of
+ * the IDs of this frame
  */
-export function listenToPerson(register, binding, prefix) {
-  if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix === '-' ? '' : prefix));
-  return '';
+export function listenToPerson(register, { binding, prefix }) {
+  if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix));
 }

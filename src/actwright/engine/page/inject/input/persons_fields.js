@@ -6,8 +6,8 @@ import { allRoots } from '../dom/roots.js';
 import { contentOf, setTaint, taints } from '../read/withheld.js';
 import { listenToLeaks } from './leaks.js';
 
-/** @import { Register } from '../identity/register.js' */
 /** @import { Taint } from '../read/withheld.js' */
+/** @import { Run } from '../run.js' */
 
 /** Fields that contain text, except those that are ticked, pressed or hidden. */
 const ENTERED = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=hidden]), textarea, select, '
@@ -20,7 +20,7 @@ const ENTERED = 'input:not([type=checkbox], [type=radio], [type=button], [type=s
  * @property {string} [name] shown in place of what was entered, from now on; until then the person may copy and cut
  */
 
-/** What fields held before the person took over, and which were changed; one for each run's register. */
+/** What fields held before the person took over, and which were changed; one for each run. */
 class PersonsChanges {
   /**
    * @param {PersonsHold} hold
@@ -41,7 +41,7 @@ class PersonsChanges {
   }
 }
 
-/** @type {WeakMap<Register, PersonsChanges>} */
+/** @type {WeakMap<Run, PersonsChanges>} */
 const personsChanges = new WeakMap();
 
 function enteredFields() {
@@ -61,32 +61,31 @@ function initialOf(field) {
 
 /**
  * The content of the fields that were changed since the person took over, each with a number.
- * @param {Register} register
- * @param {string[]} words
+ * @param {Run} run
+ * @param {PersonsHold} hold
  */
-export function entered(register, ...words) {
-  const hold = /** @type {PersonsHold} */ (JSON.parse(words.join(' ')));
-  let changes = personsChanges.get(register);
-  if (changes?.number !== hold.number) personsChanges.set(register, (changes = new PersonsChanges(hold)));
+export function entered(run, hold) {
+  let changes = personsChanges.get(run);
+  if (changes?.number !== hold.number) personsChanges.set(run, (changes = new PersonsChanges(hold)));
   for (const field of enteredFields()) {
     if (!changes.isChanged(field)) continue;
     if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
-    if (hold.name && !taints.has(field)) withhold(register, field, { name: hold.name, origins: null });
+    if (hold.name && !taints.has(field)) withhold(run, field, { name: hold.name, origins: null });
   }
   return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf(field)]) };
 }
 
 /**
- * @param {Register} register
+ * @param {Run} run
  * @param {Element} field
  * @param {Taint} taint
  */
-function withhold(register, field, taint) {
+function withhold({ register, looks }, field, taint) {
   const id = register.ids.get(field);
   keepListening(listenToLeaks);
   setTaint(field, taint);
   if (id) register.taints.set(id, taint);
-  register.forgetLooks();
+  looks.forget();
 }
 
 /**

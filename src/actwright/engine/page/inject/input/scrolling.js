@@ -10,11 +10,10 @@ import { rectOf, shownOf } from './boxes.js';
 /**
  * Scrolls the nearest pane that can scroll, and reports how far it moved and how far it could still move, in screens.
  * @param {Register} register
- * @param {string} id of an element, or `PAGE`
- * @param {string[]} words JSON of how many screens to the right and down
+ * @param {{id: string, value: [number, number]}} args the ID of an element, or `PAGE`, and how many screens to the right
+ * and down
  */
-export function scrollPane(register, id, ...words) {
-  const [x, y] = JSON.parse(words.join(' '));
+export function scrollPane(register, { id, value: [x, y] }) {
   const element = shownOf(register, id);
   if (!element && id !== PAGE) return { found: false };
   const room = (/** @type {Element} */ e) => (x ? e.scrollWidth - e.clientWidth : e.scrollHeight - e.clientHeight);
@@ -45,9 +44,9 @@ export function scrollPane(register, id, ...words) {
 /**
  * Scrolls an element to the middle of its panes and frames, away from any bar that sticks to an edge.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function centre(register, id) {
+export function centre(register, { id }) {
   const shown = shownOf(register, id);
   shown?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   return { found: shown !== null };
@@ -56,11 +55,11 @@ export function centre(register, id) {
 /**
  * Brings an element into view, and reports where it is then; if a part of it is in view, scrolls as little as possible.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function intoView(register, id) {
+export function intoView(register, { id }) {
   const shown = shownOf(register, id);
   const block = shown && new Measures().visible(shown) ? 'nearest' : 'center';
   shown?.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
-  return rectOf(register, id);
+  return rectOf(register, { id });
 }

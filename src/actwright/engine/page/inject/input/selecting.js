@@ -24,14 +24,14 @@ const PRESSED = 'a, button, label, summary, input, select, textarea, [onclick], 
  * Finds what to select in an element, and where a mouse would press and release; `ends` is null if it might press a
  * control.
  * @param {Register} register
- * @param {string} id of an element, or `PAGE`
- * @param {string[]} words JSON of a phrase and the end of the text that begins with it; either may be empty
+ * @param {{id: string, value: [string, string]}} args the ID of an element, or `PAGE`; a phrase, and the end of the text
+ * that begins with it, either of which may be empty
  */
-export function findText(register, id, ...words) {
+export function findText(register, { id, value }) {
   toSelect = null;
   const root = id === PAGE ? document.body : shownOf(register, id);
   if (!root) return { found: id === PAGE, count: 0, problem: '', ends: null };
-  const [from, to] = JSON.parse(words.join(' ')).map((/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim());
+  const [from, to] = value.map((text) => text.replace(/\s+/g, ' ').trim());
   return { found: true, count: 0, problem: '', ends: null, ...findIn(root, from, to) };
 }
 
@@ -147,13 +147,12 @@ function endsOf(range) {
 /**
  * Scrolls a text into view, including the label of a button without content, and reports how often it appears.
  * @param {Register} register
- * @param {string} id of an element, or `PAGE`
- * @param {string[]} words
+ * @param {{id: string, value: string}} args the ID of an element, or `PAGE`, and the text
  */
-export function showText(register, id, ...words) {
+export function showText(register, { id, value }) {
   const root = id === PAGE ? document.body : shownOf(register, id);
   if (!root) return { found: id === PAGE, count: 0 };
-  const phrase = JSON.parse(words.join(' ')).replace(/\s+/g, ' ').trim().toLowerCase();
+  const phrase = value.replace(/\s+/g, ' ').trim().toLowerCase();
   const { text, places } = foldedText(root);
   const low = text.toLowerCase();
   let count = 0;

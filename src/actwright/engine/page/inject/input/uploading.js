@@ -28,9 +28,9 @@ function isFileInput(element) {
 /**
  * What the file input of an element accepts and holds.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function fileInput(register, id) {
+export function fileInput(register, { id }) {
   const element = register.element(id);
   if (!element) return { found: false };
   const input = fileInputOf(element);
@@ -51,9 +51,9 @@ export function newCarrier() {
  * Drags the files of the carrier over an element and away again, and reports whether it accepts them, which it does by
  * cancelling `dragover`.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function offerFiles(register, id) {
+export function offerFiles(register, { id }) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
   const dataTransfer = new DataTransfer();

@@ -10,9 +10,11 @@ import { listenToLeaks } from './leaks.js';
 
 /** @import { Register } from '../identity/register.js' */
 /** @import { Taint } from '../read/withheld.js' */
+/** @import { Run } from '../run.js' */
 
 /**
  * @typedef {object} Order
+ * @property {string} id
  * @property {string} text
  * @property {boolean} [end] add the text after the content of the field instead of replacing it
  * @property {Taint} [taint] of the text
@@ -29,30 +31,29 @@ const VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
 
 /**
  * Sets the text of a field, or adds to it.
- * @param {Register} register
- * @param {string} id
- * @param {string[]} words
+ * @param {Run} run
+ * @param {Order} order
  */
-export function write(register, id, ...words) {
-  const order = /** @type {Order} */ (JSON.parse(words.join(' ')));
+export function write(run, order) {
+  const { register, guard } = run;
+  const { id } = order;
   const element = register.element(id);
   if (!element) return { found: false };
-  if (register.guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
-  if (element instanceof HTMLInputElement && VALUED_TYPES.test(element.type)) return { found: true, written: setValue(register, id, element, order) };
+  if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+  if (element instanceof HTMLInputElement && VALUED_TYPES.test(element.type)) return { found: true, written: setValue(run, element, order) };
   if (!takesText(element) || !enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };
-  receive(register, id, element, order);
+  receive(run, element, order);
   insert(/** @type {HTMLElement} */ (element), order.text, Boolean(order.end));
   return { found: true, written: true };
 }
 
 /**
  * Sets the value of an input that has no text. Returns whether the input accepted it; if not, it keeps its old value.
- * @param {Register} register
- * @param {string} id
+ * @param {Run} run
  * @param {HTMLInputElement} input
  * @param {Order} order
  */
-function setValue(register, id, input, order) {
+function setValue(run, input, order) {
   if (order.end || input.readOnly || input.matches(':disabled')) return false;
   input.focus();
   if (!hasFocus(input)) return false;
@@ -62,7 +63,7 @@ function setValue(register, id, input, order) {
     input.value = before;
     return false;
   }
-  receive(register, id, input, order);
+  receive(run, input, order);
   input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   input.dispatchEvent(new Event('change', { bubbles: true }));
   return true;
@@ -70,22 +71,22 @@ function setValue(register, id, input, order) {
 
 /**
  * Types one character into the field, or into the one to which the page has moved the focus.
- * @param {Register} register
- * @param {string} id
- * @param {string[]} words
+ * @param {Run} run
+ * @param {Order & {first?: boolean}} order
  */
-export function type(register, id, ...words) {
-  const order = /** @type {Order & {first?: boolean}} */ (JSON.parse(words.join(' ')));
+export function type(run, order) {
+  const { register, guard } = run;
+  const { id } = order;
   const element = register.element(id);
   if (order.first) typingIn = null;
   const before = typingIn?.deref() ?? element;
   const active = focusedElement();
   const into = !order.first && active && takesText(active) ? active : before;
   if (!into || !into.isConnected) return { found: false };
-  if (order.first && element && register.guard.stops(id, element)) return { found: true, written: false };
+  if (order.first && element && guard.stops(id, element)) return { found: true, written: false };
   if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
   if ((order.first || active !== into) && !enter(/** @type {HTMLElement} */ (into), true)) return { found: true, written: false };
-  receive(register, into === element ? id : '', into, { ...order, end: !order.first || order.end });
+  receive(run, into, { ...order, id: into === element ? id : '', end: !order.first || order.end });
   typingIn = new WeakRef(into);
   const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
   if (into.dispatchEvent(new KeyboardEvent('keydown', key)) && into.dispatchEvent(new KeyboardEvent('keypress', key))) {
@@ -97,30 +98,28 @@ export function type(register, id, ...words) {
 
 /**
  * Records what a field receives.
- * @param {Register} register
- * @param {string} id
+ * @param {Run} run
  * @param {Element} field
- * @param {Order} order
+ * @param {Order} order with an empty ID if the field has none
  */
-function receive(register, id, field, order) {
+function receive({ register, looks }, field, order) {
+  const { id } = order;
   keepListening(listenToLeaks);
   if (!order.end) taints.delete(field);
   if (!order.end && id) register.taints.delete(id);
   if (order.taint) setTaint(field, order.taint);
   if (order.taint && id) register.taints.set(id, order.taint);
-  register.forgetLooks();
+  looks.forget();
 }
 
 /**
  * The same for text that was written in another way.
- * @param {Register} register
- * @param {string} id
- * @param {Taint} taint
+ * @param {Run} run
+ * @param {{id: string, taint: Taint}} args
  */
-export function received(register, id, taint) {
-  const element = register.element(id);
-  if (element) receive(register, id, element, { text: '', end: true, taint });
-  return '';
+export function received(run, { id, taint }) {
+  const element = run.register.element(id);
+  if (element) receive(run, element, { id, text: '', end: true, taint });
 }
 
 /**
@@ -174,9 +173,9 @@ function insert(element, text, atEnd) {
 /**
  * Whether a field may open a list of suggestions although no role says so, and whether the browser itself opens one.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function suggests(register, id) {
+export function suggests(register, { id }) {
   const field = shownOf(register, id);
   if (!field) return { found: false };
   const native = field instanceof HTMLInputElement && field.list !== null;

@@ -56,7 +56,7 @@
     }
     if (!root) return 'changed';
     /** @type {ArrayLike<Element>} */
-    let elements = [];
+    let elements;
     try {
       elements = root.querySelectorAll('*');
     } catch {

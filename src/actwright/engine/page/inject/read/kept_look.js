@@ -7,16 +7,57 @@
 // - listeners: by the last answer from the page's world;
 // - what changes none of these (scroll positions, values of controls, focus, selection, address): by reading it again.
 
-import { isSameRect } from '../dom/areas.js';
-import { memo } from '../dom/capture_cache.js';
+import { inDocument, isSameRect } from '../dom/areas.js';
+import { cache } from '../dom/capture_cache.js';
 import { CHANGES, allRoots } from '../dom/roots.js';
 import { adopted } from '../dom/shadow_roots.js';
 import { listenersKnown } from './listeners.js';
 import { shownArea } from './view.js';
 import { isWithheld } from './withheld.js';
 
+/** @import { Measures } from '../dom/measures.js' */
 /** @import { Register } from '../identity/register.js' */
+/** @import { Begun } from './capture.js' */
+/** @import { Seen } from './state.js' */
 /** @import { Walk } from './walk.js' */
+
+/** The looks at this document that one run keeps. */
+export class Looks {
+  constructor() {
+    /** Those that may be reused, by what they show. @type {Map<string, KeptLook>} */
+    this.kept = new Map();
+    this.count = 0;
+    /** @type {WeakMap<Element, DOMRect>} Where in the document elements were in the last capture. */
+    this.rects = new WeakMap();
+    /** When that was measured. */
+    this.measured = 0;
+    /** A look at a page that may have closed shadow roots. @type {Begun | null} */
+    this.begun = null;
+  }
+
+  /**
+   * Records where elements are.
+   * @param {Seen[]} seen
+   * @param {Measures} measures
+   */
+  measure(seen, measures) {
+    this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
+    this.measured = performance.now();
+  }
+
+  /** Discards all looks: what they show has another representation from now on. */
+  forget() {
+    for (const look of this.kept.values()) look.drop();
+    this.kept.clear();
+    this.begun?.look.drop();
+    this.begun = null;
+  }
+
+  /** Whether no node, attribute or text has changed since a look that the model has seen. */
+  areUntouched() {
+    return Array.from(this.kept.values()).some((look) => look.remembered && look.isUntouched());
+  }
+}
 
 export class KeptLook {
   /**
@@ -78,7 +119,7 @@ export class KeptLook {
 
 /** Elements that clip their content according to this capture, and so may scroll it. */
 function* scrollContainers() {
-  for (const [element, { known }] of memo.styles) if (known.overflow && known.overflow !== 'visible') yield element;
+  for (const [element, { known }] of cache.styles) if (known.overflow && known.overflow !== 'visible') yield element;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Accessible names, in the order of the W3C "Accessible Name and Description Computation".
 
-import { memo, once } from '../dom/capture_cache.js';
+import { cache, once } from '../dom/capture_cache.js';
 import { SKIPPED, composedChildren } from '../dom/composed.js';
 import { generatedText } from '../dom/generated_content.js';
 import { labelsOf } from '../dom/labels.js';
@@ -33,7 +33,7 @@ export function labelText(element) {
  * @param {Element} control
  */
 export function saidBy(label, control) {
-  return once(memo.saidByLabels, label, () => contentText(label, control));
+  return once(cache.saidByLabels, label, () => contentText(label, control));
 }
 
 /**
@@ -43,7 +43,7 @@ export function saidBy(label, control) {
  * @returns {string}
  */
 export function nameOf(element, role) {
-  return once(memo.names, element, () => nameNow(element, role));
+  return once(cache.names, element, () => nameNow(element, role));
 }
 
 /**
@@ -131,7 +131,7 @@ function childText(element, tag) {
  */
 export function contentText(element, except, also = {}) {
   if (except || also.hiddenToo || also.sizedToo === false) return contentNow(element, except, also);
-  return once(memo.contents, element, contentNow);
+  return once(cache.contents, element, contentNow);
 }
 
 /**

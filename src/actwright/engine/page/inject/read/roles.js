@@ -1,10 +1,10 @@
 // Roles.
 
-import { memo, once } from '../dom/capture_cache.js';
+import { cache, once } from '../dom/capture_cache.js';
 
 /** @param {Element} element */
 export function roleOf(element) {
-  return once(memo.roles, element, roleNow);
+  return once(cache.roles, element, roleNow);
 }
 
 /** @type {Record<string, string>} */

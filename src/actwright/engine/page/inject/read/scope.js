@@ -1,6 +1,6 @@
 // Scope: what one capture walks in full. What is more than one screen away is folded: counted, not described.
 
-import { EVERYWHERE, touches, viewport } from '../dom/areas.js';
+import { EVERYWHERE, extended, overlap, touches, viewport } from '../dom/areas.js';
 import { mayShow } from '../dom/clips.js';
 import { bisected, grouped } from '../dom/collections.js';
 import { composedParent } from '../dom/composed.js';
@@ -10,6 +10,7 @@ import { FIELDS } from '../dom/selectors.js';
 
 /** @import { Area } from '../dom/areas.js' */
 /** @import { Measures } from '../dom/measures.js' */
+/** @import { Style } from '../dom/style.js' */
 
 /** A card around a field, one of several, has at most this many elements; it is described along with the field. */
 const MOST_IN_CARD = 60;
@@ -178,4 +179,20 @@ export function* samplePoints() {
   for (let row = 0.5; row < down; row += 1) for (let column = 0.5; column < across; column += 1) yield [(column * innerWidth) / across, (row * innerHeight) / down];
   for (let x = RIM; x < innerWidth; x += RIM) yield* /** @type {[number, number][]} */ ([[x, RIM], [x, innerHeight - RIM]]);
   for (let y = RIM; y < innerHeight; y += RIM) yield* /** @type {[number, number][]} */ ([[RIM, y], [innerWidth - RIM, y]]);
+}
+
+/**
+ * The area in which an element's content is described: if it clips its content, its visible part and as much around
+ * it.
+ * @param {Element} element
+ * @param {Style} style
+ * @param {Area} near
+ * @param {Measures} measures
+ */
+export function nearIn(element, style, near, measures) {
+  if (style.position === 'fixed') near = extended(viewport());
+  if (style.overflowY === 'visible' || element === document.body || element === document.documentElement) return near;
+  const rect = measures.rect(element);
+  if (rect.width < 2 || rect.height < 2 || style.isFlow) return near;
+  return overlap(near, extended(rect)) || near;
 }

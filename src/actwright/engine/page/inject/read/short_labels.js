@@ -1,6 +1,6 @@
 // Short readable labels of elements.
 
-import { memo, once } from '../dom/capture_cache.js';
+import { cache, once } from '../dom/capture_cache.js';
 import { composedContains, composedParent } from '../dom/composed.js';
 import { referenced } from '../dom/roots.js';
 import { fold } from '../dom/strings.js';
@@ -39,7 +39,7 @@ export function idOf(element) {
  * @returns {string}
  */
 export function shortLabel(element) {
-  return once(memo.labels, element, shortLabelNow);
+  return once(cache.labels, element, shortLabelNow);
 }
 
 /** @param {Element} element */

@@ -5,6 +5,8 @@ import { composedChildren, composedParent } from '../dom/composed.js';
 import { labelsOf } from '../dom/labels.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { isFaceDown, isRendered, styleOf } from '../dom/style.js';
+import { nameOf, saidBy } from './names.js';
+import { roleOf } from './roles.js';
 
 /** @import { Style } from '../dom/style.js' */
 
@@ -94,3 +96,26 @@ export function isCopyForForms(element, style) {
 
 /** An element without text that is higher, in CSS px, is more than the area around a toggle. */
 export const HIGHEST_GROUND = 64;
+
+/**
+ * Whether an element is a label, legend or caption whose text its control or group already has in the tree.
+ * @param {Element} element
+ */
+export function saidByControl(element) {
+  if (element.localName === 'legend') return element.parentElement instanceof HTMLFieldSetElement;
+  if (element.localName === 'caption') return true;
+  if (!(element instanceof HTMLLabelElement) || !element.control) return false;
+  const control = element.control;
+  const text = saidBy(element, control);
+  return ((isRendered(control) && mayShow(control)) || standIn(control) !== null) && nameOf(control, roleOf(control)).includes(text);
+}
+
+/**
+ * The hidden input that a label represents, if there is one.
+ * @param {Element} label
+ * @returns {Element | null}
+ */
+export function standsFor(label) {
+  if (!(label instanceof HTMLLabelElement) || !label.control) return null;
+  return standIn(label.control) === label ? label.control : null;
+}

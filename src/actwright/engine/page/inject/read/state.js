@@ -17,7 +17,7 @@ import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.
 /** @import { Area } from '../dom/areas.js' */
 /** @import { Measures } from '../dom/measures.js' */
 /** @import { Register } from '../identity/register.js' */
-/** @import { TreeNode } from './walk.js' */
+/** @import { TreeNode } from './tree_nodes.js' */
 
 /** @typedef {Record<string, unknown>} State  keys as in `actwright.Element`, defaults left out */
 
@@ -211,25 +211,6 @@ function sparse(state) {
   const kept = {};
   for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
   return kept;
-}
-
-/**
- * State that only the tree shows: pairs of attribute and value.
- * @param {Element} element
- * @returns {[string, string][]}
- */
-export function extrasOf(element) {
-  /** @type {[string, string][]} */
-  const extras = [];
-  const current = element.getAttribute('aria-current');
-  if (current && current !== 'false') extras.push(['current', current === 'true' ? '' : current]);
-  const pressed = element.getAttribute('aria-pressed');
-  if (pressed) extras.push(['pressed', pressed]);
-  const popup = element.getAttribute('aria-haspopup');
-  if (popup && popup !== 'false') extras.push(['popup', popup === 'true' ? 'menu' : popup]);
-  if (element.getAttribute('aria-checked') === 'mixed' || (element instanceof HTMLInputElement && element.indeterminate)) extras.push(['checked', 'mixed']);
-  if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
-  return extras;
 }
 
 /**

@@ -1,6 +1,16 @@
 // Structure: which elements without an ID have their own line, and under which tag.
 
-/** @import { TreeNode } from './walk.js' */
+import { mayShow } from '../dom/clips.js';
+import { contentOffset } from '../dom/frames.js';
+import { coverOf } from '../dom/hit_tests.js';
+import { fold } from '../dom/strings.js';
+import { isBuried } from './interactive.js';
+import { nameNow, nameOf } from './names.js';
+import { roleOf } from './roles.js';
+import { coverLabel } from './short_labels.js';
+
+/** @import { Measures } from '../dom/measures.js' */
+/** @import { Offset, Surroundings, TreeNode } from './tree_nodes.js' */
 
 /** @type {Record<string, string>} Tags of structure that has its own line, by role. */
 const STRUCTURE = {
@@ -13,13 +23,13 @@ const STRUCTURE = {
 };
 
 const STRUCTURE_TAGS = new Set(['blockquote', 'dd', 'dt', 'fieldset', 'ol', 'p', 'pre']);
-export const ONLY_NAMED = new Set(['group', 'region']);
+const ONLY_NAMED = new Set(['group', 'region']);
 
 /**
  * @param {Element} element
  * @param {string} role
  */
-export function structureTag(element, role) {
+function structureTag(element, role) {
   const tag = element.localName;
   if (element === document.body) return '';
   if (role === 'heading') return `h${element.getAttribute('aria-level')?.replace(/\D/g, '').slice(0, 2) || (/^h[1-6]$/.test(tag) ? tag[1] : '2')}`;
@@ -38,4 +48,47 @@ export function isMeaningful(node) {
   if (node.frame !== undefined || node.modal) return true;
   if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
   return node.extras !== undefined || node.tag === 'td' || node.tag === 'th';
+}
+
+/**
+ * @param {Element} element
+ * @param {Surroundings} around
+ * @param {{modal: Element | null, measures: Measures}} walk with what covers everything outside of it
+ * @returns {TreeNode | null}
+ */
+export function structureNode(element, around, { modal, measures }) {
+  const role = roleOf(element);
+  const own = structureTag(element, role);
+  const tag = own || (element === modal ? 'dialog' : '');
+  if (!tag) return null;
+  if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+  /** @type {TreeNode} */
+  const node = { tag, kids: [], box: measures.box(element) };
+  const named = own && tag !== 'p' && tag !== 'li' && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
+  const label = named ? nameOf(element, role) : fold(element.getAttribute('aria-label') || '');
+  if (label) node.label = label;
+  if (ONLY_NAMED.has(tag) && !label && element !== modal) return null;
+  if (tag === 'img' && (!label || around.claimed)) return null;
+  if (tag === 'canvas' && !label && isBuried(element, measures)) return null;
+  if (element === modal) node.modal = true;
+  const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
+  if (value !== null) node.extras = [['value', value]];
+  return node;
+}
+
+/**
+ * @param {Element} element
+ * @param {number} number
+ * @param {Measures} measures
+ * @returns {TreeNode | null}
+ */
+export function frameNode(element, number, measures) {
+  const rect = element.getBoundingClientRect();
+  if (rect.width < 10 || rect.height < 10 || !mayShow(element, rect)) return null;
+  const area = measures.visible(element);
+  const cover = area ? coverOf(element, area) : null;
+  /** @type {Offset['clip']} */
+  const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
+  const offset = { ...contentOffset(element), clip, cover: cover ? coverLabel(cover, element) : '' };
+  return { tag: 'iframe', kids: [], frame: number, label: nameNow(element, 'iframe'), box: measures.box(element), offset };
 }

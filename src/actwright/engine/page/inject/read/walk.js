@@ -1,104 +1,46 @@
 // The walk: one pass over the composed tree that builds the nodes of the page tree and finds what can be acted on.
 
-import { EVERYWHERE, around, middle, overlap, round, viewport } from '../dom/areas.js';
+import { EVERYWHERE, extended, middle, viewport } from '../dom/areas.js';
 import { isOnTop, letsOut, mayShow, mayShowText, portOf, portsIn } from '../dom/clips.js';
-import { BARE, SKIPPED, composedChildren, composedParent, hasText, isBlank } from '../dom/composed.js';
-import { contentOffset } from '../dom/frames.js';
+import { SKIPPED, composedChildren, hasText, isBlank } from '../dom/composed.js';
 import { generatedText } from '../dom/generated_content.js';
-import { MOST_PARTS, coverOf, isDrawn } from '../dom/hit_tests.js';
+import { isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
 import { backdrop, topModal } from '../dom/modals.js';
-import { CONTROLS } from '../dom/selectors.js';
 import { rootIn, suspect, suspectByLook, suspected } from '../dom/shadow_roots.js';
 import { fold } from '../dom/strings.js';
-import { isFaceDown, isRendered, isSkipped, scrolls, styleOf } from '../dom/style.js';
-import { SAME, listens } from './clickable.js';
-import { doublesToggle, iconHint, markupHint, repeats } from './icon_labels.js';
-import { holdsItems, listening } from './listeners.js';
-import { nameNow, nameOf, nativeName, saidBy } from './names.js';
+import { isFaceDown, isSkipped, scrolls, styleOf } from '../dom/style.js';
+import { SAME } from './clickable.js';
+import { beyond, edgesOf, extrasOf } from './extras.js';
+import { iconHint, markupHint } from './icon_labels.js';
+import { DEEP_CONTROLS, RESIZES, isInteractive, opensDrawing, showsDeep } from './interactive.js';
+import { listening } from './listeners.js';
+import { nameOf, nativeName } from './names.js';
 import { LEAST_ROWS, amongRows } from './overlays.js';
-import { CLAIMING, LEAVES, NATIVE, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
-import { Scope } from './scope.js';
-import { coverLabel, tagOf } from './short_labels.js';
-import { isCopyForForms, isPlain, isRange, isStandInKind, standIn } from './stand_ins.js';
-import { extrasOf, stateOf, valueOf } from './state.js';
-import { ONLY_NAMED, isMeaningful, structureTag } from './structure.js';
+import { CLAIMING, LEAVES, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
+import { Scope, nearIn } from './scope.js';
+import { tagOf } from './short_labels.js';
+import { isCopyForForms, isPlain, isRange, isStandInKind, saidByControl, standIn, standsFor } from './stand_ins.js';
+import { stateOf, valueOf } from './state.js';
+import { frameNode, isMeaningful, structureNode } from './structure.js';
 import { DEEPEST, REST_DEPTH, contentsOf, visibleText } from './text.js';
+import { TextRuns } from './text_runs.js';
+import { surroundings } from './tree_nodes.js';
 
-/** @import { Area } from '../dom/areas.js' */
 /** @import { Measures } from '../dom/measures.js' */
 /** @import { Style } from '../dom/style.js' */
 /** @import { Register } from '../identity/register.js' */
-/** @import { Seen, State } from './state.js' */
-
-/**
- * @typedef {object} TreeNode
- * @property {string} tag
- * @property {(TreeNode | TextNode)[]} kids
- * @property {State} [state] of an element with an ID
- * @property {[string, string][]} [extras] attributes only the tree shows
- * @property {string} [label] the name of a structure element
- * @property {number} [frame] the number of the frame in an iframe
- * @property {[number, number, number, number]} [box]
- * @property {boolean} [modal]
- * @property {Offset} [offset] where the content of an iframe is
- * @property {Fold} [fold] what the node represents
- */
-
-/**
- * @typedef {object} Fold  adjacent elements far from the view, replaced by one line
- * @property {string} id
- * @property {string} tag the most common among them
- * @property {number} count
- * @property {string} side
- * @property {Record<string, number>} holds how many links, buttons and fields they contain
- * @property {string[]} headings
- */
-
-/**
- * @typedef {object} Offset
- * @property {number} left
- * @property {number} top
- * @property {number} scale
- * @property {[number, number, number, number] | null} clip the visible part of the frame
- * @property {string} cover what covers it
- */
-
-/** @typedef {{text: string, box?: [number, number, number, number]}} TextNode */
-
-/**
- * @typedef {object} Surroundings  what a node inherits on the way down
- * @property {string} cursor of the parent, which shows whether the parent takes the clicks
- * @property {boolean} claimed whether an ancestor takes clicks
- * @property {boolean} faint whether it is transparent: its text is not visible
- * @property {boolean} inert whether nothing in it takes input
- * @property {boolean} quiet whether its text appears elsewhere (that of a label with its control)
- * @property {boolean} shut whether it is clipped to nothing, and only what is placed outside of it can be seen
- * @property {Area} near the area that is described; the rest is folded
- * @property {number} nodes how many nodes of the tree are around it
- * @property {boolean} unfolded whether it was folded in the capture before, so that it is not new now
- */
+/** @import { Seen } from './state.js' */
+/** @import { Surroundings, TextNode, TreeNode } from './tree_nodes.js' */
 
 /** If fewer elements than this are far, they are described rather than folded. */
 const LEAST_FOLDED = 6;
-const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
 
 /**
  * Structure inside this many nodes is left out; a control inside twice as many has no kids: its content is placed
  * beside it.
  */
 const MOST_AROUND = 60;
-
-const DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
-
-/** A drawing smaller than this many CSS px is an icon. */
-const LEAST_DRAWING = 40;
-
-/**
- * Cursors over a handle at an edge or a corner. Those between columns and rows are left out, because tables are full of
- * them.
- */
-const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
 
 /** @type {Set<Element>} */
 const NONE = new Set();
@@ -118,12 +60,7 @@ export class Walk {
     this.seen = [];
     /** @type {Set<Element>} */
     this.met = new Set();
-    /** @type {Set<Element | null>} Those of whose own text something is in the tree. */
-    this.told = new Set();
-    /** @type {(string | number)[]} All visible text, with the numbers of frames in their places. */
-    this.text = [];
-    /** @type {[string, number, number, number, number][]} */
-    this.runs = [];
+    this.runs = new TextRuns(measures, options.boxes === true);
     this.elements = 0;
     this.depth = 0;
     /** Whether anything was deeper than `DEEPEST`. */
@@ -134,16 +71,14 @@ export class Walk {
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
-    /** @type {{parts: string[], nodes: (Text | Element)[], into: (TreeNode | TextNode)[], quiet: boolean} | null} */
-    this.run = null;
   }
 
   /** @returns {TreeNode} */
   page() {
     /** @type {TreeNode} */
     const root = { tag: 'page', kids: [] };
-    if (document.body) this.element(document.body, root.kids, surroundings(around(viewport())));
-    this.flush();
+    if (document.body) this.element(document.body, root.kids, surroundings(extended(viewport())));
+    this.runs.flush();
     const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
     this.register.assign(this.seen, remember);
     this.register.fold(this.folds, remember);
@@ -160,7 +95,7 @@ export class Walk {
     /** @type {TreeNode} */
     const root = { tag: 'page', kids: [] };
     for (const element of elements) this.element(element, root.kids, surroundings(EVERYWHERE));
-    this.flush();
+    this.runs.flush();
     this.register.include(this.seen);
     for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
     return root;
@@ -172,7 +107,7 @@ export class Walk {
    * @param {Surroundings} around
    */
   visit(node, into, around) {
-    if (node.nodeType === TEXT) this.say(/** @type {Text} */ (node).data, /** @type {Text} */ (node), into, around);
+    if (node.nodeType === TEXT) this.runs.say(/** @type {Text} */ (node).data, /** @type {Text} */ (node), into, around);
     else if (node.nodeType === ELEMENT) this.element(/** @type {Element} */ (node), into, around);
   }
 
@@ -184,7 +119,7 @@ export class Walk {
   element(element, into, around) {
     this.elements += 1;
     if (SKIPPED.has(element.localName)) return;
-    if (element.localName === 'br') return this.say(' ', null, into, around);
+    if (element.localName === 'br') return this.runs.say(' ', null, into, around);
     if (element.localName === 'area') return this.area(element, into, around);
     if (this.hiddenControl(element, into, around)) return;
     const style = styleOf(element);
@@ -207,14 +142,14 @@ export class Walk {
       below.quiet = false;
       below.claimed = below.claimed || style.cursor === 'pointer' || CLAIMING.has(element.localName) || WIDGET_ROLES.has(roleOf(element));
     }
-    if (!inline || node) this.flush();
-    this.text.push(gap);
+    if (!inline || node) this.runs.flush();
+    this.runs.all.push(gap);
     if (node) below.nodes += 1;
     this.depth += 1;
     this.descend(element, node, node && nests ? node.kids : into, below, style);
     this.depth -= 1;
-    if (!inline || node) this.flush();
-    this.text.push(gap);
+    if (!inline || node) this.runs.flush();
+    this.runs.all.push(gap);
     span.last = this.measures.met;
     if (node && (node.kids.length || (isMeaningful(node) && (control || this.shows(element))))) into.push(this.met.has(element) ? this.once(node) : node);
   }
@@ -242,18 +177,10 @@ export class Walk {
     /** @type {Element | null} */
     let last = null;
     for (const inner of element.getElementsByTagName('*')) {
-      if (last?.contains(inner) || !(inner.matches(DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !this.showsDeep(inner)) continue;
+      if (last?.contains(inner) || !(inner.matches(DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !showsDeep(inner)) continue;
       last = inner;
       this.visit(inner, into, below);
     }
-  }
-
-  /**
-   * Whether nothing around an element, which is deep inside another one, makes it invisible or inert.
-   * @param {Element} inner
-   */
-  showsDeep(inner) {
-    return inner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !inner.closest('[inert]') && mayShow(inner);
   }
 
   /**
@@ -285,35 +212,21 @@ export class Walk {
    * @param {Style} style
    */
   content(element, node, into, below, style) {
-    if (node?.frame !== undefined) this.text.push(node.frame);
-    if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
-    if (!LEAVES.has(element.localName) || this.opens(element, below)) {
+    if (node?.frame !== undefined) this.runs.all.push(node.frame);
+    if (this.met.has(element) && isEditingHost(element)) return void this.runs.all.push(String(valueOf(element, 'textbox')));
+    if (!LEAVES.has(element.localName) || opensDrawing(element, below.claimed, this.measures)) {
       this.label(element, into, below);
       suspectByLook(element, this.measures);
       const unseen = hasText(element) && (style.skipsContent || style.isSizedAway || !mayShowText(element, this.measures.rect(element)));
       const own = style.isHidden || below.shut || unseen ? { ...below, faint: true } : below;
-      this.say(generatedText(element, '::before'), element, into, own);
+      this.runs.say(generatedText(element, '::before'), element, into, own);
       this.inside(Array.from(composedChildren(element)), into, below, own);
-      this.say(generatedText(element, '::after'), element, into, own);
+      this.runs.say(generatedText(element, '::after'), element, into, own);
     } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type) && this.shows(element)) {
-      this.text.push(nativeName(element), ' ');
+      this.runs.all.push(nativeName(element), ' ');
     } else if (element instanceof SVGElement && this.options.boxes && element.textContent?.trim()) {
-      this.runs.push([fold(element.textContent), ...this.measures.box(element)]);
+      this.runs.boxes.push([fold(element.textContent), ...this.measures.box(element)]);
     }
-  }
-
-  /**
-   * Whether a drawing contains something to read or to act on.
-   * @param {Element} element
-   * @param {Surroundings} below
-   */
-  opens(element, below) {
-    if (element.localName !== 'svg' || below.claimed) return false;
-    if (element.querySelector(IN_DRAWINGS)) return true;
-    const rect = this.measures.rect(element);
-    if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
-    const parts = Array.from(element.querySelectorAll('*')).slice(0, MOST_PARTS);
-    return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === 'pointer');
   }
 
   /**
@@ -356,8 +269,8 @@ export class Walk {
       for (const element of elements) this.visit(element, into, below);
       return;
     }
-    this.flush();
-    if (this.options.whole) for (const element of elements) this.text.push('\n', visibleText(element), '\n');
+    this.runs.flush();
+    if (this.options.whole) for (const element of elements) this.runs.all.push('\n', visibleText(element), '\n');
     const id = this.register.foldId(elements);
     this.folds.set(id, elements);
     const rect = this.measures.rect(elements[0]);
@@ -376,46 +289,8 @@ export class Walk {
     const faint = around.faint || style.isTransparent;
     const unfolded = around.unfolded || this.register.folded.has(element);
     const inert = around.inert || element.hasAttribute('inert');
-    const quiet = around.quiet || (!inert && this.saidByControl(element));
-    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near) };
-  }
-
-  /**
-   * The area in which an element's content is described: if it clips its content, its visible part and as much around
-   * it.
-   * @param {Element} element
-   * @param {Style} style
-   * @param {Area} near
-   */
-  nearIn(element, style, near) {
-    if (style.position === 'fixed') near = around(viewport());
-    if (style.overflowY === 'visible' || element === document.body || element === document.documentElement) return near;
-    const rect = this.measures.rect(element);
-    if (rect.width < 2 || rect.height < 2 || style.isFlow) return near;
-    return overlap(near, around(rect)) || near;
-  }
-
-  /**
-   * Whether an element is a label, legend or caption whose text its control or group already has in the tree.
-   * @param {Element} element
-   */
-  saidByControl(element) {
-    if (element.localName === 'legend') return element.parentElement instanceof HTMLFieldSetElement;
-    if (element.localName === 'caption') return true;
-    if (!(element instanceof HTMLLabelElement) || !element.control) return false;
-    const control = element.control;
-    const text = saidBy(element, control);
-    return ((isRendered(control) && mayShow(control)) || standIn(control) !== null) && nameOf(control, roleOf(control)).includes(text);
-  }
-
-  /**
-   * The hidden input that a label represents, if there is one.
-   * @param {Element} label
-   * @returns {Element | null}
-   */
-  standsIn(label) {
-    if (!(label instanceof HTMLLabelElement) || !label.control) return null;
-    return standIn(label.control) === label ? label.control : null;
+    const quiet = around.quiet || (!inert && saidByControl(element));
+    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near, this.measures) };
   }
 
   /**
@@ -432,12 +307,12 @@ export class Walk {
     if (isRange(element) && !shown) return false;
     if (shown instanceof HTMLLabelElement || around.inert) return true;
     if (shown) {
-      this.flush();
+      this.runs.flush();
       into.push(this.meet(element, shown, extrasOf(element), around.unfolded));
       return true;
     }
     if (/** @type {HTMLInputElement} */ (element).type === 'file') {
-      this.flush();
+      this.runs.flush();
       into.push(this.meet(element, element, [['hidden', '']], around.unfolded));
       return true;
     }
@@ -450,9 +325,9 @@ export class Walk {
    * @param {Surroundings} below
    */
   label(element, into, below) {
-    const control = this.standsIn(element);
+    const control = standsFor(element);
     if (!control || below.inert || this.met.has(control)) return;
-    this.flush();
+    this.runs.flush();
     into.push(this.meet(control, element, [], below.unfolded));
     below.claimed = true;
   }
@@ -469,54 +344,17 @@ export class Walk {
     const faint = around.faint || style.isTransparent;
     const field = /^(input|select|textarea)$/.test(element.localName);
     const box = style.display === 'contents' ? standIn(element) : element;
-    if (shown && (!faint || (field && !isCopyForForms(element, style))) && this.isInteractive(element, style, around) && box && this.measures.hasArea(box) && this.shows(box)) {
+    if (shown && (!faint || (field && !isCopyForForms(element, style))) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
       if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(['resizes', edgesOf(style.cursor)]);
       return this.meet(element, box, extras, around.unfolded);
     }
-    if (element instanceof HTMLIFrameElement || this.register.frames.has(element)) return this.frame(element, shown && !faint);
+    const frame = this.register.frames.get(element);
+    if (frame !== undefined) return shown && !faint ? frameNode(element, frame, this.measures) : null;
+    if (element instanceof HTMLIFrameElement) return null;
     if (!shown || faint) return null;
-    return this.structure(element, style, around);
-  }
-
-  /**
-   * @param {Element} element
-   * @param {Style} style
-   * @param {Surroundings} around
-   */
-  isInteractive(element, style, around) {
-    const tag = element.localName;
-    if (around.inert || element.hasAttribute('inert')) return false;
-    if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
-    if (element instanceof HTMLInputElement) return element.type !== 'hidden';
-    if (NATIVE.has(tag) || (tag === 'a' && roleOf(element) === 'link')) return true;
-    if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
-    if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;
-    if (WIDGET_ROLES.has(roleOf(element)) && tag !== 'option') return true;
-    if (isEditingHost(element)) return true;
-    if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed && !this.isBuried(element);
-    if (element === document.body || element === document.documentElement) return false;
-    if (element.getAttribute('draggable') === 'true') return true;
-    if (element.hasAttribute('onclick')) return !doublesToggle(element, this.measures);
-    const tabindex = element.getAttribute('tabindex');
-    if (tabindex !== null && Number(tabindex) >= 0) return true;
-    if (scrolls(element, style)) return true;
-    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
-    if (listens(element, style, this.met, this.measures)) return !repeats(element, this.met, this.measures);
-    if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
-    if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
-    if (holdsItems(element) && listening.has(element.children[0])) return false;
-    return !repeats(element, this.met, this.measures);
-  }
-
-  /**
-   * Whether a canvas is below something that takes every click on it, such as a layer of effects.
-   * @param {Element} canvas
-   */
-  isBuried(canvas) {
-    const area = this.measures.visible(canvas);
-    return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
+    return structureNode(element, around, this);
   }
 
   /**
@@ -554,146 +392,8 @@ export class Walk {
     if (!element.hasAttribute('href') && !element.hasAttribute('onclick') && !listening.has(element)) return;
     const image = imageOf(element);
     if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
-    this.flush();
+    this.runs.flush();
     into.push(this.meet(element, element, extrasOf(element), around.unfolded));
   }
 
-  /**
-   * @param {Element} element
-   * @param {boolean} shown
-   * @returns {TreeNode | null}
-   */
-  frame(element, shown) {
-    const number = this.register.frames.get(element);
-    const rect = element.getBoundingClientRect();
-    if (number === undefined || !shown || rect.width < 10 || rect.height < 10 || !mayShow(element, rect)) return null;
-    const area = this.measures.visible(element);
-    const cover = area ? coverOf(element, area) : null;
-    /** @type {Offset['clip']} */
-    const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
-    const offset = { ...contentOffset(element), clip, cover: cover ? coverLabel(cover, element) : '' };
-    return { tag: 'iframe', kids: [], frame: number, label: nameNow(element, 'iframe'), box: this.measures.box(element), offset };
-  }
-
-  /**
-   * @param {Element} element
-   * @param {Style} style
-   * @param {Surroundings} around
-   * @returns {TreeNode | null}
-   */
-  structure(element, style, around) {
-    const role = roleOf(element);
-    const own = structureTag(element, role);
-    const tag = own || (element === this.modal ? 'dialog' : '');
-    if (!tag) return null;
-    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
-    /** @type {TreeNode} */
-    const node = { tag, kids: [], box: this.measures.box(element) };
-    const named = own && tag !== 'p' && tag !== 'li' && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
-    const label = named ? nameOf(element, role) : fold(element.getAttribute('aria-label') || '');
-    if (label) node.label = label;
-    if (ONLY_NAMED.has(tag) && !label && element !== this.modal) return null;
-    if (tag === 'img' && (!label || around.claimed)) return null;
-    if (tag === 'canvas' && !label && this.isBuried(element)) return null;
-    if (element === this.modal) node.modal = true;
-    const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
-    if (value !== null) node.extras = [['value', value]];
-    return node;
-  }
-
-  /**
-   * Adds text to the current run of text.
-   * @param {string} data
-   * @param {Text | Element | null} node where it is visible: a text node, or the element to which CSS adds it
-   * @param {(TreeNode | TextNode)[]} into
-   * @param {Surroundings} around
-   */
-  say(data, node, into, around) {
-    if (!data || around.faint) return;
-    if (this.run && (this.run.into !== into || this.run.quiet !== around.quiet)) this.flush();
-    this.run = this.run || { parts: [], nodes: [], into, quiet: around.quiet };
-    this.run.parts.push(data);
-    if (node) this.run.nodes.push(node);
-    if (node) this.told.add(node instanceof Element ? node : node.parentElement);
-  }
-
-  /**
-   * Whether the text of an element, or a control around it, is in the tree.
-   * @param {Element} element
-   */
-  tells(element) {
-    for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) if (this.met.has(node)) return true;
-    return this.told.has(element);
-  }
-
-  /** Ends the current run of text. */
-  flush() {
-    const run = this.run;
-    this.run = null;
-    if (!run) return;
-    const raw = run.parts.join('');
-    this.text.push(raw);
-    const text = fold(raw);
-    if (!text) return;
-    const first = run.nodes[0];
-    const parent = first instanceof Element ? first : first?.parentElement;
-    const box = this.options.boxes ? runBox(run.nodes) : parent && this.measures.box(parent);
-    if (this.options.boxes && box) this.runs.push([text, ...box]);
-    if (!run.quiet) run.into.push(box ? { text, box } : { text });
-  }
-}
-
-/**
- * The surroundings at the root of a walk, where nothing is inherited.
- * @param {Area} near
- * @returns {Surroundings}
- */
-export function surroundings(near) {
-  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
-}
-
-/**
- * The edges that a resize cursor moves, such as `bottom right`.
- * @param {string} cursor
- */
-function edgesOf(cursor) {
-  const [directions] = cursor.split('-');
-  const names = /** @type {Record<string, string>} */ ({ n: 'top', s: 'bottom', e: 'right', w: 'left', ew: 'width', ns: 'height', nesw: 'corner', nwse: 'corner' });
-  return names[directions] || Array.from(directions, (one) => names[one]).join(' ');
-}
-
-/**
- * How much content of a scroll container is outside of its visible part.
- * @param {Element} element
- * @returns {[string, string]}
- */
-function beyond(element) {
-  const screens = (/** @type {number} */ length, /** @type {number} */ size) => Math.round((length / size) * 10) / 10;
-  const above = screens(element.scrollTop, element.clientHeight);
-  const under = screens(element.scrollHeight - element.clientHeight - element.scrollTop, element.clientHeight);
-  const right = screens(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft), element.clientWidth);
-  const parts = [];
-  if (above > 0) parts.push(`${above} screens above`);
-  if (under > 0) parts.push(`${under} screens below`);
-  if (right > 0.1) parts.push(`${right} screens to the side`);
-  return ['scrollable', parts.join(', ')];
-}
-
-/**
- * @param {(Text | Element)[]} nodes
- * @returns {[number, number, number, number] | null}
- */
-function runBox(nodes) {
-  if (!nodes.length) return null;
-  const range = document.createRange();
-  let box = null;
-  for (const node of nodes) {
-    range.selectNodeContents(node);
-    const rect = (node instanceof Element ? node : range).getBoundingClientRect();
-    if (!rect.width) continue;
-    box = box
-      ? { left: Math.min(box.left, rect.left), top: Math.min(box.top, rect.top), right: Math.max(box.right, rect.right), bottom: Math.max(box.bottom, rect.bottom) }
-      : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
-  }
-  return box && [round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)];
 }

@@ -1,23 +1,24 @@
 // The full text or value of one element.
 
-import { EVERYWHERE } from '../dom/areas.js';
-import { Measures } from '../dom/measures.js';
-import { rootIn } from '../dom/shadow_roots.js';
-import { Register } from '../identity/register.js';
-import { isEditingHost } from './roles.js';
-import { PAGE } from './short_labels.js';
-import { writtenIn } from './state.js';
-import { Walk, surroundings } from './walk.js';
-import { isWithheld, readableValueOf } from './withheld.js';
+import { EVERYWHERE } from './dom/areas.js';
+import { Measures } from './dom/measures.js';
+import { rootIn } from './dom/shadow_roots.js';
+import { Register } from './identity/register.js';
+import { isEditingHost } from './read/roles.js';
+import { PAGE } from './read/short_labels.js';
+import { writtenIn } from './read/state.js';
+import { surroundings } from './read/tree_nodes.js';
+import { Walk } from './read/walk.js';
+import { isWithheld, readableValueOf } from './read/withheld.js';
 
-/** @import { TreeNode } from './walk.js' */
+/** @import { TreeNode } from './read/tree_nodes.js' */
 
 /**
  * The full text or value of an element; for `PAGE`, all text of the document, including what is clipped.
  * @param {Register} register
- * @param {string} id
+ * @param {{id: string}} args
  */
-export function fullText(register, id) {
+export function fullText(register, { id }) {
   if (id === PAGE) return { found: true, text: document.body?.innerText ?? '' };
   const element = register.element(id);
   if (!element) return { found: false };
@@ -30,6 +31,6 @@ export function fullText(register, id) {
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
   walk.element(element, root.kids, surroundings(EVERYWHERE));
-  walk.flush();
-  return { found: true, text: walk.text.filter((part) => typeof part === 'string').join('') };
+  walk.runs.flush();
+  return { found: true, text: walk.runs.all.filter((part) => typeof part === 'string').join('') };
 }
