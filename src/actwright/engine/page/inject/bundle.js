@@ -1770,7 +1770,7 @@ ${paths.to(element)}`;
   var MOST_LEVELS = 12;
   var ITEMS = "tr, li, article, [role=row], [role=listitem], [role=article]";
   var HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading], legend";
-  var Places = class {
+  var RowContexts = class {
     constructor() {
       this.read = /* @__PURE__ */ new Map();
       this.headings = null;
@@ -1903,19 +1903,13 @@ ${paths.to(element)}`;
   var MOST_ROW_LEVELS = 6;
   var LABELLED = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/;
   var PARTS_OF_A_PAGE = /^(section|main|aside|nav|header|footer|form|fieldset|body)$/;
-  var Moment = class {
-    constructor() {
-      this.places = new Places();
-      this.entries = new Entries(this.places);
-    }
-  };
-  var Entries = class {
+  var ListItems = class {
     constructor(places) {
       this.places = places;
       this.gone = /* @__PURE__ */ new Map();
     }
     of(groups) {
-      const entries = /* @__PURE__ */ new Map();
+      const items = /* @__PURE__ */ new Map();
       const named = Array.from(groups).filter(([{ role }, , third]) => !third && !LABELLED.test(role)).flat();
       const all = named.map((one) => ({ one, area: one.element }));
       let left = all;
@@ -1924,13 +1918,13 @@ ${paths.to(element)}`;
           const parent = composedParent(area);
           return parent && !PARTS_OF_A_PAGE.test(parent[$localName]) ? { one, area: parent } : [];
         });
-        this.at(level, left, entries);
-        left = left.filter(({ one }) => !entries.has(one.element));
+        this.at(level, left, items);
+        left = left.filter(({ one }) => !items.has(one.element));
       }
-      this.at(0, all.filter(({ one }) => !entries.has(one.element)), entries);
-      return entries;
+      this.at(0, all.filter(({ one }) => !items.has(one.element)), items);
+      return items;
     }
-    at(level, standing, entries) {
+    at(level, standing, items) {
       const parents = /* @__PURE__ */ new Map();
       for (const { one, area } of standing) {
         const kinds = getOrMake(parents, composedParent(area), () => /* @__PURE__ */ new Map());
@@ -1944,7 +1938,7 @@ ${paths.to(element)}`;
             if (alike.length < 2) continue;
             const list = this.list(alike);
             for (const [area, controls] of alike) {
-              for (const { element } of controls) entries.set(element, { row: this.row(area, level, list), list });
+              for (const { element } of controls) items.set(element, { row: this.row(area, level, list), list });
             }
           }
         }
@@ -1961,23 +1955,23 @@ ${paths.to(element)}`;
       const place = row(area, levels, 0, this.places.texts(area));
       return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { distinctive: [] });
     }
-    moved({ entry, record, name }, element) {
-      if (!entry) return null;
-      const now = this.places.now(entry.row, element);
-      if (!now || isSame(entry.row.texts, now) && record === recordOf(element)) return null;
-      const says = saysAnother(entry.row, now, name);
-      const leads = leadsTo(entry.row, now, record, element) === "elsewhere";
-      const others = says && leads && entry.list.rows.length > 2;
-      if (!others && !((says || leads) && this.othersGone(entry, element, name))) return null;
-      if (says) return { kind: "row", was: excerptOf(entry.row.texts, name), now: excerptOf(now, name) };
-      return { kind: "address", was: cut(record || entry.row.texts.marks.join(" ")), now: cut(recordOf(element) || now.marks.join(" ")) };
+    changed({ item, record, name }, element) {
+      if (!item) return null;
+      const now = this.places.now(item.row, element);
+      if (!now || isSame(item.row.texts, now) && record === recordOf(element)) return null;
+      const says = saysAnother(item.row, now, name);
+      const leads = leadsTo(item.row, now, record, element) === "elsewhere";
+      const others = says && leads && item.list.rows.length > 2;
+      if (!others && !((says || leads) && this.othersGone(item, element, name))) return null;
+      if (says) return { kind: "row", was: excerptOf(item.row.texts, name), now: excerptOf(now, name) };
+      return { kind: "address", was: cut(record || item.row.texts.marks.join(" ")), now: cut(recordOf(element) || now.marks.join(" ")) };
     }
-    renamed({ entry, record, name }, one) {
-      if (!entry || one.name === name || !isGone(name, entry.list, wordsOf(one.name))) return false;
-      const now = this.places.now(entry.row, one.element);
-      if (!now || leadsTo(entry.row, now, record, one.element) === "there") return false;
-      if (!distinctiveTextsOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
-      return saysAnother(entry.row, now, name) || this.othersGone(entry, one.element, name);
+    renamed({ item, record, name }, one) {
+      if (!item || one.name === name || !isGone(name, item.list, wordsOf(one.name))) return false;
+      const now = this.places.now(item.row, one.element);
+      if (!now || leadsTo(item.row, now, record, one.element) === "there") return false;
+      if (!distinctiveTextsOf(item.row, name).length && item.list.controls.has(one.name)) return true;
+      return saysAnother(item.row, now, name) || this.othersGone(item, one.element, name);
     }
     othersGone({ row: { levels }, list }, element, name) {
       const gone = getOrMake(this.gone, list, () => {
@@ -2010,6 +2004,90 @@ ${paths.to(element)}`;
     if (!record || !other) return "nowhere";
     return record === other ? "there" : "elsewhere";
   }
+
+  // identity/same_control.js
+  var Moment = class {
+    constructor() {
+      this.places = new RowContexts();
+      this.items = new ListItems(this.places);
+    }
+  };
+  var SIGNS = [
+    { asked: ["look"], change: addressAmongTwins },
+    { asked: ["look"], change: nameInList },
+    { asked: ["action", "look", "replacement"], change: rowAround },
+    { asked: ["action", "replacement"], change: headingAbove },
+    { asked: ["action", "look", "replacement"], change: onlyAddress },
+    { asked: ["action", "look", "replacement"], change: listItem }
+  ];
+  function changeOf(question, known, one, given) {
+    for (const { asked, change } of SIGNS) {
+      const found = asked.includes(question) ? change(known, one, given) : null;
+      if (found) return found;
+    }
+    return null;
+  }
+  function addressAmongTwins(known, one, { alike = 1 }) {
+    const record = recordOf(one.element);
+    const differs = known.record && record && known.record !== record && (alike > 1 || known.name !== one.name);
+    return differs ? { kind: "address", was: known.record, now: record } : null;
+  }
+  function nameInList(known, one, { now, touched }) {
+    return !touched && now.items.renamed(known, one) ? { kind: "row", was: known.name, now: one.name } : null;
+  }
+  function rowAround(known, { element }, { now }) {
+    const { place, name } = known;
+    const texts = place?.kind === "row" && now.places.now(place, element);
+    return place && texts && isAnother(place, texts, name) ? changeBetween(place, texts, name) : null;
+  }
+  function headingAbove({ place, name }, { element }, { now, acted }) {
+    if (place?.kind !== "heading" || acted) return null;
+    const texts = now.places.now(place, element);
+    return !texts || isAnother(place, texts, name) ? changeBetween(place, texts, name) : null;
+  }
+  function onlyAddress(known, { element }) {
+    const record = recordOf(element);
+    return known.byRecord && record && record !== known.record ? { kind: "address", was: cut(known.record), now: cut(record) } : null;
+  }
+  function listItem(known, { element }, { now }) {
+    return now.items.changed(known, element);
+  }
+  function changeBetween(place, texts, name) {
+    return { kind: place.kind, was: excerptOf(place.texts, name), now: excerptOf(texts, name) };
+  }
+  function replacementsOf(known, candidates, given, isTaken) {
+    const found = /* @__PURE__ */ new Map();
+    const paths = new Paths();
+    const before = grouped(Array.from(known), ([, one]) => one.print);
+    for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
+      const old = before.get(print) || [];
+      if (old.every(([, one]) => isThere(one))) continue;
+      const rows = new Rows(group, given.now.places);
+      for (const [key, owners] of grouped(old, ([, { place }]) => placeKey(place))) {
+        const [[id, gone]] = owners;
+        if (owners.length !== 1 || isThere(gone) || key === "" && old.length !== 1) continue;
+        const [one, more] = key === "" ? group : rows.like(key, gone.place);
+        if (!one || more || isTaken(one.element)) continue;
+        if (key === "" && changeOf("replacement", gone, one, given)) continue;
+        found.set(one, id);
+      }
+    }
+    return found;
+  }
+  function isThere({ node }) {
+    return node.deref()?.[$isConnected] === true;
+  }
+  var Rows = class {
+    constructor(group, places) {
+      this.group = group;
+      this.places = places;
+      this.shapes = /* @__PURE__ */ new Map();
+    }
+    like(key, place) {
+      const shape = `${place?.levels} ${place?.before}`;
+      return getOrMake(this.shapes, shape, () => grouped(this.group, (one) => placeKeyNow(place, one.element, this.places))).get(key) ?? [];
+    }
+  };
 
   // identity/register.js
   var PATIENCE = 5;
@@ -2050,7 +2128,7 @@ ${paths.to(element)}`;
           candidates.push({ element, role, name: nameOf(element, role) });
         }
       }
-      for (const [candidate, successor] of this.successors(candidates, new Moment())) {
+      for (const [candidate, successor] of this.replacements(candidates, new Moment())) {
         this.ids.set(candidate.element, successor);
         const lost = this.known.get(successor);
         lost.node = new WeakRef(candidate.element);
@@ -2073,15 +2151,15 @@ ${paths.to(element)}`;
     }
     assign(seen, remember) {
       const now = new Moment();
-      const successors = this.missing() ? this.successors(seen, now) : /* @__PURE__ */ new Map();
+      const successors = this.missing() ? this.replacements(seen, now) : /* @__PURE__ */ new Map();
       const groups = remember ? grouped(seen, twins) : /* @__PURE__ */ new Map();
       const stands = now.places.of(groups.values());
-      const entries = now.entries.of(groups.values());
+      const items = now.items.of(groups.values());
       const records = distinguishedByRecord(groups);
       const paths = new Paths();
       for (const one of seen) {
         const given = this.ids.get(one.element);
-        const reused = given && remember && this.reused(given, one, now, (groups.get(twins(one)) || []).length);
+        const reused = given && remember && this.isReused(given, one, now, (groups.get(twins(one)) || []).length);
         if (reused) this.known.delete(given);
         const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
         this.inherit(id, one.element);
@@ -2098,7 +2176,7 @@ ${paths.to(element)}`;
           name: one.name,
           place: remember ? stands.get(one.element) ?? null : before?.place ?? null,
           record: remember || !before ? recordOf(one.element) : before.record,
-          entry: remember ? entries.get(one.element) ?? null : before?.entry ?? null,
+          item: remember ? items.get(one.element) ?? null : before?.item ?? null,
           byRecord: remember ? records.has(one.element) && !stands.has(one.element) : before?.byRecord ?? false,
           seen: this.captures,
           shown: remember ? this.remembered + 1 : shown,
@@ -2117,14 +2195,6 @@ ${paths.to(element)}`;
       this.acted = false;
       this.touched = /* @__PURE__ */ new WeakSet();
     }
-    reused(id, one, now, alike) {
-      const known = this.known.get(id);
-      if (!known || known.node.deref() !== one.element || !known.shown) return false;
-      const record = recordOf(one.element);
-      if (known.record && record && known.record !== record && (alike > 1 || known.name !== one.name)) return true;
-      if (!this.touched.has(one.element) && now.entries.renamed(known, one)) return true;
-      return (known.place?.kind === "heading" ? this.another(known, one.element, now) : this.moved(known, one.element, now)) !== null;
-    }
     repeat(ids, remember) {
       this.missing();
       if (remember) this.remember();
@@ -2140,12 +2210,12 @@ ${paths.to(element)}`;
       const now = new Moment();
       const groups = grouped(seen, twins);
       const stands = now.places.of(groups.values());
-      const entries = now.entries.of(groups.values());
+      const items = now.items.of(groups.values());
       for (const one of seen) {
         const known = this.known.get(one.id);
         known.shown = this.remembered;
         known.place = stands.get(one.element) ?? null;
-        known.entry = entries.get(one.element) ?? null;
+        known.item = items.get(one.element) ?? null;
         one.fresh = false;
       }
     }
@@ -2167,46 +2237,17 @@ ${paths.to(element)}`;
         if (known.lost + patience <= this.captures) this.known.delete(id);
       }
     }
-    successors(candidates, now) {
-      const successors = /* @__PURE__ */ new Map();
-      const paths = new Paths();
-      const before = grouped(Array.from(this.known), ([, known]) => known.print);
-      for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
-        const old = before.get(print) || [];
-        if (!old.some(([, known]) => !known.node.deref()?.[$isConnected])) continue;
-        const keys = grouped(old, ([, known]) => placeKey(known.place));
-        const shapes = /* @__PURE__ */ new Map();
-        for (const [key, owners] of keys) {
-          if (owners.length !== 1) continue;
-          const [id, known] = owners[0];
-          const node = known.node.deref();
-          if (node && node[$isConnected]) continue;
-          const place = known.place;
-          const shape = `${place?.levels} ${place?.before}`;
-          let rows = shapes.get(shape);
-          if (!rows && key !== "") shapes.set(shape, rows = grouped(group, (one) => placeKeyNow(place, one.element, now.places)));
-          const alike = (rows && key !== "" ? rows.get(key) : group) || [];
-          if (alike.length !== 1 || key === "" && old.length !== 1) continue;
-          if (this.ids.has(alike[0].element) || key === "" && this.moved(known, alike[0].element, now)) continue;
-          successors.set(alike[0], id);
-        }
-      }
-      return successors;
+    isReused(id, one, now, alike) {
+      const known = this.known.get(id);
+      if (!known || known.node.deref() !== one.element || !known.shown) return false;
+      return changeOf("look", known, one, { now, alike, acted: this.acted, touched: this.touched.has(one.element) }) !== null;
     }
-    moved(known, element, now = new Moment()) {
-      const place = known.place;
-      if (place && !(place.kind === "heading" && this.acted)) {
-        const texts = now.places.now(place, element);
-        if (texts ? isAnother(place, texts, known.name) : place.kind === "heading") {
-          return { kind: place.kind, was: excerptOf(place.texts, known.name), now: excerptOf(texts, known.name) };
-        }
-      }
-      return this.another(known, element, now);
+    changed(known, element) {
+      return changeOf("action", known, { element, name: known.name }, { now: new Moment(), acted: this.acted });
     }
-    another(known, element, now) {
-      const record = recordOf(element);
-      if (known.byRecord && record && record !== known.record) return { kind: "address", was: cut(known.record), now: cut(record) };
-      return now.entries.moved(known, element);
+    replacements(candidates, now) {
+      const { known, ids, acted } = this;
+      return replacementsOf(known, candidates, { now, acted }, (element) => ids.has(element));
     }
     *recent() {
       for (const known of this.known.values()) {
@@ -3859,7 +3900,7 @@ ${paths.to(element)}`;
         return { id, kind: "renamed", was: described(expected.role, expected.name), now: described(role, name), acted };
       }
       const known = expected.same === "node" ? null : this.register.known.get(id);
-      const moved = known && this.register.moved(known, element);
+      const moved = known && this.register.changed(known, element);
       return moved ? { id, ...moved, acted } : null;
     }
     meant(target) {
@@ -4021,7 +4062,7 @@ ${paths.to(element)}`;
       modal: label,
       covered_by: cover ? coverLabel(cover, shown) : "",
       adorned: cover !== null && isAdornment(cover, shown),
-      moved: known ? register.moved(known, element) : null,
+      moved: known ? register.changed(known, element) : null,
       action: actionOf(element)
     };
   }

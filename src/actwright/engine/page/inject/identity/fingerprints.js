@@ -5,7 +5,7 @@ import { composedParent } from '../dom/composed.js';
 import { idOf } from '../read/short_labels.js';
 import { rowKey } from './texts.js';
 
-/** @import { Place, Places } from './row_context.js' */
+/** @import { RowContext, RowContexts } from './row_context.js' */
 
 /** @typedef {{element: Element, role: string, name: string}} Candidate */
 
@@ -42,7 +42,7 @@ export function distinguishedByRecord(groups) {
 }
 
 /**
- * @param {Place | null} place
+ * @param {RowContext | null} place
  * @returns {string} empty if the row has no text that identifies it
  */
 export function placeKey(place) {
@@ -50,9 +50,9 @@ export function placeKey(place) {
 }
 
 /**
- * @param {Place | null} place
+ * @param {RowContext | null} place
  * @param {Element} element
- * @param {Places} places
+ * @param {RowContexts} places
  */
 export function placeKeyNow(place, element, places) {
   /** @type {Element | null} */

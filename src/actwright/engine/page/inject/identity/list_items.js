@@ -8,12 +8,12 @@ import { cut } from '../dom/strings.js';
 import { nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { recordOf } from './fingerprints.js';
-import { Places, distinctiveTextsOf, leadsElsewhere, ownMarks, row, saysAnother } from './row_context.js';
+import { distinctiveTextsOf, leadsElsewhere, ownMarks, row, saysAnother } from './row_context.js';
 import { excerptOf, isSame, steady, wordsOf } from './texts.js';
 
 /** @import { Candidate } from './fingerprints.js' */
-/** @import { Known } from './register.js' */
-/** @import { Moved, Place } from './row_context.js' */
+/** @import { RowContext, RowContexts } from './row_context.js' */
+/** @import { Change, Control, Known } from './same_control.js' */
 /** @import { Texts } from './texts.js' */
 
 /**
@@ -25,8 +25,8 @@ import { excerptOf, isSame, steady, wordsOf } from './texts.js';
  */
 
 /**
- * @typedef {object} Entry  a control in a list, as the model saw it
- * @property {Place} row the sibling that contains it, or that it is
+ * @typedef {object} ListItem  a control in a list, as the model saw it
+ * @property {RowContext} row the sibling that contains it, or that it is
  * @property {List} list
  */
 
@@ -38,17 +38,9 @@ const MOST_ROW_LEVELS = 6;
 const LABELLED = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/;
 const PARTS_OF_A_PAGE = /^(section|main|aside|nav|header|footer|form|fieldset|body)$/;
 
-/** What is where on the page at one moment; one is made for each capture. */
-export class Moment {
-  constructor() {
-    this.places = new Places();
-    this.entries = new Entries(this.places);
-  }
-}
-
-/** The entries of lists at one moment. */
-class Entries {
-  /** @param {Places} places */
+/** The items of lists at one moment. */
+export class ListItems {
+  /** @param {RowContexts} places */
   constructor(places) {
     this.places = places;
     /** Names that no control of a list has any more. @type {Map<List, Set<string>>} */
@@ -60,11 +52,11 @@ class Entries {
    * three or more controls share identifies no record; one that two share may.
    *
    * @param {Iterable<Candidate[]>} groups each of one role and name
-   * @returns {Map<Element, Entry>}
+   * @returns {Map<Element, ListItem>}
    */
   of(groups) {
-    /** @type {Map<Element, Entry>} */
-    const entries = new Map();
+    /** @type {Map<Element, ListItem>} */
+    const items = new Map();
     const named = Array.from(groups).filter(([{ role }, , third]) => !third && !LABELLED.test(role)).flat();
     const all = named.map((one) => ({ one, area: one.element }));
     /** @type {Climb[]} */
@@ -74,20 +66,20 @@ class Entries {
         const parent = composedParent(area);
         return parent && !PARTS_OF_A_PAGE.test(parent.localName) ? { one, area: parent } : [];
       });
-      this.at(level, left, entries);
-      left = left.filter(({ one }) => !entries.has(one.element));
+      this.at(level, left, items);
+      left = left.filter(({ one }) => !items.has(one.element));
     }
-    this.at(0, all.filter(({ one }) => !entries.has(one.element)), entries);
-    return entries;
+    this.at(0, all.filter(({ one }) => !items.has(one.element)), items);
+    return items;
   }
 
   /**
-   * Adds the controls that are entries at this level.
+   * Adds the controls that are items at this level.
    * @param {number} level
    * @param {Climb[]} standing
-   * @param {Map<Element, Entry>} entries
+   * @param {Map<Element, ListItem>} items
    */
-  at(level, standing, entries) {
+  at(level, standing, items) {
     /** @type {Map<Element | null, Map<string, Map<Element, Candidate[]>>>} */
     const parents = new Map();
     for (const { one, area } of standing) {
@@ -102,7 +94,7 @@ class Entries {
           if (alike.length < 2) continue;
           const list = this.list(alike);
           for (const [area, controls] of alike) {
-            for (const { element } of controls) entries.set(element, { row: this.row(area, level, list), list });
+            for (const { element } of controls) items.set(element, { row: this.row(area, level, list), list });
           }
         }
       }
@@ -126,7 +118,7 @@ class Entries {
    * @param {Element} area
    * @param {number} levels
    * @param {List} list
-   * @returns {Place}
+   * @returns {RowContext}
    */
   row(area, levels, list) {
     const place = row(area, levels, 0, this.places.texts(area));
@@ -134,41 +126,41 @@ class Entries {
   }
 
   /**
-   * How an entry differs from what the model saw, if that makes it another entry: two of its text, its address and the
+   * How an item differs from what the model saw, if that makes it another item: two of its text, its address and the
    * other names of its list have changed.
    * @param {Known} known
    * @param {Element} element
-   * @returns {Moved | null}
+   * @returns {Change | null}
    */
-  moved({ entry, record, name }, element) {
-    if (!entry) return null;
-    const now = this.places.now(entry.row, element);
-    if (!now || (isSame(entry.row.texts, now) && record === recordOf(element))) return null;
-    const says = saysAnother(entry.row, now, name);
-    const leads = leadsTo(entry.row, now, record, element) === 'elsewhere';
-    // With only two siblings, neither needs to be an entry: they may be two parts of a page.
-    const others = says && leads && entry.list.rows.length > 2;
-    if (!others && !((says || leads) && this.othersGone(entry, element, name))) return null;
-    if (says) return { kind: 'row', was: excerptOf(entry.row.texts, name), now: excerptOf(now, name) };
-    return { kind: 'address', was: cut(record || entry.row.texts.marks.join(' ')), now: cut(recordOf(element) || now.marks.join(' ')) };
+  changed({ item, record, name }, element) {
+    if (!item) return null;
+    const now = this.places.now(item.row, element);
+    if (!now || (isSame(item.row.texts, now) && record === recordOf(element))) return null;
+    const says = saysAnother(item.row, now, name);
+    const leads = leadsTo(item.row, now, record, element) === 'elsewhere';
+    // With only two siblings, neither needs to be an item: they may be two parts of a page.
+    const others = says && leads && item.list.rows.length > 2;
+    if (!others && !((says || leads) && this.othersGone(item, element, name))) return null;
+    if (says) return { kind: 'row', was: excerptOf(item.row.texts, name), now: excerptOf(now, name) };
+    return { kind: 'address', was: cut(record || item.row.texts.marks.join(' ')), now: cut(recordOf(element) || now.marks.join(' ')) };
   }
 
   /**
-   * Whether a changed name makes an entry another one.
+   * Whether a changed name makes an item another one.
    * @param {Known} known
-   * @param {Candidate} one
+   * @param {Control} one
    */
-  renamed({ entry, record, name }, one) {
-    if (!entry || one.name === name || !isGone(name, entry.list, wordsOf(one.name))) return false;
-    const now = this.places.now(entry.row, one.element);
-    if (!now || leadsTo(entry.row, now, record, one.element) === 'there') return false;
-    if (!distinctiveTextsOf(entry.row, name).length && entry.list.controls.has(one.name)) return true;
-    return saysAnother(entry.row, now, name) || this.othersGone(entry, one.element, name);
+  renamed({ item, record, name }, one) {
+    if (!item || one.name === name || !isGone(name, item.list, wordsOf(one.name))) return false;
+    const now = this.places.now(item.row, one.element);
+    if (!now || leadsTo(item.row, now, record, one.element) === 'there') return false;
+    if (!distinctiveTextsOf(item.row, name).length && item.list.controls.has(one.name)) return true;
+    return saysAnother(item.row, now, name) || this.othersGone(item, one.element, name);
   }
 
   /**
    * Whether at least half of the other names in a list are gone.
-   * @param {Entry} entry
+   * @param {ListItem} item
    * @param {Element} element
    * @param {string} name
    */
@@ -217,7 +209,7 @@ function isGone(name, list, now) {
 
 /**
  * Whether the addresses and keys of a row, or else those of its control, are unchanged.
- * @param {Place} place
+ * @param {RowContext} place
  * @param {Texts} now
  * @param {string} record
  * @param {Element} element

@@ -1,38 +1,20 @@
-// Element IDs: one per node for the whole run, never written into the page, never assigned twice.
+// Element IDs: one per node for the whole run, never written into the page, never assigned twice. Whether a node still is
+// the control that the model saw is decided in same_control.js.
 
 import { grouped } from '../dom/collections.js';
 import { openRoots } from '../dom/roots.js';
 import { suspected } from '../dom/shadow_roots.js';
-import { cut } from '../dom/strings.js';
 import { nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { tagOf } from '../read/short_labels.js';
 import { contentOf, setTaint, taints } from '../read/withheld.js';
-import { Paths, distinguishedByRecord, fingerprint, placeKey, placeKeyNow, recordOf, twins } from './fingerprints.js';
-import { Moment } from './list_items.js';
-import { isAnother } from './row_context.js';
-import { excerptOf } from './texts.js';
+import { Paths, distinguishedByRecord, fingerprint, recordOf, twins } from './fingerprints.js';
+import { Moment, changeOf, replacementsOf } from './same_control.js';
 
 /** @import { Seen } from '../read/state.js' */
 /** @import { Taint } from '../read/withheld.js' */
 /** @import { Candidate } from './fingerprints.js' */
-/** @import { Entry } from './list_items.js' */
-/** @import { Moved, Place } from './row_context.js' */
-
-/**
- * @typedef {object} Known
- * @property {WeakRef<Element>} node
- * @property {string} print what distinguishes it from its neighbours in the markup
- * @property {string} role
- * @property {string} name
- * @property {Place | null} place where it was when the model saw it
- * @property {string} record the part of its own markup that identifies a record: its address or value
- * @property {Entry | null} entry its entry in a list when the model saw it
- * @property {boolean} byRecord whether only its record distinguished it from others with its name
- * @property {number} seen the capture that last showed it
- * @property {number} shown the remembered capture that last showed it
- * @property {number} lost the first capture after it left the document; 0 while it is there
- */
+/** @import { Change, Known } from './same_control.js' */
 
 const PATIENCE = 5;
 const MOST_OPENED = 5;
@@ -106,7 +88,7 @@ export class Register {
         candidates.push({ element, role, name: nameOf(element, role) });
       }
     }
-    for (const [candidate, successor] of this.successors(candidates, new Moment())) {
+    for (const [candidate, successor] of this.replacements(candidates, new Moment())) {
       this.ids.set(candidate.element, successor);
       const lost = /** @type {Known} */ (this.known.get(successor));
       lost.node = new WeakRef(candidate.element);
@@ -144,15 +126,15 @@ export class Register {
    */
   assign(seen, remember) {
     const now = new Moment();
-    const successors = this.missing() ? this.successors(seen, now) : new Map();
+    const successors = this.missing() ? this.replacements(seen, now) : new Map();
     const groups = remember ? grouped(seen, twins) : new Map();
     const stands = now.places.of(groups.values());
-    const entries = now.entries.of(groups.values());
+    const items = now.items.of(groups.values());
     const records = distinguishedByRecord(groups);
     const paths = new Paths();
     for (const one of seen) {
       const given = this.ids.get(one.element);
-      const reused = given && remember && this.reused(given, one, now, (groups.get(twins(one)) || []).length);
+      const reused = given && remember && this.isReused(given, one, now, (groups.get(twins(one)) || []).length);
       if (reused) this.known.delete(given);
       const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
       this.inherit(id, one.element);
@@ -167,7 +149,7 @@ export class Register {
         print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
         record: remember || !before ? recordOf(one.element) : before.record,
-        entry: remember ? (entries.get(one.element) ?? null) : (before?.entry ?? null),
+        item: remember ? (items.get(one.element) ?? null) : (before?.item ?? null),
         byRecord: remember ? records.has(one.element) && !stands.has(one.element) : (before?.byRecord ?? false),
         seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
       });
@@ -187,22 +169,6 @@ export class Register {
     this.remembered += 1;
     this.acted = false;
     this.touched = new WeakSet();
-  }
-
-  /**
-   * Whether the page has reused a node that the model saw for another record, as a list without keys does.
-   * @param {string} id
-   * @param {Seen} one
-   * @param {Moment} now
-   * @param {number} alike how many elements have the same role and name now
-   */
-  reused(id, one, now, alike) {
-    const known = this.known.get(id);
-    if (!known || known.node.deref() !== one.element || !known.shown) return false;
-    const record = recordOf(one.element);
-    if (known.record && record && known.record !== record && (alike > 1 || known.name !== one.name)) return true;
-    if (!this.touched.has(one.element) && now.entries.renamed(known, one)) return true;
-    return (known.place?.kind === 'heading' ? this.another(known, one.element, now) : this.moved(known, one.element, now)) !== null;
   }
 
   /**
@@ -230,12 +196,12 @@ export class Register {
     const now = new Moment();
     const groups = grouped(seen, twins);
     const stands = now.places.of(groups.values());
-    const entries = now.entries.of(groups.values());
+    const items = now.items.of(groups.values());
     for (const one of seen) {
       const known = /** @type {Known} */ (this.known.get(one.id));
       known.shown = this.remembered;
       known.place = stands.get(one.element) ?? null;
-      known.entry = entries.get(one.element) ?? null;
+      known.item = items.get(one.element) ?? null;
       one.fresh = false;
     }
   }
@@ -263,72 +229,38 @@ export class Register {
   }
 
   /**
-   * New nodes that replaced one that is gone: the only node that looks like it now, where it was the only one. Where
-   * several look alike, as in a list, the text of their rows distinguishes them.
+   * Whether the page has reused a node that the model saw for another record, as a list without keys does.
+   * @param {string} id
+   * @param {Seen} one
+   * @param {Moment} now
+   * @param {number} alike how many elements have the same role and name now
+   */
+  isReused(id, one, now, alike) {
+    const known = this.known.get(id);
+    if (!known || known.node.deref() !== one.element || !known.shown) return false;
+    return changeOf('look', known, one, { now, alike, acted: this.acted, touched: this.touched.has(one.element) }) !== null;
+  }
+
+  /**
+   * How an element that input is for differs from what the model saw, if that makes it another control.
+   * @param {Known} known
+   * @param {Element} element
+   * @returns {Change | null}
+   */
+  changed(known, element) {
+    return changeOf('action', known, { element, name: known.name }, { now: new Moment(), acted: this.acted });
+  }
+
+  /**
+   * The new nodes that replaced nodes that are gone.
    * @template {Candidate} T
    * @param {T[]} candidates all elements that exist now
    * @param {Moment} now
-   * @returns {Map<T, string>}
+   * @returns {Map<T, string>} with their IDs
    */
-  successors(candidates, now) {
-    /** @type {Map<T, string>} */
-    const successors = new Map();
-    const paths = new Paths();
-    const before = grouped(Array.from(this.known), ([, known]) => known.print);
-    for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
-      const old = before.get(print) || [];
-      if (!old.some(([, known]) => !known.node.deref()?.isConnected)) continue;
-      const keys = grouped(old, ([, known]) => placeKey(known.place));
-      /** @type {Map<string, Map<string, T[]>>} */
-      const shapes = new Map();
-      for (const [key, owners] of keys) {
-        if (owners.length !== 1) continue;
-        const [id, known] = owners[0];
-        const node = known.node.deref();
-        if (node && node.isConnected) continue;
-        const place = known.place;
-        const shape = `${place?.levels} ${place?.before}`;
-        let rows = shapes.get(shape);
-        if (!rows && key !== '') shapes.set(shape, (rows = grouped(group, (one) => placeKeyNow(place, one.element, now.places))));
-        const alike = (rows && key !== '' ? rows.get(key) : group) || [];
-        if (alike.length !== 1 || (key === '' && old.length !== 1)) continue;
-        if (this.ids.has(alike[0].element) || (key === '' && this.moved(known, alike[0].element, now))) continue;
-        successors.set(alike[0], id);
-      }
-    }
-    return successors;
-  }
-
-  /**
-   * How an element's surroundings differ from those in which the model saw it, if that makes it another element. A
-   * heading counts until the run acts: after that, the action may have changed it.
-   * @param {Known} known
-   * @param {Element} element
-   * @param {Moment} [now]
-   * @returns {Moved | null}
-   */
-  moved(known, element, now = new Moment()) {
-    const place = known.place;
-    if (place && !(place.kind === 'heading' && this.acted)) {
-      const texts = now.places.now(place, element);
-      if (texts ? isAnother(place, texts, known.name) : place.kind === 'heading') {
-        return { kind: place.kind, was: excerptOf(place.texts, known.name), now: excerptOf(texts, known.name) };
-      }
-    }
-    return this.another(known, element, now);
-  }
-
-  /**
-   * How an element leads to another record than the one it led to when the model saw it, whatever its surroundings.
-   * @param {Known} known
-   * @param {Element} element
-   * @param {Moment} now
-   * @returns {Moved | null}
-   */
-  another(known, element, now) {
-    const record = recordOf(element);
-    if (known.byRecord && record && record !== known.record) return { kind: 'address', was: cut(known.record), now: cut(record) };
-    return now.entries.moved(known, element);
+  replacements(candidates, now) {
+    const { known, ids, acted } = this;
+    return replacementsOf(known, candidates, { now, acted }, (element) => ids.has(element));
   }
 
   /** What the policy was recently shown and may still name. */

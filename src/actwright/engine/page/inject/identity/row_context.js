@@ -8,7 +8,7 @@ import { isSame, saysMore, steady, textsOf, wordsOf } from './texts.js';
 /** @import { Texts } from './texts.js' */
 
 /**
- * @typedef {object} Place
+ * @typedef {object} RowContext
  * @property {'row' | 'heading'} kind
  * @property {WeakRef<Element>} around the row, or the heading
  * @property {number} levels how many levels above the element the row is
@@ -19,14 +19,12 @@ import { isSame, saysMore, steady, textsOf, wordsOf } from './texts.js';
  * @property {string[][]} [distinctive] the result of `distinctiveTexts`
  */
 
-/** @typedef {{was: string, now: string, kind: 'row' | 'heading' | 'address'}} Moved */
-
 const MOST_LEVELS = 12;
 const ITEMS = 'tr, li, article, [role=row], [role=listitem], [role=article]';
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend';
 
 /** What is where on the page at one moment; one is made for each capture. */
-export class Places {
+export class RowContexts {
   constructor() {
     /** @type {Map<Element, Texts>} */
     this.read = new Map();
@@ -37,13 +35,13 @@ export class Places {
   /**
    * The places of elements; each group has one role and name, in document order.
    * @param {Iterable<Candidate[]>} groups
-   * @returns {Map<Element, Place>}
+   * @returns {Map<Element, RowContext>}
    */
   of(groups) {
-    /** @type {Map<Element, Place>} */
+    /** @type {Map<Element, RowContext>} */
     const places = new Map();
     for (const group of groups) {
-      /** @type {(Place | null)[]} */
+      /** @type {(RowContext | null)[]} */
       const found = group.length > 1
         ? group.map((one, index) => this.among(one, group[index - 1]?.element, group[index + 1]?.element))
         : [this.alone(group[0])];
@@ -63,7 +61,7 @@ export class Places {
    * @param {Candidate} one
    * @param {Element | undefined} previous
    * @param {Element | undefined} next
-   * @returns {Place | null} null if there is nothing but the element itself
+   * @returns {RowContext | null} null if there is nothing but the element itself
    */
   among({ element, name }, previous, next) {
     const areas = [element];
@@ -87,7 +85,7 @@ export class Places {
 
   /**
    * @param {Candidate} one the only one of its role and name
-   * @returns {Place | null}
+   * @returns {RowContext | null}
    */
   alone({ element, name }) {
     const parent = composedParent(element);
@@ -149,7 +147,7 @@ export class Places {
 
   /**
    * The current text of an element's place, that is, of what is now in the same position.
-   * @param {Place} place
+   * @param {RowContext} place
    * @param {Element} element
    * @returns {Texts | null}
    */
@@ -172,7 +170,7 @@ export class Places {
  * @param {number} levels
  * @param {number} before
  * @param {Texts} texts
- * @returns {Place}
+ * @returns {RowContext}
  */
 export function row(area, levels, before, texts) {
   return { kind: 'row', around: new WeakRef(area), levels, before, texts, peers: [] };
@@ -180,7 +178,7 @@ export function row(area, levels, before, texts) {
 
 /**
  * The words of those texts in a row that none of its peers has as a whole, using the steadiest kind of words there is.
- * @param {Place} place
+ * @param {RowContext} place
  * @param {string} name of the element itself
  * @returns {string[][]}
  */
@@ -198,7 +196,7 @@ function distinctiveTexts(place, name) {
 
 /**
  * Whether an area now describes another record, judged by its texts, or by its addresses and keys.
- * @param {Place} place
+ * @param {RowContext} place
  * @param {Texts} now
  * @param {string} name
  */
@@ -210,7 +208,7 @@ export function isAnother(place, now, name) {
 /**
  * Whether the texts of an area now describe another record: a word is missing from its first distinctive text, or from
  * all the others. Added text and changing numbers do not count.
- * @param {Place} place
+ * @param {RowContext} place
  * @param {Texts} now
  * @param {string} name
  */
@@ -222,7 +220,7 @@ export function saysAnother(place, now, name) {
 }
 
 /**
- * @param {Place} place
+ * @param {RowContext} place
  * @param {string} name
  */
 export function distinctiveTextsOf(place, name) {
@@ -231,7 +229,7 @@ export function distinctiveTextsOf(place, name) {
 
 /**
  * The marks of a place that none of its peers has.
- * @param {Place} place
+ * @param {RowContext} place
  */
 export function ownMarks(place) {
   if (!place.texts.marks.length) return [];
@@ -240,7 +238,7 @@ export function ownMarks(place) {
 }
 
 /**
- * @param {Place} place
+ * @param {RowContext} place
  * @param {Texts} now
  */
 export function leadsElsewhere(place, now) {

@@ -43,7 +43,7 @@ export function check(register, { id, aimed = false }) {
     found: true, origin: self.origin, for_secrets: isForSecrets(element), role, name, by_content: isNamedByContent(element, name), tag: tagOf(element), disabled: isDisabled(element),
     visible: isRendered(image || shown), point, size: point && isDrawn(shown) ? sizeInView(shown) : null, in_view: area !== null, modal: label,
     covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
-    moved: known ? register.moved(known, element) : null, action: actionOf(element),
+    moved: known ? register.changed(known, element) : null, action: actionOf(element),
   };
 }
 

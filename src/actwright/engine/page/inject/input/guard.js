@@ -154,7 +154,7 @@ export class Guard {
       return { id, kind: 'renamed', was: described(expected.role, expected.name), now: described(role, name), acted };
     }
     const known = expected.same === 'node' ? null : this.register.known.get(id);
-    const moved = known && this.register.moved(known, element);
+    const moved = known && this.register.changed(known, element);
     return moved ? { id, ...moved, acted } : null;
   }
 
