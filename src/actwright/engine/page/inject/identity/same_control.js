@@ -3,8 +3,8 @@
 //
 // - `action`: may input reach this node?  A sign refuses it.
 // - `look`: does this node keep its ID?  A sign gives it a new one.
-// - `replacement`: may this new node take over the ID of one that is gone?  A sign forbids it. Besides, it must be the
-//   only one that looks like it now, where it was the only one: by its markup and, among several, by the text of its row.
+// - `replacement`: may this new node take over the ID of one that is gone?  It must be the only one that looks like it
+//   now, where it was the only one: by its markup and by the text of its row, if that has any. If not, a sign forbids it.
 //
 // | sign                                                        | action          | look | replacement     |
 // | ----------------------------------------------------------- | --------------- | ---- | --------------- |
@@ -16,7 +16,8 @@
 // | its address differs, which alone told it from its twins     | yes             | yes  | yes             |
 // | two of text, address and list differ, as an item of a list  | yes             | yes  | yes             |
 //
-// The modules below it, in this order, only read the page: texts.js, row_context.js, list_items.js and fingerprints.js.
+// No score replaces the table: the run's own input explains some signs and not others, and a heading counts only
+// sometimes. The modules below it only read the page: texts.js, row_context.js, list_items.js and fingerprints.js.
 
 import { getOrMake, grouped } from '../dom/collections.js';
 import { cut } from '../dom/strings.js';
