@@ -31,9 +31,13 @@ test: $(READY)
 test-slow: $(READY)
 	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal -m slow $(PYTEST_ARGS)
 
-# All of them, slower, with what of the package it runs through.
+# All of them, slower, with what of the package it runs through, and what of the code that runs inside pages.
+coverage: export IN_PAGE_COVERAGE := $(CURDIR)/.in-page-coverage
 coverage: $(READY)
-	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
+	@rm -rf '$(IN_PAGE_COVERAGE)'
+	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal --cov --cov-report=term:skip-covered \
+		-p tests.in_page_coverage $(PYTEST_ARGS)
+	@scripts/with_node.sh node scripts/in_page_coverage.js '$(IN_PAGE_COVERAGE)'
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -41,7 +45,7 @@ check: $(READY)
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	@$(BIN)/python scripts/check_words.py
-	@scripts/check_js.sh
+	@scripts/with_node.sh scripts/check_js.sh
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
@@ -56,5 +60,5 @@ guarantees: $(READY)
 	@$(BIN)/python benchmarks/guarantees.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.* coverage.xml dist build node_modules
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.* .in-page-coverage coverage.xml dist build node_modules
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

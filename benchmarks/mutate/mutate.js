@@ -11,6 +11,7 @@
  *
  * @param {Plan} plan
  */
+/* exported mutate */
 function mutate(plan) {
   "use strict";
   const world = /** @type {any} */ (window);
@@ -290,8 +291,8 @@ function mutate(plan) {
     Go: "Los", Log: "Melden", in: "an", and: "und", the: "das", of: "von", "Place": "Aufgeben", order: "Bestellung",
   });
   const translated = (/** @type {string} */ text) => text.replace(/\p{L}+/gu, (word) => {
-    const known = WORDS[word] || WORDS[word[0].toUpperCase() + word.slice(1)];
-    if (known || word.length < 2) return known || word;
+    const translation = WORDS[word] || WORDS[word[0].toUpperCase() + word.slice(1)];
+    if (translation || word.length < 2) return translation || word;
     const vowels = word.replace(/[aeiou]/g, (letter) => "eioua"["aeiou".indexOf(letter)]);
     return `${vowels}en`;
   });
@@ -343,9 +344,9 @@ function mutate(plan) {
     event.stopImmediatePropagation();
   };
   const block = (/** @type {string} */ html) => {
-    const made = element(html);
-    document.body.append(made);
-    return made;
+    const added = element(html);
+    document.body.append(added);
+    return added;
   };
   const behind = (/** @type {HTMLElement} */ victim, /** @type {string} */ html) => {
     const part = blockOf(victim);

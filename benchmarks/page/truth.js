@@ -233,8 +233,8 @@
   };
   const isScroller = (element) => {
     const { overflowX, overflowY } = styleOf(element);
-    const wide = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
-    return wide || (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1);
+    const across = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
+    return across || (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1);
   };
   const kindOf = (element) => {
     const tag = element.localName;

@@ -37,7 +37,7 @@ class PersonAction:
     """One thing that a person did.
 
     Attributes:
-        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `switch_tab`, … as `inject/person_listener.js` and this module
+        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `switch_tab`, … as `inject/input/person_listener.js` and this module
             report it.
         tab: The number of the tab, from 1.
         look: The look at the page from before.
@@ -188,8 +188,7 @@ class Listener:
     async def _hear_person(self, frames: Frames, frame: Frame) -> None:
         """Makes the document of a frame report, from now on, what a person does in it."""
         prefix = frame_prefix(0 if frame.parent_frame is None else frames.number(frame))
-        question = f"{frames.run} person {self._binding} {prefix or '-'}"
-        await frames.cdp.ask(frame, question, seconds=LOOK_SECONDS)
+        await frames.ask(frame, "person", seconds=LOOK_SECONDS, binding=self._binding, prefix=prefix)
 
     def _created(self, tab: _Tab, name: str) -> None:
         """Adds the binding to each of our isolated worlds in a tab."""

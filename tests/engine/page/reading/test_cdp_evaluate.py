@@ -11,7 +11,10 @@ from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ask, register
+from actwright.engine.page.reading.request import Request
 from actwright.testing import Site
+
+MODAL = Request("run", "modal")
 
 
 @pytest.fixture
@@ -28,9 +31,9 @@ def long_way(monkeypatch):
     """The questions that were asked by a locator, in order."""
     asked = []
 
-    async def noted(frame, question, *, seconds):
-        asked.append(question.split(" ")[1])
-        return await ask(frame, question, seconds=seconds)
+    async def noted(frame, request, *, seconds):
+        asked.append(request.op)
+        return await ask(frame, request, seconds=seconds)
 
     monkeypatch.setattr(cdp_evaluate, "ask", noted)
     return asked
@@ -82,7 +85,7 @@ async def test_a_document_has_one_engine_whoever_puts_it_in(page, reader):
     """What a locator has found keeps its ID, also where that came first."""
     await register(page)
     await page.set_content("<button>Go</button>")
-    first = await ask(page.main_frame, f"{reader.frames.run} token", seconds=60)
+    first = await ask(page.main_frame, reader.frames.request("token"), seconds=60)
     await reader.capture(page)
     assert await reader.frames.ask(page.main_frame, "token", seconds=60) == first
     assert await reader.locator("button-0").inner_text() == "Go"
@@ -149,7 +152,7 @@ async def straight(page):
     await page.set_content("<p>busy</p>")
     protocol = Protocol()
     straight = CdpEvaluate(protocol)
-    await straight.ask(page.main_frame, "run token", seconds=60)
+    await straight.perform(page.main_frame, Request("run", "token"), seconds=60)
     yield straight
     await straight.close()
     protocol.close()
@@ -168,15 +171,15 @@ async def test_a_frozen_page_is_given_up_in_time(page, straight):
     """With the error that a locator has; when the page is back, it answers."""
     await busy(page, 2.5)
     with pytest.raises(PlaywrightTimeout):
-        await straight.ask(page.main_frame, "run modal", seconds=0.4)
-    assert await straight.ask(page.main_frame, "run modal", seconds=60) == ""
+        await straight.perform(page.main_frame, MODAL, seconds=0.4)
+    assert await straight.perform(page.main_frame, MODAL, seconds=60) == [""]
 
 
 async def test_a_crash_ends_a_question_at_once(page, straight):
     """The protocol itself would never answer."""
     other = await page.context.new_cdp_session(page)
     await busy(page, 30)
-    asking = asyncio.ensure_future(straight.ask(page.main_frame, "run modal", seconds=60))
+    asking = asyncio.ensure_future(straight.perform(page.main_frame, MODAL, seconds=60))
     await asyncio.sleep(0)
     crashing = asyncio.ensure_future(other.send("Page.crash"))
     async with asyncio.timeout(25):
@@ -230,7 +233,7 @@ async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, re
         return await evaluated(connection, expression, seconds)
 
     monkeypatch.setattr(cdp_evaluate, "_evaluated", without_one)
-    still = f"{reader.frames.run} still {{}}"
+    still = reader.frames.request("still")
     counts = await asyncio.gather(*(reader.frames.cdp.counts(each, still, seconds=5) for each in page.frames))
     assert (counts[0].drawn, bool(counts[1].drawn)) == ("", True)
 
@@ -250,9 +253,7 @@ async def test_a_question_for_counts_that_is_never_answered_is_over_when_the_run
 
     monkeypatch.setattr(cdp_evaluate, "call", unanswered)
     before = asyncio.all_tasks()
-    counting = asyncio.create_task(
-        reader.frames.cdp.counts(page.main_frame, f"{reader.frames.run} still {{}}", seconds=5)
-    )
+    counting = asyncio.create_task(reader.frames.cdp.counts(page.main_frame, reader.frames.request("still"), seconds=5))
     await asked.wait()
     counting.cancel()
     await reader.frames.cdp.close()

@@ -5,7 +5,6 @@ Questions are asked in our own world of scripts, where the page can neither noti
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,7 +51,7 @@ class InFocus:
 
     async def size(self, page: Page) -> tuple[float, float]:
         """The width and height of what a picture of the page shows, in CSS px."""
-        width, height = json.loads(await self._frames.ask(page.main_frame, "size", seconds=ASK_SECONDS))
+        width, height = await self._frames.ask(page.main_frame, "size", seconds=ASK_SECONDS)
         return width, height
 
     async def _focused(self, page: Page) -> Locator | None:
@@ -61,14 +60,11 @@ class InFocus:
 
     async def _found(self, page: Page) -> tuple[Frame, Any]:
         """The frame that has the focus, and its answer about the control there."""
-        frame, told = (
-            page.main_frame,
-            json.loads(await self._frames.ask(page.main_frame, "in_focus", seconds=ASK_SECONDS)),
-        )
+        frame, told = page.main_frame, await self._frames.ask(page.main_frame, "in_focus", seconds=ASK_SECONDS)
         while told["framed"]:
             inner = frame.child_frames
             answers = await self._frames.ask_all(inner, "in_focus", ASK_SECONDS)
-            said = {each: json.loads(answer) for each, answer in zip(inner, answers, strict=True) if answer}
+            said = {each: answer for each, answer in zip(inner, answers, strict=True) if answer}
             focused = next((each for each in said if said[each]["focused"]), None)
             if focused is None:
                 return frame, None

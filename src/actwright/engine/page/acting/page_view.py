@@ -9,7 +9,7 @@ from playwright.async_api import Frame, Locator, Page
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.launch import started
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.tree import quote
+from actwright.engine.page.reading.page_text import quote
 from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterable
 
 from playwright.async_api import Frame
@@ -88,12 +87,10 @@ class PersonInput:
 
     async def _ask(self, *, begins: bool = False, withhold: bool = False) -> None:
         page_control = {"number": self._count, "begins": begins, **(Taint(ENTERED).as_json() if withhold else {})}
-        question = f"entered {json.dumps(page_control)}"
         frames = list(self._frames())
-        for answer in await self._observer.reader.frames.ask_all(frames, question, ASK_SECONDS):
+        for answer in await self._observer.reader.frames.ask_all(frames, "entered", ASK_SECONDS, **page_control):
             if answer:
-                found = json.loads(answer)
-                self._texts |= {(found["token"], number): text for number, text in found["texts"] if text.strip()}
+                self._texts |= {(answer["token"], number): text for number, text in answer["texts"] if text.strip()}
 
     def _frames(self) -> Iterable[Frame]:
         return (frame for tab in self._activity.tabs for frame in tab.page.frames if not tab.page.is_closed())

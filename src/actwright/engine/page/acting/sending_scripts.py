@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, JSHandle
+
+from actwright.engine.page.reading.script import page_script
 
 __all__ = ["SendingScripts"]
 
@@ -19,7 +19,7 @@ TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
 
 
 class SendingScripts:
-    """The scripts (`inject/sending.js`) in the frames of one run. The sockets of workers are not blocked."""
+    """The scripts (`inject/page_world/sending.js`) in the frames of one run. The sockets of workers are not blocked."""
 
     def __init__(self) -> None:
         self._scripts: dict[Frame, JSHandle] = {}
@@ -48,12 +48,7 @@ class SendingScripts:
                         blocked: Any = await self._scripts[frame].evaluate(TAKE_BLOCKED, on)
                         return [str(text) for text in blocked]
                 if on:
-                    self._scripts[frame] = await frame.evaluate_handle(_script())
+                    self._scripts[frame] = await frame.evaluate_handle(page_script("sending"))
         except (PlaywrightError, TimeoutError):
             self._scripts.pop(frame, None)  # it is gone, or does not answer
         return []
-
-
-@cache
-def _script() -> str:
-    return Path(__file__).parents[1].joinpath("inject").joinpath("sending.js").read_text("utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,6 +20,7 @@ from actwright.engine.page.reading.left_out import notes_on
 from actwright.engine.page.reading.looks import FrameAnswers, Looks
 from actwright.engine.page.reading.node import View
 from actwright.engine.page.reading.page_text import clean, clean_value
+from actwright.engine.page.reading.request import Wait
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.taints import Taints
 from actwright.engine.page.reading.tree_text import TreeText
@@ -144,7 +144,7 @@ class PageReader:
         A document that does not answer within `timeout` seconds counts as untouched.
         """
         answer, *_ = await self.frames.ask_all([page.main_frame], "untouched", timeout)
-        return answer != "false"
+        return answer is not False
 
     def _remembered(self, read: FrameAnswers) -> Snapshot:
         """A snapshot that replaces the last one, or the last one itself if every frame repeated its last answer."""
@@ -248,7 +248,7 @@ class PageReader:
 
         Args:
             of: The ID of an element that this run has captured, or a frame.
-            question: A verb of `inject/engine.js`.
+            question: An operation of `inject/operations.js`.
             argument: Its argument, which is sent as JSON.
             drawn: How many animation frames the page draws first.
             timeout: Seconds.
@@ -258,10 +258,11 @@ class PageReader:
             BrowserError: The page or its browser is gone.
         """
         frame, name = (self.frames.owner(of), of) if isinstance(of, str) else (of, _PAGE)
-        words = f"{question} {local(name)} {json.dumps(argument)}"
         answer: dict[str, Any] = {"found": False}
         with self.frames.explained(name, frame):
-            answer = json.loads(await self.frames.ask(frame, words, seconds=timeout, drawn=drawn))
+            answer = await self.frames.ask(
+                frame, question, seconds=timeout, before=Wait(drawn=drawn), id=local(name), value=argument
+            )
         if not answer["found"]:
             raise ToolError(f"{name} is gone from the page")
         return answer
@@ -284,11 +285,10 @@ class PageReader:
         """Where the content of a frame lies in the page's viewport."""
         if frame.parent_frame is None:
             return FramePlacement()
-        question = f"holder {self.frames.number(frame)}"
-        outer, offset = await asyncio.gather(
-            self._placement(frame.parent_frame, seconds), self.frames.ask(frame.parent_frame, question, seconds=seconds)
+        outer, holder = await asyncio.gather(
+            self._placement(frame.parent_frame, seconds),
+            self.frames.ask(frame.parent_frame, "holder", seconds=seconds, number=self.frames.number(frame)),
         )
-        holder = json.loads(offset)
         return outer.inner({**holder, "clip": None, "cover": ""}) if holder["found"] else outer
 
     async def focus(self, frame: Frame, *, timeout: float = 1.0) -> tuple[bool, str]:  # noqa: ASYNC109 - a deadline that ends in an answer
@@ -296,7 +296,7 @@ class PageReader:
 
         The second value is empty outside of forms.
         """
-        answer = json.loads(await self.frames.ask(frame, "focus", seconds=timeout))
+        answer = await self.frames.ask(frame, "focus", seconds=timeout)
         return bool(answer["framed"]), answer["action"] or ""
 
     async def content(self, element_id: str, *, timeout: float = 2.0) -> FieldContent | None:  # noqa: ASYNC109 - a deadline that ends in an answer
@@ -310,11 +310,11 @@ class PageReader:
             ToolError: This run has never seen the ID, or the frame does not answer within `timeout` seconds.
             BrowserError: The page or its browser is gone.
         """
-        answer = await self.frames.ask_of(element_id, f"held {local(element_id)}", seconds=timeout)
+        answer = await self.frames.ask_of(element_id, "content", seconds=timeout)
         return self.as_content(answer) if answer["found"] else None
 
     def as_content(self, answer: Mapping[str, Any]) -> FieldContent:
-        """What a control holds, from an answer to the verb `content` of `inject/engine.js`."""
+        """What a control holds, from an answer to the operation `content`."""
         return FieldContent(
             value=answer["value"],
             checked=answer["checked"],
@@ -332,7 +332,7 @@ class PageReader:
 
         Raises the errors of `content`.
         """
-        return await self.frames.ask_of(element_id, f"open {local(element_id)}", seconds=timeout)
+        return await self.frames.ask_of(element_id, "open", seconds=timeout)
 
     async def read_text(self, element_id: str, *, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The full text or value of an element with line breaks, secrets masked; never the value of a password field.
@@ -341,7 +341,7 @@ class PageReader:
             ToolError: This run has never seen the ID, its element is gone, or the frame does not answer.
             BrowserError: The page or its browser is gone.
         """
-        answer = await self.frames.ask_of(element_id, f"text {local(element_id)}", seconds=timeout)
+        answer = await self.frames.ask_of(element_id, "text", seconds=timeout)
         if not answer["found"]:
             raise ToolError(f"{element_id} is gone from the page")
         if answer.get("value"):

@@ -17,12 +17,12 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from actwright.engine.page.browser.sessions import call, page_key
 from actwright.engine.page.reading.cdp import TOKEN, Protocol
 from actwright.engine.page.reading.isolated_world import ask
+from actwright.engine.page.reading.request import Request, perform_expression
 from actwright.engine.page.reading.script import installing
 
 __all__ = ["CdpEvaluate", "Counts"]
 
-_FRAME_SECONDS = 0.034
-"""Two animation frames. If the document cannot report when it has drawn, it has drawn after this time."""
+_TOKEN = Request("-", "token")
 _CONNECT_SECONDS = 2.0
 """How long it may take to connect to a document."""
 
@@ -67,7 +67,7 @@ class Counts:
         listeners: The number of event listeners, as text: it grows with every listener that is added, and shrinks after
             garbage collections. Empty if that is not known.
         unknown_listeners: The elements of which the document does not know whether they have event listeners, as
-            `inject/listeners.js` answers; None if it was not asked.
+            `inject/read/listeners.js` answers; None if it was not asked.
         same: The answer of the look to come if it would see the same as an earlier one; None if the document shows that
             it has changed, the browser has laid out or styled anything since, or that is not known.
     """
@@ -129,77 +129,33 @@ class CdpEvaluate:
         self._scripted: set[str] = set()
         self._preparing: list[asyncio.Task[None]] = []
 
-    async def ask(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """As `isolated_world.ask`, with the same errors; asks again, in the time left, if the connection was lost."""
-        deadline, expression = time.monotonic() + seconds, f"actwright.answer({json.dumps(question)})"
+    async def perform(self, frame: Frame, *requests: Request, seconds: float, once: bool = False) -> list[Any]:
+        """The answers to requests, up to the first one that is not as its request expects.
+
+        Args:
+            frame: Any frame.
+            requests: The requests. Without a direct connection, they are asked one by one.
+            seconds: The deadline.
+            once: Whether only the document that is connected first may answer, and only once. If it is gone before it
+                has answered, there are no answers, although it may have performed the requests.
+
+        Raises:
+            Error: Playwright's; its TimeoutError if there is no answer in time.
+        """
+        deadline, expression = time.monotonic() + seconds, perform_expression(requests)
         for _ in range(2):  # the connection may have ended with its document
             if await self._connection(frame, deadline - time.monotonic()) is None:
                 break
-            answer = await self._directly(frame, expression, deadline - time.monotonic())
-            if answer is not None:
-                return answer
-        return await ask(frame, question, seconds=deadline - time.monotonic())
-
-    async def ask_document(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """The same for the document that the frame had at the last look; empty if that is gone."""
-        if frame in self._connections:
-            return await self._directly(frame, f"actwright.answer({json.dumps(question)})", seconds) or ""
-        return await self.ask(frame, question, seconds=seconds)
-
-    async def ask_once_drawn(self, frame: Frame, question: str, *, times: int = 1, seconds: float) -> str:
-        """The same, after the page has drawn this many animation frames and then had a turn of its event loop."""
-        deadline = time.monotonic() + seconds
-        answer = await self._directly(frame, f"actwright.onceDrawn({json.dumps(question)}, {times})", seconds)
-        if answer is None:
-            await asyncio.sleep(min(times * _FRAME_SECONDS, seconds))
-            answer = await self.ask(frame, question, seconds=deadline - time.monotonic())
-        return answer
-
-    async def ask_once_settled(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """The same, after the page has had a turn of its event loop, and has drawn a frame if it requested one."""
-        deadline = time.monotonic() + seconds
-        answer = await self._directly(frame, f"actwright.onceRested({json.dumps(question)})", seconds)
-        if answer is None:
-            await asyncio.sleep(min(_FRAME_SECONDS, seconds))
-            answer = await self.ask(frame, question, seconds=deadline - time.monotonic())
-        return answer
-
-    async def write_and_settle(self, frame: Frame, write: str, content: str, rest: str, *, seconds: float) -> list[str]:
-        """The answers to three questions; the second and third are asked once the page has rested from the first.
-
-        There is only the first answer if nothing was written, or if there is no direct connection. There is none if the
-        document did not answer, in which case the text may have been written.
-        """
-        if await self._connection(frame, seconds) is None:
-            return [await ask(frame, write, seconds=seconds)]
-        given = ", ".join(map(json.dumps, (write, content, rest)))
-        answers = await self._directly(frame, f"actwright.writeAndRest({given})", seconds)
-        return [] if answers is None else [json.dumps(each) for each in json.loads(answers)]
-
-    async def content_and_settled(
-        self, frame: Frame, content: str, rest: str, *, wanted: bool | None, seconds: float
-    ) -> tuple[str, str]:
-        """The answers to two questions, asked once the page has drawn and rested.
-
-        The second answer is empty if more is to come: the control does not have the `wanted` state, or the page set a
-        timer. Without a direct connection, the first question is asked at once, and the second is not asked.
-        """
-        given = ", ".join(map(json.dumps, (content, rest, wanted)))
-        both = await self._directly(frame, f"actwright.heldAndRest({given})", seconds)
-        if both is None:
-            return await ask(frame, content, seconds=seconds), ""
-        first, second = json.loads(both)
-        return json.dumps(first), json.dumps(second) if second else ""
-
-    async def ask_in_turn(self, frame: Frame, first: str, second: str, *, seconds: float) -> tuple[str, str]:
-        """The answers to two questions; between them, the page has a turn to react to the first one."""
-        deadline = time.monotonic() + seconds
-        both = await self._directly(frame, f"actwright.inTurn({json.dumps(first)}, {json.dumps(second)})", seconds)
-        if both is not None:
-            before, after = json.loads(both)
-            return json.dumps(before), json.dumps(after)
-        before = await self.ask(frame, first, seconds=seconds)
-        return before, await self.ask(frame, second, seconds=deadline - time.monotonic())
+            answers = await self._directly(frame, expression, deadline - time.monotonic())
+            if answers is not None or once:
+                return json.loads(answers or "[]")
+        found: list[Any] = []
+        for request in requests:
+            await asyncio.sleep(min(request.before.seconds, seconds))
+            found.append(await ask(frame, request, seconds=deadline - time.monotonic()))
+            if not request.is_met_by(found[-1]):
+                break
+        return found
 
     async def _directly(self, frame: Frame, expression: str, seconds: float) -> str | None:
         """The value of an expression in our world; None if there is no direct connection to it.
@@ -235,7 +191,7 @@ class CdpEvaluate:
         then adds the engine to that script.
         """
         new = page_key(frame.page) not in _asked_pages
-        first = ask(frame, "- token", seconds=seconds) if new else asyncio.sleep(0, "")
+        first = ask(frame, _TOKEN, seconds=seconds) if new else asyncio.sleep(0, "")
         found, known = await _together(self._protocol.main_world(frame.page), first)
         if new:
             _asked_pages.add(page_key(frame.page))
@@ -249,12 +205,12 @@ class CdpEvaluate:
         if known in {"", token}:
             self._connections[frame] = replace(connection, token=token)
 
-    async def counts(self, frame: Frame, still: str, *, seconds: float) -> Counts:
+    async def counts(self, frame: Frame, still: Request, *, seconds: float) -> Counts:
         """What the browser counts in a frame's process; empty counts if it cannot be asked.
 
         Args:
             frame: Any frame.
-            still: A question with the verb `still` of `inject/engine.js`.
+            still: A request for the operation `still` of `inject/operations.js`.
             seconds: The deadline, if it is before 1 s.
         """
         deadline, known = time.monotonic() + seconds, frame in self._connections
@@ -262,8 +218,7 @@ class CdpEvaluate:
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
                 if connection is not None:
-                    expression = f"actwright.answer({json.dumps(still)})"
-                    answer, counts = await self._counted(connection, expression, seconds)
+                    answer, counts = await self._counted(connection, perform_expression([still]), seconds)
                     same: dict[str, Any] | None = answer["same"]
                     if same and not (known and counts.drawn and same["counts"] == counts.drawn):
                         same = None
@@ -283,7 +238,7 @@ class CdpEvaluate:
         counting = self._counting.setdefault(session, _CountQuestion(connection))
         counting.updating += 1
         try:
-            answer = json.loads(await _evaluated(connection, expression, seconds))
+            [answer] = json.loads(await _evaluated(connection, expression, seconds))
         finally:
             counting.updating -= 1
             if not counting.updating:
@@ -359,7 +314,7 @@ class CdpEvaluate:
 
 async def _prepared(frame: Frame) -> None:
     with contextlib.suppress(Error):
-        await ask(frame, "- token", seconds=_CONNECT_SECONDS)
+        await ask(frame, _TOKEN, seconds=_CONNECT_SECONDS)
 
 
 async def _counts(metrics: Awaitable[dict[str, Any]]) -> Counts:

@@ -30,7 +30,7 @@ class ElementCheck:
         action: Where it would send its form; empty outside of forms.
         stirred: Whether the page reacted when the field of the previous edit lost the focus.
         for_secrets: Whether the field declares that it is for a password, a one-time code or payment card data.
-        content: The answer to the verb `content` of `inject/engine.js`, if that was asked.
+        content: The answer to the operation `content` of `inject/operations.js`, if that was asked.
         open: Whether a click on its middle reaches it where it is, if `content` was asked.
         steady: Whether the mouse hits its middle without further waiting, if that was asked; where it would not, the
             guard stops the click.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -55,7 +54,7 @@ class RunClipboard:
         """Tells the documents of a page what this run has copied from others of their origin, and may paste there."""
         for origin, texts in self._copied.items():
             frames = [each for each in page.frames if origin_of(each.url) == origin]
-            await self._frames.ask_all(frames, f"copied {origin} {json.dumps([*texts])}", timeout)
+            await self._frames.ask_all(frames, "copied", timeout, origin=origin, texts=[*texts])
 
     async def check(self, page: Page, use: ClipboardUse) -> None:
         """Checks the document that has the keyboard, just before a key copies from it or pastes into it.
@@ -74,7 +73,7 @@ class RunClipboard:
         asked = [page.main_frame]
         while True:
             answers = zip(asked, await self._frames.ask_all(asked, "clipboard", ASK_SECONDS), strict=True)
-            said = {frame: json.loads(answer) for frame, answer in answers if answer}
+            said = {frame: answer for frame, answer in answers if answer}
             frame = next((each for each in said if each is page.main_frame or said[each]["focused"]), None)
             if frame is None or not said[frame]["framed"]:
                 return said[frame] if frame else {}

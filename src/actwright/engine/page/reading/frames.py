@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import secrets
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ENGINE
 from actwright.engine.page.reading.listeners import Listeners
+from actwright.engine.page.reading.request import NOW, Request, Wait
 from actwright.engine.playwright_errors import is_gone
 from actwright.errors import BrowserError, ToolError
 from actwright.text import first_line
@@ -107,45 +107,31 @@ class Frames:
 
     # Questions
 
-    async def ask(self, frame: Frame, question: str, *, seconds: float, drawn: int = 0) -> str:
-        """The answer of our code in a frame's document, after the page has drawn `drawn` animation frames.
+    def request(self, op: str, before: Wait = NOW, expect: Mapping[str, Any] | None = None, **args: Any) -> Request:
+        """A request of this run for an operation of `inject/operations.js`."""
+        return Request(self.run, op, args, before, expect or {})
+
+    async def ask(self, frame: Frame, op: str, *, seconds: float, before: Wait = NOW, **args: Any) -> Any:
+        """The answer of our code in a frame's document, parsed as JSON.
 
         Raises:
             Error: Playwright's; its TimeoutError if there is no answer in time.
         """
-        words = f"{self.run} {question}"
-        if drawn:
-            return await self.cdp.ask_once_drawn(frame, words, times=drawn, seconds=seconds)
-        return await self.cdp.ask(frame, words, seconds=seconds)
+        [answer] = await self.cdp.perform(frame, self.request(op, before, **args), seconds=seconds)
+        return answer
 
-    async def ask_once_settled(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """The same after the page has rested from an edit; see `CdpEvaluate.ask_once_rested`."""
-        return await self.cdp.ask_once_settled(frame, f"{self.run} {question}", seconds=seconds)
+    async def ask_all(self, frames: Sequence[Frame], op: str, seconds: float, **args: Any) -> list[Any]:
+        """The answer of each frame, in order; None for a frame that does not answer in time."""
 
-    async def write_and_settle(self, frame: Frame, write: str, content: str, rest: str, *, seconds: float) -> list[str]:
-        """The answers to three questions about an edit; see `CdpEvaluate.write_and_rest`."""
-        write, content, rest = (f"{self.run} {each}" for each in (write, content, rest))
-        return await self.cdp.write_and_settle(frame, write, content, rest, seconds=seconds)
-
-    async def content_and_settled(
-        self, frame: Frame, content: str, rest: str, *, wanted: bool | None, seconds: float
-    ) -> tuple[str, str]:
-        """The answers to two questions at the end of an action; see `CdpEvaluate.held_and_rest`."""
-        content, rest = (f"{self.run} {each}" for each in (content, rest))
-        return await self.cdp.content_and_settled(frame, content, rest, wanted=wanted, seconds=seconds)
-
-    async def ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
-        """The answer of each frame, in order; empty for a frame that does not answer in time."""
-
-        async def answered(frame: Frame) -> str:
+        async def answered(frame: Frame) -> Any:
             async with asyncio.timeout(seconds), contextlib.nullcontext() if frame.parent_frame is None else self._many:
-                return await self.ask(frame, verb, seconds=seconds)
+                return await self.ask(frame, op, seconds=seconds, **args)
 
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
-        return [answer if isinstance(answer, str) else "" for answer in answers]
+        return [None if isinstance(answer, BaseException) else answer for answer in answers]
 
-    async def ask_of(self, element_id: str, question: str, *, seconds: float, drawn: int = 0) -> Any:
-        """The answer of an element's document, parsed as JSON; `found` is false if the frame is gone.
+    async def ask_of(self, element_id: str, op: str, *, seconds: float, before: Wait = NOW, **args: Any) -> Any:
+        """The answer of an element's document about the element; `found` is false if the frame is gone.
 
         Raises:
             ToolError: This run has never seen the ID, or the frame does not answer within `seconds`.
@@ -153,16 +139,8 @@ class Frames:
         """
         frame = self.owner(element_id)
         with self.explained(element_id, frame):
-            return json.loads(await self.ask(frame, question, seconds=seconds, drawn=drawn))
+            return await self.ask(frame, op, seconds=seconds, before=before, id=local(element_id), **args)
         return {"found": False}
-
-    async def ask_in_turn(self, element_id: str, first: str, second: str, *, seconds: float) -> tuple[Any, Any]:
-        """The same for two questions; between them, the page has a turn of its event loop."""
-        frame = self.owner(element_id)
-        with self.explained(element_id, frame):
-            both = await self.cdp.ask_in_turn(frame, f"{self.run} {first}", f"{self.run} {second}", seconds=seconds)
-            return json.loads(both[0]), json.loads(both[1])
-        return {}, {"found": False}
 
     @contextlib.contextmanager
     def explained(self, element_id: str, frame: Frame) -> Generator[None]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from playwright.async_api import Frame, Page
@@ -14,6 +14,7 @@ from actwright.engine.page.reading.check import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.clipboard import RunClipboard
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.page_text import quote
+from actwright.engine.page.reading.request import Wait
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.errors import ToolError
 from actwright.tools.target import Also, Sameness
@@ -22,6 +23,9 @@ __all__ = ["InputGuard"]
 
 _BAR_SECONDS = 0.3
 """How long an action waits until the other documents of the page are barred from its input."""
+
+_SETTLE_MILLISECONDS = 300
+"""The longest wait for a page to react to an edit."""
 
 _LONGEST_NAME = 200
 
@@ -45,7 +49,7 @@ class InputGuard:
         self._masked = masked
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
-        self._settled: dict[Frame, str] = {}
+        self._settled: dict[Frame, dict[str, Any]] = {}
         self.clipboard = RunClipboard(frames, masked)
 
     def begin(self) -> None:
@@ -80,10 +84,10 @@ class InputGuard:
             BrowserError: The page or its browser is gone.
         """
         if arm:
-            asked = [same, *sorted(also), *(["begin"] if begin else [])]
-            answer = await self._armed_check(element_id, *asked, leave=leave, seconds=timeout)
+            asked = {"same": same, "also": sorted(also), "begin": begin}
+            answer = await self._armed_check(element_id, asked, leave=leave, seconds=timeout)
         else:
-            answer = await self._frames.ask_of(element_id, f"check {local(element_id)}", seconds=timeout)
+            answer = await self._frames.ask_of(element_id, "check", seconds=timeout)
 
         def text(name: str) -> str:
             return self._masked(answer.get(name, ""))[:_LONGEST_NAME]
@@ -112,22 +116,27 @@ class InputGuard:
             steady=bool(answer.get("steady")),
         )
 
-    async def _armed_check(self, element_id: str, *asked: str, leave: bool, seconds: float) -> dict[str, Any]:
+    async def _armed_check(
+        self, element_id: str, asked: Mapping[str, Any], *, leave: bool, seconds: float
+    ) -> dict[str, Any]:
         """Arms the guard for an element, and bars all other documents of its page from the input for it."""
         frame = self._frames.owner(element_id)
         self._armed.add(frame)
         self._barred.discard(frame)
-        begin = ["begin"] if "begin" in asked else []
+        begin = asked["begin"]
         others = [each for each in frame.page.frames if each not in self._armed and (begin or each not in self._barred)]
-        question = " ".join(["arm", local(element_id), *asked])
-        barring = self._frames.ask_all(others, " ".join(["bar", *begin]), min(seconds, _BAR_SECONDS))
+        barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS), begin=begin)
         self._barred.update(others)
-        if not leave:
-            answer, _ = await asyncio.gather(self._frames.ask_of(element_id, question, seconds=seconds), barring)
-            return answer
-        in_turn = self._frames.ask_in_turn(element_id, f"leave {local(element_id)}", question, seconds=seconds)
-        (before, answer), _ = await asyncio.gather(in_turn, barring)
-        if not before.get("covered_by"):
+        request = partial(self._frames.request, id=local(element_id))
+        requests = [request("arm", before=Wait(turn=leave), **asked)]
+        if leave:
+            requests.insert(0, request("leave"))
+        arming = self._frames.cdp.perform(frame, *requests, seconds=seconds)
+        answers: list[dict[str, Any]] = [{"found": False}]
+        with self._frames.explained(element_id, frame):
+            answers, _ = await asyncio.gather(arming, barring)
+        answer = answers[-1]
+        if leave and not answers[0].get("covered_by"):
             answer["covered_by"] = ""  # a list that opens because of the focus is not an obstacle
         return answer
 
@@ -145,16 +154,16 @@ class InputGuard:
         self._armed, self._barred = set(), set()
         frames = [each for each in armed | barred or {page.main_frame} if not each.is_detached()]
 
-        async def answered(frame: Frame) -> str:
+        async def answered(frame: Frame) -> list[dict[str, Any]]:
             if frame in self._settled:
-                return self._settled[frame]
-            return await self._frames.cdp.ask_document(frame, f"{self._frames.run} disarm", seconds=timeout)
+                return [self._settled[frame]]
+            return await self._frames.cdp.perform(frame, self._frames.request("disarm"), seconds=timeout, once=True)
 
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         by_frame = {
-            frame: json.loads(each)
+            frame: each[0]
             for frame, each in zip(frames, answers, strict=True)
-            if each and isinstance(each, str)
+            if each and not isinstance(each, BaseException)
         }
         self.clipboard.note(by_frame.values())
         if refusal := self._stopped(by_frame):
@@ -167,25 +176,23 @@ class InputGuard:
         """Whether the guard stopped a click that would have hit another element; the click may then be tried again."""
         frame = self._frames.owner(element_id)
         with self._frames.explained(element_id, frame):
-            answer = await self._frames.cdp.ask_document(frame, f"{self._frames.run} slipped", seconds=timeout)
-            return answer == "true"
+            request = self._frames.request("slipped")
+            return await self._frames.cdp.perform(frame, request, seconds=timeout, once=True) == [True]
         return False
 
     async def rest(self, page: Page, *, timeout: float = 0.3) -> tuple[InputRefusal | None, Rest]:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Disarms the guard as `disarm` does, and also returns how the page reacted to the edit."""
         armed, self._armed, self._barred = self._armed or {page.main_frame}, set(), set()
 
-        async def answered(frame: Frame) -> str:
+        async def answered(frame: Frame) -> dict[str, Any]:
             if frame in self._settled:
                 return self._settled[frame]
             async with asyncio.timeout(timeout):
-                if frame in armed:
-                    return await self._frames.ask_once_settled(frame, "rest", seconds=timeout)
-                return await self._frames.ask(frame, "rest", seconds=timeout)
+                return await self._frames.ask(frame, "rest", seconds=timeout, before=Wait(settled=frame in armed))
 
         frames = page.frames
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
-        reactions: list[dict[str, Any]] = [json.loads(each) if isinstance(each, str) else {} for each in answers]
+        reactions: list[dict[str, Any]] = [{} if isinstance(each, BaseException) else each for each in answers]
         self.clipboard.note(reactions)
         rest = Rest(
             stirred=any(each.get("stirred", True) or bool(each.get("modal")) for each in reactions),
@@ -221,42 +228,53 @@ class InputGuard:
         It also asks how the page reacted, and keeps the answer for `rest`.
 
         Returns:
-            Whether it was written, and the answer to the verb `content` of `inject/engine.js` after that; None if that
+            Whether it was written, and the answer to the operation `content` after that; None if that
             still has to be asked.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
         if taint:
             self._taints.add(frame, taint.name)
-        write = f"write {name} {json.dumps(_order(text, taint, end=False))}"
+        request = partial(self._frames.request, id=name)
         with self._frames.explained(element_id, frame):
-            answers = await self._frames.write_and_settle(frame, write, f"held {name}", "rest", seconds=seconds)
+            answers = await self._frames.cdp.perform(
+                frame,
+                request("write", expect={"written": True}, **_order(text, taint, end=False)),
+                request("content", before=Wait(settled=True, most=_SETTLE_MILLISECONDS)),
+                self._frames.request("rest"),
+                seconds=seconds,
+                once=True,
+            )
             if not answers:  # the page may have replaced the document in response
                 return True, None
-            done = _found(element_id, json.loads(answers[0]))
-            if not done["written"] or len(answers) == 1:
-                return done["written"], None
-            self._settled[frame] = answers[2]
-            content = json.loads(answers[1])
+            done = _found(element_id, answers[0])
+            if not done["written"]:
+                return False, None
+            content, rest = answers[1:]
+            self._settled[frame] = {**rest, "stirred": rest["stirred"] or content.get("late", False)}
             return True, content if content["found"] else None
         raise ToolError(f"{element_id} is gone from the page")
 
     async def settled_content(
         self, element_id: str, *, wanted: bool | None, seconds: float
     ) -> Mapping[str, Any] | None:
-        """The answer to the verb `content` of `inject/engine.js` after the last input of an action.
+        """The answer to the operation `content` after the last input of an action.
 
         It also asks how the page reacted, and keeps the answer for `rest`, unless the control is not in the `wanted`
         state or the page set a timer. None if the element is gone. Raises the errors of `write`.
         """
-        frame, name = self._frames.owner(element_id), local(element_id)
+        frame = self._frames.owner(element_id)
+        ends = {"found": True} | ({} if wanted is None else {"checked": wanted, "timed": False})
+        wait = Wait(drawn=int(wanted is not None), settled=True)
         with self._frames.explained(element_id, frame):
-            content, rest = await self._frames.content_and_settled(
-                frame, f"held {name}", "rest", wanted=wanted, seconds=seconds
+            content, *rest = await self._frames.cdp.perform(
+                frame,
+                self._frames.request("content", before=wait, expect=ends, id=local(element_id)),
+                self._frames.request("rest"),
+                seconds=seconds,
             )
             if rest:
-                self._settled[frame] = rest
-            answer = json.loads(content)
-            return answer if answer["found"] else None
+                self._settled[frame] = rest[0]
+            return content if content["found"] else None
         return None
 
     async def type(
@@ -272,10 +290,8 @@ class InputGuard:
 
     async def taint(self, element_id: str, taint: Taint, *, timeout: float = 2.0) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Notes that a field received, in whatever way, a value that no model may see. Raises the errors of `write`."""
-        frame = self._frames.owner(element_id)
-        self._taints.add(frame, taint.name)
-        with self._frames.explained(element_id, frame):
-            await self._frames.ask(frame, f"taint {local(element_id)} {json.dumps(taint.as_json())}", seconds=timeout)
+        self._taints.add(self._frames.owner(element_id), taint.name)
+        await self._frames.ask_of(element_id, "taint", seconds=timeout, taint=taint.as_json())
 
     async def _order(
         self, element_id: str, verb: str, order: Mapping[str, Any], taint: Taint | None, seconds: float
@@ -283,9 +299,7 @@ class InputGuard:
         self._settled.clear()
         if taint:
             self._taints.add(self._frames.owner(element_id), taint.name)
-        answer = await self._frames.ask_of(
-            element_id, f"{verb} {local(element_id)} {json.dumps(order)}", seconds=seconds
-        )
+        answer = await self._frames.ask_of(element_id, verb, seconds=seconds, **order)
         return _found(element_id, answer, may_have_acted=verb == "type" and not order["first"])
 
     def _stopped(self, answers: Mapping[Frame, Mapping[str, Any]]) -> InputRefusal | None:
@@ -323,7 +337,7 @@ class InputGuard:
 
 
 def _order(text: str, taint: Taint | None, *, end: bool) -> dict[str, Any]:
-    """An `Order`, as `inject/writing.js` defines it."""
+    """An `Order`, as `inject/input/writing.js` defines it, without the ID."""
     return {"text": text, "end": end, "taint": taint.as_json() if taint else None}
 
 

@@ -11,6 +11,7 @@ own world, because there is no other way:
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
@@ -18,6 +19,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
 from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
+from actwright.engine.page.reading.request import Request
 from actwright.engine.page.reading.script import script
 from actwright.errors import BrowserError
 
@@ -77,21 +79,21 @@ def _selectors(page: Page) -> Any:
         ) from error
 
 
-async def ask(frame: Frame, question: str, *, seconds: float) -> str:
-    """The answer of the engine in a frame.
+async def ask(frame: Frame, request: Request, *, seconds: float) -> Any:
+    """The answer of the engine in a frame; it does not wait for what the request says.
 
     Args:
         frame: Any frame, including one of another origin.
-        question: Run, verb and argument, such as `3f2a capture {}`.
+        request: The request.
         seconds: The deadline.
 
     Raises:
         Error: Playwright's; its TimeoutError if the frame does not answer.
     """
-    locator = frame.locator(f"{ENGINE}={question}")
+    locator = frame.locator(f"{ENGINE}={json.dumps(request.as_json())}")
     milliseconds = max(1.0, seconds * 1000)
     answer = await _with_engine(frame, lambda: locator.text_content(timeout=milliseconds))
-    return answer or ""
+    return json.loads(answer or "null")
 
 
 async def tell_parent(frame: Frame, message: str) -> None:

@@ -16,14 +16,13 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from playwright.async_api import CDPSession, Error, Frame
 
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import Counts
+from actwright.engine.page.reading.script import page_script
 
 __all__ = ["ListenerAnswer", "Listeners"]
 
@@ -62,7 +61,7 @@ class ListenerAnswer:
     """The answer of a page's own world about its event listeners. The page may have forged it.
 
     Attributes:
-        text: The answer of `inject/listening.js`; empty if there was nothing to ask, or the page could not be asked.
+        text: The answer of `inject/page_world/listening.js`; empty if there was nothing to ask, or the page could not be asked.
         at: The browser's count of listeners before the question, if it was about all elements.
     """
 
@@ -167,10 +166,5 @@ def _text(value: object) -> str:
 
 
 def _expression(asked: object, react: str) -> str:
-    return f"({_source()})(getEventListeners, $$, {json.dumps(asked)}, {json.dumps(react)}, {_MOST})"
-
-
-@cache
-def _source() -> str:
-    source = Path(__file__).parents[1].joinpath("inject").joinpath("listening.js").read_text("utf-8")
-    return f"{source.strip().rstrip(';')}\n"
+    function = page_script("listening").strip().rstrip(";")
+    return f"({function}\n)(getEventListeners, $$, {json.dumps(asked)}, {json.dumps(react)}, {_MOST})"

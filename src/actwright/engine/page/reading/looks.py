@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +47,7 @@ class FrameAnswers:
 
     Attributes:
         main: The main frame.
-        answers: The answers of `inject/engine.js`, by the numbers of the frames; 0 is the main frame.
+        answers: The answers to the operation `capture`, by the numbers of the frames; 0 is the main frame.
         numbered: The other frames, by their numbers.
         failed: The numbers of the frames that did not answer.
         placed: The numbers of the frames whose place in the page is known.
@@ -83,7 +82,7 @@ class Looks:
 
         Args:
             page: Any page on which the engine is registered.
-            options: The options of the verb `capture` of `inject/engine.js`.
+            options: The arguments of the operation `capture` of `inject/operations.js`.
             deadline: By the monotonic clock; a frame inside the page that has not answered by then counts as failed.
             began: When the look began, by the monotonic clock.
 
@@ -143,12 +142,12 @@ class Looks:
         for provisional in _PROVISIONAL:
             counts, listeners = Counts(), ListenerAnswer()
             if frame not in self._silent:
-                still = f"{self._frames.run} still {json.dumps(options)}"
+                still = self._frames.request("still", **options)
                 counts = await self._frames.cdp.counts(frame, still, seconds=seconds)
                 if counts.same and self._frames.listeners.to_ask(counts) == []:
                     return self._kept_look(frame, counts.same, extent=(options["whole"], options["unfolded"]))
                 listeners = await self._frames.listeners.ask(frame, self._frames.run, counts, seconds=seconds)
-            asked = {
+            asked: dict[str, Any] = {
                 **options,
                 "listeners": listeners.text,
                 "listened": listeners.at,
@@ -157,7 +156,7 @@ class Looks:
                 "provisional": provisional,
             }
             self._silent.add(frame)
-            answer = json.loads(await self._frames.ask(frame, f"capture {json.dumps(asked)}", seconds=seconds))
+            answer = await self._frames.ask(frame, "capture", seconds=seconds, **asked)
             self._silent.discard(frame)
             if not answer["again"]:
                 break

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import math
+from typing import Any
 from urllib.parse import urldefrag
 
 from playwright.async_api import Error, Frame
 
 from actwright.engine.page.reading.assemble import assemble_part
 from actwright.engine.page.reading.cuts import Cuts
-from actwright.engine.page.reading.frames import Frames, local
+from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.node import Node, View
 from actwright.engine.page.reading.tree import tree_of
 from actwright.engine.values.masks import Masks
@@ -93,8 +93,13 @@ class TreeText:
         """
         if fold_id in self._cuts:
             return await self._read_cut(fold_id, start, timeout)
-        options = {"seeds": self.counters, "boxes": self._masks.has_secrets, "from": start, "most": _MOST_UNFOLDED}
-        answer = await self._frames.ask_of(fold_id, f"unfold {local(fold_id)} {json.dumps(options)}", seconds=timeout)
+        options: dict[str, Any] = {
+            "seeds": self.counters,
+            "boxes": self._masks.has_secrets,
+            "from": start,
+            "most": _MOST_UNFOLDED,
+        }
+        answer = await self._frames.ask_of(fold_id, "unfold", seconds=timeout, **options)
         if not answer["found"]:
             raise ToolError(f"{fold_id} is no longer a fold of the page; look at the tree again")
         if not answer["shown"]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -84,7 +83,7 @@ class WorkSigns:
         self._typed = {}
         if not answers or not answers[0]:
             return None
-        by_frame = {frame: json.loads(answer) for frame, answer in zip(frames, answers, strict=True) if answer}
+        by_frame = {frame: answer for frame, answer in zip(frames, answers, strict=True) if answer}
         found = list(by_frame.values())
         self._typed = {frame: each["held"] for frame, each in by_frame.items() if each["typed"] is not None}
         typed = [by_frame[frame]["typed"] for frame in self._typed]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from actwright.settings import environment_value
 from actwright.text import estimated_tokens
 
-__all__ = ["beginning"]
+__all__ = ["beginning", "exact_count"]
 
 ENCODING = "o200k_base"
 RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
@@ -30,6 +31,12 @@ def beginning(text: str, most: int) -> str:
     if encoding is not None:
         return encoding.decode(encoding.encode(text, disallowed_special=())[:most], errors="ignore")
     return _estimated(text, most)
+
+
+def exact_count() -> Callable[[str], int] | None:
+    """A function that counts the tokens of o200k_base; None if they can only be estimated, see `beginning`."""
+    encoding = _encoding()
+    return None if encoding is None else lambda text: len(encoding.encode(text, disallowed_special=()))
 
 
 def _estimated(text: str, most: int) -> str:

@@ -1,0 +1,5219 @@
+// Made by scripts/build_in_page.js from the modules beside it: change those, and run it again.
+(() => {
+let engine = null;
+const make = () => {
+"use strict";
+var modules = (() => {
+  var __defProp = Object.defineProperty;
+  var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+  var __getOwnPropNames = Object.getOwnPropertyNames;
+  var __hasOwnProp = Object.prototype.hasOwnProperty;
+  var __export = (target, all) => {
+    for (var name in all)
+      __defProp(target, name, { get: all[name], enumerable: true });
+  };
+  var __copyProps = (to, from, except, desc) => {
+    if (from && typeof from === "object" || typeof from === "function") {
+      for (let key of __getOwnPropNames(from))
+        if (!__hasOwnProp.call(to, key) && key !== except)
+          __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+    }
+    return to;
+  };
+  var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+  // main.js
+  var main_exports = {};
+  __export(main_exports, {
+    engine: () => engine
+  });
+
+  // document_token.js
+  var token = `${performance.timeOrigin} ${Math.random()}`;
+
+  // dom/member.js
+  var { getOwnPropertyDescriptor } = Object;
+  function member(name) {
+    const symbol = Symbol(name);
+    for (const { prototype } of [Node, Element, HTMLElement, HTMLFormElement, Document]) {
+      const own = getOwnPropertyDescriptor(prototype, name);
+      if (own) Object.defineProperty(prototype, symbol, own);
+    }
+    for (const { prototype } of [HTMLFormElement, Document]) {
+      if (!(symbol in prototype)) Object.defineProperty(prototype, symbol, { value: void 0 });
+    }
+    Object.defineProperty(Object.prototype, symbol, {
+      get() {
+        return this[name];
+      }
+    });
+    return symbol;
+  }
+
+  // virtual:dom-members:virtual:dom-members
+  var $accept = member("accept");
+  var $activeElement = member("activeElement");
+  var $adoptedStyleSheets = member("adoptedStyleSheets");
+  var $alt = member("alt");
+  var $assignedNodes = member("assignedNodes");
+  var $assignedSlot = member("assignedSlot");
+  var $attributes = member("attributes");
+  var $baseURI = member("baseURI");
+  var $body = member("body");
+  var $checkVisibility = member("checkVisibility");
+  var $checked = member("checked");
+  var $childElementCount = member("childElementCount");
+  var $childNodes = member("childNodes");
+  var $children = member("children");
+  var $classList = member("classList");
+  var $clientHeight = member("clientHeight");
+  var $clientLeft = member("clientLeft");
+  var $clientTop = member("clientTop");
+  var $clientWidth = member("clientWidth");
+  var $closest = member("closest");
+  var $compareDocumentPosition = member("compareDocumentPosition");
+  var $contains = member("contains");
+  var $control = member("control");
+  var $coords = member("coords");
+  var $createElement = member("createElement");
+  var $createRange = member("createRange");
+  var $defaultSelected = member("defaultSelected");
+  var $defaultValue = member("defaultValue");
+  var $designMode = member("designMode");
+  var $dispatchEvent = member("dispatchEvent");
+  var $documentElement = member("documentElement");
+  var $elementFromPoint = member("elementFromPoint");
+  var $elementsFromPoint = member("elementsFromPoint");
+  var $execCommand = member("execCommand");
+  var $files = member("files");
+  var $firstChild = member("firstChild");
+  var $firstElementChild = member("firstElementChild");
+  var $focus = member("focus");
+  var $form = member("form");
+  var $getAnimations = member("getAnimations");
+  var $getAttribute = member("getAttribute");
+  var $getAttributeNames = member("getAttributeNames");
+  var $getBoundingClientRect = member("getBoundingClientRect");
+  var $getClientRects = member("getClientRects");
+  var $getElementById = member("getElementById");
+  var $getElementsByTagName = member("getElementsByTagName");
+  var $getRootNode = member("getRootNode");
+  var $hasAttribute = member("hasAttribute");
+  var $hasFocus = member("hasFocus");
+  var $hidden = member("hidden");
+  var $href = member("href");
+  var $implementation = member("implementation");
+  var $indeterminate = member("indeterminate");
+  var $index = member("index");
+  var $innerText = member("innerText");
+  var $isConnected = member("isConnected");
+  var $isContentEditable = member("isContentEditable");
+  var $label = member("label");
+  var $labels = member("labels");
+  var $list = member("list");
+  var $localName = member("localName");
+  var $matches = member("matches");
+  var $max = member("max");
+  var $min = member("min");
+  var $multiple = member("multiple");
+  var $nextElementSibling = member("nextElementSibling");
+  var $nextSibling = member("nextSibling");
+  var $nodeType = member("nodeType");
+  var $offsetHeight = member("offsetHeight");
+  var $offsetWidth = member("offsetWidth");
+  var $open = member("open");
+  var $options = member("options");
+  var $ownerDocument = member("ownerDocument");
+  var $ownerSVGElement = member("ownerSVGElement");
+  var $parentElement = member("parentElement");
+  var $parentNode = member("parentNode");
+  var $previousElementSibling = member("previousElementSibling");
+  var $previousSibling = member("previousSibling");
+  var $querySelector = member("querySelector");
+  var $querySelectorAll = member("querySelectorAll");
+  var $readOnly = member("readOnly");
+  var $readyState = member("readyState");
+  var $required = member("required");
+  var $scrollBy = member("scrollBy");
+  var $scrollHeight = member("scrollHeight");
+  var $scrollIntoView = member("scrollIntoView");
+  var $scrollLeft = member("scrollLeft");
+  var $scrollTop = member("scrollTop");
+  var $scrollWidth = member("scrollWidth");
+  var $scrollingElement = member("scrollingElement");
+  var $select = member("select");
+  var $selected = member("selected");
+  var $selectedOptions = member("selectedOptions");
+  var $selectionEnd = member("selectionEnd");
+  var $selectionStart = member("selectionStart");
+  var $setSelectionRange = member("setSelectionRange");
+  var $shadowRoot = member("shadowRoot");
+  var $shape = member("shape");
+  var $size = member("size");
+  var $step = member("step");
+  var $styleSheets = member("styleSheets");
+  var $text = member("text");
+  var $textContent = member("textContent");
+  var $timeline = member("timeline");
+  var $title = member("title");
+  var $type = member("type");
+  var $validationMessage = member("validationMessage");
+  var $validity = member("validity");
+  var $value = member("value");
+
+  // dom/shadow_roots.js
+  var adopted = 0;
+  var closedRoots = /* @__PURE__ */ new WeakMap();
+  var examined = /* @__PURE__ */ new WeakSet();
+  var suspected = /* @__PURE__ */ new Set();
+  var MOST_SUSPECTS = 100;
+  function rootIn(element) {
+    return element[$shadowRoot] || closedRoots.get(element) || null;
+  }
+  function suspect(element) {
+    if (!element || examined.has(element) || element[$shadowRoot] || suspected.size >= MOST_SUSPECTS) return;
+    examined.add(element);
+    suspected.add(element);
+  }
+  function suspectByLook(element, measures) {
+    if (closedRoots.has(element)) return;
+    if (element[$localName].includes("-")) return suspect(element);
+    if (element[$firstChild] || !/^(div|section|span)$/.test(element[$localName])) return;
+    const box = measures.rect(element);
+    if (box.width > 20 && box.height > 12) suspect(element);
+  }
+  var exposed = {
+    suspects() {
+      const hosts = [...suspected];
+      suspected.clear();
+      return hosts;
+    },
+    adopt(host, root) {
+      closedRoots.set(host, root);
+      adopted += 1;
+    }
+  };
+
+  // dom/composed.js
+  var SKIPPED = /* @__PURE__ */ new Set([
+    "base",
+    "head",
+    "link",
+    "meta",
+    "noscript",
+    "param",
+    "script",
+    "source",
+    "style",
+    "template",
+    "title",
+    "track",
+    "clipPath",
+    "defs",
+    "desc",
+    "filter",
+    "linearGradient",
+    "marker",
+    "mask",
+    "metadata",
+    "pattern",
+    "radialGradient",
+    "symbol"
+  ]);
+  function composedChildren(element) {
+    const root = rootIn(element);
+    if (root) return root.childNodes;
+    if (element instanceof HTMLSlotElement) {
+      const assigned = element[$assignedNodes]();
+      if (assigned.length) return assigned;
+    }
+    if (element instanceof HTMLDetailsElement && !element[$open]) {
+      const summary = Array.from(element[$children]).find((child) => child[$localName] === "summary");
+      return summary ? [summary] : [];
+    }
+    return element[$childNodes];
+  }
+  function composedParent(node) {
+    if (node instanceof Element && node[$assignedSlot]) return node[$assignedSlot];
+    if (node instanceof Text && node.assignedSlot) return node.assignedSlot;
+    const parent = node[$parentNode];
+    if (parent instanceof ShadowRoot) return parent.host;
+    return parent instanceof Element ? parent : null;
+  }
+  function composedContains(outer, inner) {
+    for (let node = inner; node; node = composedParent(node)) if (node === outer) return true;
+    return false;
+  }
+  var BARE = /* @__PURE__ */ new Set(["b", "div", "em", "i", "li", "p", "span", "strong", "tbody", "td", "tr", "ul"]);
+  function follows(one, other) {
+    return (one[$compareDocumentPosition](other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  }
+  function within(outer, inner) {
+    return outer[$contains](inner) || inner[$getRootNode]() instanceof ShadowRoot && composedContains(outer, inner) || inner[$assignedSlot] !== null && composedContains(outer, inner);
+  }
+  function levelsUp(element, area) {
+    let levels = 0;
+    for (let node = composedParent(element); node; node = composedParent(node)) {
+      levels += 1;
+      if (node === area) return levels;
+    }
+    return 0;
+  }
+  function hasText(element) {
+    for (let node = element[$firstChild]; node; node = node[$nextSibling]) if (node instanceof Text && node.data.trim()) return true;
+    return false;
+  }
+  function isBlank(node) {
+    return node instanceof Text ? !node.data.trim() : !(node instanceof Element) || SKIPPED.has(node[$localName]);
+  }
+
+  // dom/capture_cache.js
+  var cache = {
+    on: false,
+    styles: /* @__PURE__ */ new Map(),
+    roles: /* @__PURE__ */ new Map(),
+    names: /* @__PURE__ */ new Map(),
+    contents: /* @__PURE__ */ new Map(),
+    labels: /* @__PURE__ */ new Map(),
+    labelled: /* @__PURE__ */ new Map(),
+    saidByLabels: /* @__PURE__ */ new Map(),
+    added: null,
+    found: /* @__PURE__ */ new Map(),
+    modals: null,
+    roots: null,
+    ports: /* @__PURE__ */ new Map(),
+    page: null,
+    top: null
+  };
+  function remembering(work) {
+    cache.on = true;
+    try {
+      return work();
+    } finally {
+      cache.on = false;
+      cache.styles.clear();
+      cache.roles.clear();
+      cache.names.clear();
+      cache.contents.clear();
+      cache.labels.clear();
+      cache.labelled.clear();
+      cache.saidByLabels.clear();
+      cache.added = null;
+      cache.found.clear();
+      cache.modals = null;
+      cache.roots = null;
+      cache.ports.clear();
+      cache.page = null;
+      cache.top = null;
+    }
+  }
+  function once(known, element, ask) {
+    if (!cache.on) return ask(element);
+    let said = known.get(element);
+    if (said === void 0) known.set(element, said = ask(element));
+    return said;
+  }
+
+  // dom/roots.js
+  function isInClosedRoot(element) {
+    for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) if (root.mode === "closed") return true;
+    return false;
+  }
+  function rootOf(element) {
+    const root = element[$getRootNode]();
+    return root instanceof Document || root instanceof ShadowRoot ? root : element[$ownerDocument];
+  }
+  function referenced(element, attribute) {
+    const said = element[$getAttribute](attribute);
+    if (!said) return [];
+    const root = rootOf(element);
+    const ids = said.split(/\s+/).filter(Boolean);
+    return ids.map((id) => root[$getElementById](id)).filter((found) => found !== null);
+  }
+  var ROOTED = ["td", "a", "tr", "li", "path", "option", "button", "input", "img", "svg"].map((tag) => `:not(${tag})`).join("");
+  function openRoots(root) {
+    const roots = [root];
+    for (const element of root[$querySelectorAll](ROOTED)) {
+      const inner = rootIn(element);
+      if (inner) roots.push(...openRoots(inner));
+    }
+    return roots;
+  }
+  function allRoots() {
+    if (!cache.on) return openRoots(document);
+    return cache.roots ??= openRoots(document);
+  }
+  function everywhere(root, selector) {
+    if (!cache.on) return root[$querySelectorAll](selector);
+    let lists = cache.found.get(root);
+    if (!lists) cache.found.set(root, lists = /* @__PURE__ */ new Map());
+    let all = lists.get(selector);
+    if (!all) lists.set(selector, all = root[$querySelectorAll](selector));
+    return all;
+  }
+  var CHANGES = { subtree: true, childList: true, attributes: true, characterData: true };
+
+  // dom/focus.js
+  function focusedElement() {
+    let active = document[$activeElement];
+    while (active && active[$shadowRoot]?.activeElement) active = active[$shadowRoot].activeElement;
+    return active;
+  }
+  var TEXT_TYPES = /^(text|search|email|url|tel|password|number)$/;
+  function isTextField(field) {
+    return field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement && TEXT_TYPES.test(field[$type]);
+  }
+  function takesText(element) {
+    if (isTextField(element)) return !element[$readOnly] && !element[$matches](":disabled");
+    return element instanceof HTMLElement && element[$isContentEditable];
+  }
+  function hasFocus(element) {
+    const active = rootOf(element)[$activeElement];
+    return active !== null && active !== document[$body] && composedContains(active, element);
+  }
+
+  // dom/style.js
+  function isRendered(element) {
+    if (!element[$checkVisibility]({ visibilityProperty: true })) return false;
+    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).some(isPainted);
+    const box = element[$getBoundingClientRect]();
+    return box.width > 0 && box.height > 0;
+  }
+  function isPainted(node) {
+    if (node instanceof Element) return isRendered(node);
+    return node instanceof Text && Boolean(node.data.trim());
+  }
+  function isFaceDown(element, style) {
+    if (style.isFlow || style.live.backfaceVisibility !== "hidden") return false;
+    let turned = turnOf(style);
+    for (let node = composedParent(element); node && styleOf(node).live.transformStyle === "preserve-3d"; node = composedParent(node)) {
+      turned = turnOf(styleOf(node)).multiply(turned);
+    }
+    return turned.inverse().m33 < 0;
+  }
+  function turnOf({ live }) {
+    const axes = { x: "1, 0, 0", y: "0, 1, 0", z: "0, 0, 1" };
+    const [angle, ...axis] = live.rotate === "none" ? ["0deg"] : live.rotate.split(" ").reverse();
+    const around = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
+    const transform = live.transform === "none" ? "" : live.transform;
+    return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
+  }
+  function scrolls(element, style) {
+    const down = /auto|scroll/.test(style.overflowY) && element[$scrollHeight] > element[$clientHeight] + 16;
+    const across = /auto|scroll/.test(style.overflowX) && element[$scrollWidth] > element[$clientWidth] + 16;
+    return (down || across) && element[$clientHeight] > 16 && element[$clientWidth] > 16;
+  }
+  var Style = class {
+    constructor(element) {
+      this.element = element;
+      this.live = getComputedStyle(element);
+      this.plain = element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true });
+      this.known = {};
+    }
+    get display() {
+      return this.known.display ??= this.live.display;
+    }
+    get position() {
+      return this.known.position ??= this.live.position;
+    }
+    get cursor() {
+      return this.known.cursor ??= this.live.cursor;
+    }
+    get pointerEvents() {
+      return this.known.pointerEvents ??= this.live.pointerEvents;
+    }
+    get overflow() {
+      return this.known.overflow ??= this.live.overflow;
+    }
+    get overflowX() {
+      return this.overflow.split(" ", 1)[0];
+    }
+    get overflowY() {
+      return this.overflow.split(" ").pop() ?? "";
+    }
+    get isHidden() {
+      return !this.plain && this.live.visibility !== "visible";
+    }
+    get isTransparent() {
+      return !this.plain && Number(this.live.opacity) === 0;
+    }
+    get isFlow() {
+      return /^(inline|contents)$/.test(this.display);
+    }
+    get skipsContent() {
+      return this.live.contentVisibility === "hidden";
+    }
+    get isSizedAway() {
+      return this.live.fontSize === "0px";
+    }
+  };
+  function styleOf(element) {
+    if (!cache.on) return new Style(element);
+    let style = cache.styles.get(element);
+    if (!style) cache.styles.set(element, style = new Style(element));
+    return style;
+  }
+  function isSkipped(element) {
+    const outer = composedParent(element);
+    return outer !== null && styleOf(outer).skipsContent;
+  }
+
+  // dom/frames.js
+  function contentOffset(holder) {
+    const rect = holder[$getBoundingClientRect]();
+    const style = styleOf(holder);
+    const scale = rect.width / (holder[$offsetWidth] || rect.width);
+    const left = rect.left + (holder[$clientLeft] + parseFloat(style.live.paddingLeft)) * scale;
+    const top2 = rect.top + (holder[$clientTop] + parseFloat(style.live.paddingTop)) * scale;
+    return { left, top: top2, scale };
+  }
+
+  // dom/areas.js
+  function middle(rect) {
+    return [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
+  }
+  function inDocument(rect) {
+    return new DOMRect(rect.x + scrollX, rect.y + scrollY, rect.width, rect.height);
+  }
+  function isSamePlace(one, other) {
+    return Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y), Math.abs(one.width - other.width), Math.abs(one.height - other.height)) < 0.1;
+  }
+  var NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
+  var EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+  function viewport() {
+    return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  }
+  function overlap(one, other) {
+    const left = Math.max(one.left, other.left);
+    const top2 = Math.max(one.top, other.top);
+    const right = Math.min(one.right, other.right);
+    const bottom = Math.min(one.bottom, other.bottom);
+    return right - left > 0.5 && bottom - top2 > 0.5 ? { left, top: top2, right, bottom } : null;
+  }
+  var PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
+  var OUT = 16;
+  var LEAST_PART = 4;
+  function sizeOf(area) {
+    return (area.right - area.left) * (area.bottom - area.top);
+  }
+  function sticksOut(other, own) {
+    return other.left < own.left - OUT || other.top < own.top - OUT || other.right > own.right + OUT || other.bottom > own.bottom + OUT;
+  }
+  function largestBeside(area, taken) {
+    const parts = [
+      { ...area, right: taken.left },
+      { ...area, left: taken.right },
+      { ...area, bottom: taken.top },
+      { ...area, top: taken.bottom }
+    ].filter((part) => part.right - part.left >= LEAST_PART && part.bottom - part.top >= LEAST_PART);
+    return parts.length ? parts.reduce((largest, part) => sizeOf(part) > sizeOf(largest) ? part : largest) : null;
+  }
+  function isSameRect(one, other) {
+    return one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
+  }
+  function union(one, other) {
+    return {
+      left: Math.min(one.left, other.left),
+      top: Math.min(one.top, other.top),
+      right: Math.max(one.right, other.right),
+      bottom: Math.max(one.bottom, other.bottom)
+    };
+  }
+  function touches(rect, area) {
+    return rect.bottom > area.top && rect.top < area.bottom && rect.right > area.left && rect.left < area.right;
+  }
+  function extended(area) {
+    const width = area.right - area.left;
+    const height = area.bottom - area.top;
+    return { left: area.left - width, top: area.top - height, right: area.right + width, bottom: area.bottom + height };
+  }
+  function round(value) {
+    return Math.round(value * 10) / 10;
+  }
+
+  // dom/image_maps.js
+  function imageOf(element) {
+    const name = element instanceof HTMLAreaElement && element[$closest]("map")?.[$getAttribute]("name");
+    if (!element || !name) return null;
+    const images = Array.from(rootOf(element)[$querySelectorAll]("img[usemap]"));
+    return images.find((image) => image[$getAttribute]("usemap") === `#${name}` && isRendered(image)) || null;
+  }
+  function shapeOf(area) {
+    const image = imageOf(area);
+    if (!image) return { rect: new DOMRect(), point: [0, 0] };
+    const box = image[$getBoundingClientRect]();
+    const style = getComputedStyle(image);
+    const left = box.left + image[$clientLeft] + parseFloat(style.paddingLeft);
+    const top2 = box.top + image[$clientTop] + parseFloat(style.paddingTop);
+    const at = area[$coords].split(/[\s,;]+/).map(Number);
+    const shape = area[$shape].toLowerCase();
+    if (shape === "default" || at.length < 3 || at.some(Number.isNaN)) return { rect: box, point: middle(box) };
+    if (shape.startsWith("circ")) {
+      const [x2, y2, radius] = at;
+      const rect2 = new DOMRect(left + x2 - radius, top2 + y2 - radius, 2 * radius, 2 * radius);
+      return { rect: rect2, point: middle(rect2) };
+    }
+    const xs = at.filter((_, index) => index % 2 === 0).slice(0, at.length >> 1);
+    const ys = at.filter((_, index) => index % 2 === 1);
+    const rect = new DOMRect(left + Math.min(...xs), top2 + Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+    if (!shape.startsWith("poly")) return { rect, point: middle(rect) };
+    const [x, y] = insideOf(xs, ys);
+    return { rect, point: [left + x, top2 + y] };
+  }
+  function insideOf(xs, ys) {
+    const y = (Math.min(...ys) + Math.max(...ys)) / 2 + 0.01;
+    const crossings = [];
+    for (let one = 0; one < ys.length; one += 1) {
+      const other = (one + 1) % ys.length;
+      if (ys[one] < y !== ys[other] < y) crossings.push(xs[one] + (y - ys[one]) / (ys[other] - ys[one]) * (xs[other] - xs[one]));
+    }
+    crossings.sort((one, other) => one - other);
+    let [left, right] = crossings;
+    for (let index = 2; index + 1 < crossings.length; index += 2) {
+      if (crossings[index + 1] - crossings[index] > right - left) [left, right] = crossings.slice(index, index + 2);
+    }
+    return [(left + right) / 2, y];
+  }
+
+  // dom/labels.js
+  function isLabelOf(target, control) {
+    const label = target[$closest]("label");
+    return label instanceof HTMLLabelElement && label[$control] === control;
+  }
+  var LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
+  function labelsOf(element) {
+    if (!LABELABLE.test(element[$localName])) return [];
+    if (cache.on) return labelsIn(rootOf(element)).get(element) || [];
+    const labels = element[$labels];
+    return labels ? Array.from(labels) : [];
+  }
+  function labelsIn(root) {
+    let labels = cache.labelled.get(root);
+    if (labels) return labels;
+    cache.labelled.set(root, labels = /* @__PURE__ */ new Map());
+    for (const label of Array.from(everywhere(root, "label"))) {
+      const control = label instanceof HTMLLabelElement ? label[$control] : null;
+      if (!control) continue;
+      const others = labels.get(control);
+      if (others) others.push(label);
+      else labels.set(control, [label]);
+    }
+    return labels;
+  }
+
+  // dom/hit_tests.js
+  function hit(x, y) {
+    let found = document[$elementFromPoint](x, y);
+    for (let root = found && rootIn(found); root; root = found && rootIn(found)) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === found || !composedContains(found, inner)) break;
+      found = inner;
+    }
+    return found;
+  }
+  function* clickPoints(element, area) {
+    if (element instanceof HTMLAreaElement) {
+      yield shapeOf(element).point;
+      return;
+    }
+    const lines = styleOf(element).display === "inline" ? Array.from(element[$getClientRects]()) : [];
+    const first = lines.map((rect) => overlap(rect, area)).find(Boolean) || area;
+    yield middle(first);
+    const dx = Math.min(8, (first.right - first.left) / 4);
+    const dy = Math.min(8, (first.bottom - first.top) / 4);
+    for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
+    if (!isDrawn(element)) return;
+    const [width, height] = [first.right - first.left, first.bottom - first.top];
+    for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
+  }
+  function isDrawn(element) {
+    return element instanceof SVGElement && element[$localName] !== "svg";
+  }
+  function coverOf(element, area, measures) {
+    let cover = null;
+    for (const [x, y] of clickPoints(element, area)) {
+      if (measures && !isDrawn(element) && !measures.isCrowded(element, x, y)) return null;
+      const found = hit(x, y);
+      if (!found || composedContains(element, found) || imageOf(found) === element) return null;
+      const label = found[$closest]("label");
+      if (label && label[$control] === element) return null;
+      if (composedContains(found, element)) continue;
+      cover = cover || found;
+      if (measures?.fills(found, area) && isFlat(element)) return cover;
+    }
+    return cover;
+  }
+  function coverOfUntouchable(element, area, measures) {
+    let cover = null;
+    for (const [x, y] of clickPoints(element, area)) {
+      if (!measures.isCrowded(element, x, y)) return null;
+      const found = hit(x, y);
+      const holder = holderAt(element, x, y, measures);
+      if (!found || !holder || composedContains(holder, found) || composedContains(found, holder)) return null;
+      cover = cover || found;
+    }
+    return cover;
+  }
+  function holderAt(element, x, y, measures) {
+    for (let node = composedParent(element); node; node = composedParent(node)) {
+      const rect = measures.rect(node);
+      if (x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom && styleOf(node).pointerEvents !== "none") return node;
+    }
+    return null;
+  }
+  function isPartOf(found, element) {
+    return composedContains(element, found) || composedContains(found, element) || found[$closest]("label")?.[$control] === element;
+  }
+  var FEW = 12;
+  function isFlat(element) {
+    const inner = element[$getElementsByTagName]("*");
+    if (inner.length > FEW || rootIn(element) || labelsOf(element).length) return false;
+    return Array.from(inner).every((one) => styleOf(one).position === "static");
+  }
+  var MOST_PARTS = 500;
+
+  // dom/clip_shapes.js
+  function ownCut(element, style) {
+    const shape = style.live.clipPath;
+    const lifted = style.position === "absolute" || style.position === "fixed";
+    const clip = lifted ? style.live.clip : "auto";
+    if (shape === "none" && clip === "auto") return EVERYWHERE;
+    const box = element[$getBoundingClientRect]();
+    const cut2 = shapeOfPath(shape, box);
+    return clip === "auto" ? cut2 : overlap(cut2, clippedRect(clip, box)) ?? NOWHERE;
+  }
+  function clippedRect(clip, box) {
+    const [top2, right, bottom, left] = (/\((.*)\)/.exec(clip)?.[1] ?? "").split(/[ ,]+/).map((side) => parseFloat(side));
+    const or = (side, edge) => Number.isNaN(side) ? edge : side;
+    return {
+      left: box.left + or(left, -Infinity),
+      top: box.top + or(top2, -Infinity),
+      right: box.left + or(right, Infinity),
+      bottom: box.top + or(bottom, Infinity)
+    };
+  }
+  function shapeOfPath(path, box) {
+    const [, kind, inside] = /^(inset|circle|ellipse|polygon)\(([^()]*)\)/.exec(path) ?? [];
+    if (!kind) return EVERYWHERE;
+    const across = (word) => lengthOf(word, box.width);
+    const down = (word) => lengthOf(word, box.height);
+    let area;
+    if (kind === "inset") {
+      const [top2, right = top2, bottom = top2, left = right] = inside.replace(/\bround\b.*/, "").trim().split(/\s+/);
+      area = { left: across(left), top: down(top2), right: box.width - across(right), bottom: box.height - down(bottom) };
+    } else if (kind === "polygon") {
+      const points = inside.replace(/^(nonzero|evenodd),\s*/, "").split(",").map((point) => point.trim().split(/\s+/));
+      const [xs, ys] = [points.map(([x]) => across(x)), points.map(([, y]) => down(y))];
+      area = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    } else {
+      const [radii, centre2 = "50% 50%"] = inside.split(/\bat\b/).map((part) => part.trim());
+      const [rx, ry = rx] = radii.split(/\s+/);
+      const [x, y] = centre2.split(/\s+/);
+      const wide = kind === "circle" ? lengthOf(rx, Math.hypot(box.width, box.height) / Math.SQRT2) : across(rx);
+      const high = kind === "circle" ? wide : down(ry);
+      area = { left: across(x) - wide, top: down(y) - high, right: across(x) + wide, bottom: down(y) + high };
+    }
+    if (Object.values(area).some(Number.isNaN)) return EVERYWHERE;
+    return { left: box.left + area.left, top: box.top + area.top, right: box.left + area.right, bottom: box.top + area.bottom };
+  }
+  function lengthOf(word, whole) {
+    const [, number, unit] = /^(-?[\d.]+(?:e-?\d+)?)(px|%)$/.exec(word ?? "") ?? [];
+    return unit === "%" ? Number(number) / 100 * whole : Number(number ?? NaN);
+  }
+
+  // dom/clips.js
+  var CLOSED = { now: null, room: null };
+  var LEAST_OPENING = 1;
+  var TABLE_PARTS = /^table-(row|row-group|header-group|footer-group|column|column-group)$/;
+  var CONTAINING_CHANGES = /\b(transform|translate|rotate|scale|perspective|filter|backdrop-filter|contain|offset-path)\b/;
+  var FILTERS = /\b(filter|backdrop-filter)\b/;
+  var ON_TOP = ":modal, :popover-open, :fullscreen";
+  var Ports = class {
+    constructor(element, outer) {
+      this.element = element;
+      const style = styleOf(element);
+      this.isBox = style.display !== "contents";
+      this.outer = this.isBox && isOnTop(element) ? pagePorts() : outer;
+      const position = this.isBox ? style.position : "static";
+      this.positioned = position !== "static";
+      this.cut = this.isBox ? ownCut(element, style) : EVERYWHERE;
+      const port = position === "fixed" ? this.outer.fixed : position === "absolute" ? this.outer.absolute : this.outer.flow;
+      this.own = narrowed(port, this.cut);
+      this.flow = this.isBox ? portThrough(element, style, this.own) : this.own;
+      this.known = {};
+    }
+    get absolute() {
+      return this.known.absolute ??= this.lifted(this.outer.absolute, this.positioned);
+    }
+    get fixed() {
+      return this.known.fixed ??= this.lifted(this.outer.fixed, false);
+    }
+    lifted(outer, contains) {
+      const port = narrowed(outer, this.cut);
+      return port !== this.flow && this.isBox && (contains || containsFixed(this.element)) ? this.flow : port;
+    }
+  };
+  function portsIn(element) {
+    const path = [];
+    let ports;
+    for (let node = element; node && !(ports = cache.ports.get(node)); node = composedParent(node)) path.push(node);
+    let outer = ports ?? pagePorts();
+    for (const one of path.reverse()) {
+      outer = ports = new Ports(one, outer);
+      if (cache.on) cache.ports.set(one, ports);
+    }
+    return ports;
+  }
+  function portOf(element) {
+    return portsIn(element).own;
+  }
+  function mayShow(element, box = element[$getBoundingClientRect]()) {
+    const { room } = portOf(element);
+    return room !== null && overlap(box, room) !== null;
+  }
+  function pagePorts() {
+    if (cache.page) return cache.page;
+    const view = viewport();
+    const scroller = document[$scrollingElement] || document[$documentElement];
+    const room = scroller ? scrollRoom(scroller, { ...view }, { x: !/hidden|clip/.test(viewportOverflow().x), y: true }) : view;
+    const flow = { now: view, room };
+    const ports = { flow, absolute: flow, fixed: { now: view, room: view } };
+    if (cache.on) cache.page = ports;
+    return ports;
+  }
+  function viewportOverflow() {
+    const [root, body] = [document[$documentElement], document[$body]];
+    const own = root && styleOf(root);
+    const from = own && own.overflow === "visible" && own.live.contain === "none" && body && styleOf(body).live.contain === "none" ? body : root;
+    return from ? { from, x: styleOf(from).overflowX } : { from: null, x: "visible" };
+  }
+  function portThrough(element, style, own) {
+    if (!own.room || style.isFlow && element[$localName] !== "svg" || element === document[$documentElement]) return own;
+    const contained = /paint|content|strict/.test(style.live.contain);
+    const set = style.overflow !== "visible";
+    if (!contained && !set || TABLE_PARTS.test(style.display)) return own;
+    if (!contained && element === document[$body] && viewportOverflow().from === element) return own;
+    const clip = clipArea(element, style, contained);
+    const through = narrowed(own, clip);
+    if (!through.room || !/auto|scroll/.test(style.overflow)) return through;
+    return { now: through.now, room: scrollRoom(element, clip, { x: /auto|scroll/.test(style.overflowX), y: /auto|scroll/.test(style.overflowY) }) };
+  }
+  function clipArea(element, style, contained) {
+    const box = element[$getBoundingClientRect]();
+    const sized = element;
+    const [wide, high] = [sized[$offsetWidth], sized[$offsetHeight]];
+    const [across, down] = [wide ? box.width / wide : 1, high ? box.height / high : 1];
+    const inner = element instanceof HTMLElement;
+    const left = box.left + element[$clientLeft] * across;
+    const top2 = box.top + element[$clientTop] * down;
+    const right = inner ? left + element[$clientWidth] * across : box.right;
+    const bottom = inner ? top2 + element[$clientHeight] * down : box.bottom;
+    const margin = contained || style.overflow === "clip" ? parseFloat(/[\d.]+px/.exec(style.live.getPropertyValue("overflow-clip-margin"))?.[0] ?? "0") : 0;
+    const [x, y] = [contained || style.overflowX !== "visible", contained || style.overflowY !== "visible"];
+    return {
+      left: x ? left - margin * across : -Infinity,
+      right: x ? right + margin * across : Infinity,
+      top: y ? top2 - margin * down : -Infinity,
+      bottom: y ? bottom + margin * down : Infinity
+    };
+  }
+  function scrollRoom(scroller, { left, top: top2, right, bottom }, can) {
+    const back = scrollsBack(scroller);
+    const range = (length, at, negative) => [negative ? length + at : at, negative ? -at : length - at];
+    const [before, after] = can.x ? range(scroller[$scrollWidth] - scroller[$clientWidth], scroller[$scrollLeft], back.x) : [0, 0];
+    const [above, below] = can.y ? range(scroller[$scrollHeight] - scroller[$clientHeight], scroller[$scrollTop], back.y) : [0, 0];
+    return { left: left - before, top: top2 - above, right: right + after, bottom: bottom + below };
+  }
+  function scrollsBack(scroller) {
+    const { live, display } = styleOf(scroller === document[$documentElement] && document[$body] ? document[$body] : scroller);
+    const [writing, rightToLeft] = [live.writingMode, live.direction === "rtl"];
+    const lines = { inline: writing === "sideways-lr" ? !rightToLeft : rightToLeft, block: /-rl$/.test(writing) };
+    if (/flex$/.test(display)) {
+      const column = live.flexDirection.startsWith("column");
+      if (live.flexDirection.endsWith("reverse")) lines[column ? "block" : "inline"] = !lines[column ? "block" : "inline"];
+      if (live.flexWrap === "wrap-reverse") lines[column ? "inline" : "block"] = !lines[column ? "inline" : "block"];
+    }
+    return writing === "horizontal-tb" ? { x: lines.inline, y: lines.block } : { x: lines.block, y: lines.inline };
+  }
+  function containsFixed(element) {
+    const { live, isFlow, display } = styleOf(element);
+    if (element !== document[$documentElement] && (live.filter !== "none" || live.backdropFilter !== "none" || FILTERS.test(live.willChange))) return true;
+    if (isFlow || TABLE_PARTS.test(display)) return live.transform !== "none" && !isFlow;
+    if ([live.transform, live.translate, live.rotate, live.scale, live.perspective, live.offsetPath].some((value) => value !== "none")) return true;
+    if (live.transformStyle === "preserve-3d" || CONTAINING_CHANGES.test(live.willChange)) return true;
+    return /paint|layout|content|strict/.test(live.contain) || live.contentVisibility !== "visible";
+  }
+  function narrowed(port, clip) {
+    if (clip === EVERYWHERE || !port.room) return port;
+    const room = opening(port.room, clip);
+    return room ? { now: port.now && opening(port.now, clip), room } : CLOSED;
+  }
+  function opening(one, other) {
+    const both = overlap(one, other);
+    return both && both.right - both.left > LEAST_OPENING && both.bottom - both.top > LEAST_OPENING ? both : null;
+  }
+  function isOnTop(element) {
+    return cache.on ? topLayer().has(element) : element[$matches](ON_TOP);
+  }
+  function topLayer() {
+    return cache.top ??= new Set(allRoots().flatMap((root) => Array.from(root[$querySelectorAll](ON_TOP))));
+  }
+  function letsOut(element) {
+    const { absolute, fixed } = portsIn(element);
+    if (rootIn(element) || element instanceof HTMLSlotElement) return true;
+    for (const top2 of topLayer()) if (composedContains(element, top2)) return true;
+    const positions2 = /^(absolute|fixed)$/;
+    for (const inner of element[$getElementsByTagName]("*")) {
+      if (rootIn(inner) || inner instanceof HTMLSlotElement || inner instanceof HTMLInputElement) return true;
+      if ((absolute.room || fixed.room) && positions2.test(getComputedStyle(inner).position)) return true;
+    }
+    return false;
+  }
+  function mayShowText(element, box) {
+    const { room } = portsIn(element).flow;
+    if (!room) return false;
+    if (overlap(box, room)) return true;
+    const range = document[$createRange]();
+    for (let node = element[$firstChild]; node; node = node[$nextSibling]) {
+      if (!(node instanceof Text) || !node.data.trim()) continue;
+      range.selectNodeContents(node);
+      if (overlap(range.getBoundingClientRect(), room)) return true;
+    }
+    return false;
+  }
+
+  // dom/selectors.js
+  var CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], [role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])";
+  var FILLABLE = "input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]";
+  var FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
+
+  // dom/generated_content.js
+  var selectorsOf = /* @__PURE__ */ new WeakMap();
+  var KINDS = ["text", "box"];
+  var PSEUDO_ELEMENTS = ["::before", "::after"];
+  var ADDING = { "::before": /:before\b/, "::after": /:after\b/ };
+  var PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b(?![^[]*\])/g;
+  var EVERY_ADDING = /(?<!\\)::?(before|after)\b(?![^[]*\])/g;
+  var UNRESOLVED = /&|:host|::slotted|::part|:scope/;
+  function mayAddText(element, where) {
+    return element[$localName] === "q" || mayAdd(element, "text", where);
+  }
+  function mayAddBox(element, where) {
+    return mayAdd(element, "box", where) || mayAddText(element, where);
+  }
+  function mayAdd(element, what, where) {
+    if (!cache.on) {
+      const selectors = addedBy(rootOf(element));
+      return !selectors || matches(element, selectors[what][where].join()) || furtherRoots(element).some((root) => !addedBy(root));
+    }
+    const added = cache.added ??= addedAnywhere();
+    if (added[what][where].has(element)) return true;
+    return added.unsure.size > 0 && [rootOf(element), ...furtherRoots(element)].some((root) => added.unsure.has(root));
+  }
+  function furtherRoots(element) {
+    const roots = [rootIn(element), element[$assignedSlot] && rootOf(element[$assignedSlot])];
+    return roots.filter((root) => root !== null);
+  }
+  function addedAnywhere() {
+    const added = { text: { "::before": /* @__PURE__ */ new Set(), "::after": /* @__PURE__ */ new Set() }, box: { "::before": /* @__PURE__ */ new Set(), "::after": /* @__PURE__ */ new Set() }, unsure: /* @__PURE__ */ new Set() };
+    for (const root of allRoots()) {
+      const selectors = addedBy(root);
+      try {
+        if (!selectors) added.unsure.add(root);
+        else for (const what of KINDS) for (const where of PSEUDO_ELEMENTS) {
+          const list = selectors[what][where].join();
+          if (list) for (const element of root[$querySelectorAll](list)) added[what][where].add(element);
+        }
+      } catch {
+        added.unsure.add(root);
+      }
+    }
+    return added;
+  }
+  function addedBy(root) {
+    const all = [...root[$styleSheets], ...root[$adoptedStyleSheets]].filter((sheet) => !sheet.disabled).map(selectorsIn);
+    if (!all.every((one) => one.readable)) return null;
+    const found = noSelectors();
+    for (const what of KINDS) for (const where of PSEUDO_ELEMENTS) found[what][where] = all.flatMap((one) => one[what][where]);
+    return found;
+  }
+  function matches(element, selectors) {
+    try {
+      return Boolean(selectors) && element[$matches](selectors);
+    } catch {
+      return true;
+    }
+  }
+  function noSelectors() {
+    return { text: { "::before": [], "::after": [] }, box: { "::before": [], "::after": [] } };
+  }
+  function selectorsIn(sheet) {
+    const known = selectorsOf.get(sheet);
+    try {
+      const size = sheet.cssRules.length;
+      if (known && known.size === size) return known;
+      const found = { size, ...noSelectors(), readable: true };
+      collect(sheet.cssRules, found);
+      selectorsOf.set(sheet, found);
+      return found;
+    } catch {
+      return { size: -1, ...noSelectors(), readable: false };
+    }
+  }
+  function collect(rules, into) {
+    for (const rule of rules) {
+      if (rule instanceof CSSImportRule) {
+        if (rule.styleSheet) collect(rule.styleSheet.cssRules, into);
+        continue;
+      }
+      const inner = rule.cssRules;
+      const places = rule instanceof CSSStyleRule ? PSEUDO_ELEMENTS.filter((where) => ADDING[where].test(rule.selectorText)) : [];
+      if (rule instanceof CSSStyleRule && places.length) {
+        const content2 = rule.style.content;
+        if (UNRESOLVED.test(rule.selectorText)) into.readable = into.readable && !content2;
+        else if (content2 && content2 !== "none" && content2 !== "normal") {
+          const plain = rule.selectorText.replace(PLAIN_ADDING, "$1*").replace(EVERY_ADDING, "");
+          for (const where of places) (saysSomething(content2) ? into.text : into.box)[where].push(plain);
+        }
+      }
+      if ("CSSNestedDeclarations" in self && rule instanceof CSSNestedDeclarations && rule.style.content) into.readable = false;
+      if (inner?.length) collect(inner, into);
+    }
+  }
+  function saysSomething(content2) {
+    return !/^(["'])[\s\uE000-\uF8FF]*\1$/.test(content2);
+  }
+  function generatedText(element, where) {
+    if (!mayAddText(element, where)) return "";
+    const style = getComputedStyle(element, where);
+    const content2 = style.content;
+    if (content2 === "none" || content2 === "normal" || content2 === '""') return "";
+    if (!content2.startsWith('"') || style.display === "none" || style.visibility !== "visible") return "";
+    const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content2);
+    return match ? match[1].replace(/\\(.)/g, "$1").replace(/[\uE000-\uF8FF]/g, "") : "";
+  }
+
+  // dom/strings.js
+  function fold(text) {
+    return text.replace(/\s+/g, " ").trim();
+  }
+  function withoutSpace(text) {
+    return text.replace(/\s+/g, "");
+  }
+  function cut(text) {
+    return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  }
+
+  // read/roles.js
+  function roleOf(element) {
+    return once(cache.roles, element, roleNow);
+  }
+  var INPUT_ROLES = {
+    button: "button",
+    checkbox: "checkbox",
+    file: "button",
+    image: "button",
+    number: "spinbutton",
+    radio: "radio",
+    range: "slider",
+    reset: "button",
+    search: "searchbox",
+    submit: "button",
+    color: ""
+  };
+  var TAG_ROLES = {
+    article: "article",
+    aside: "complementary",
+    button: "button",
+    dialog: "dialog",
+    fieldset: "group",
+    figure: "figure",
+    footer: "contentinfo",
+    form: "form",
+    header: "banner",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    img: "img",
+    li: "listitem",
+    main: "main",
+    menu: "list",
+    meter: "meter",
+    nav: "navigation",
+    ol: "list",
+    optgroup: "group",
+    option: "option",
+    output: "status",
+    progress: "progressbar",
+    search: "search",
+    summary: "button",
+    table: "table",
+    td: "cell",
+    textarea: "textbox",
+    th: "columnheader",
+    tr: "row",
+    ul: "list"
+  };
+  function roleNow(element) {
+    const explicit = (element[$getAttribute]("role") || "").trim().split(/\s+/)[0].toLowerCase();
+    if (explicit && explicit !== "none" && explicit !== "presentation") return explicit;
+    const tag = element[$localName];
+    if (element instanceof HTMLInputElement) {
+      if (element[$list] && !(element[$type] in INPUT_ROLES)) return "combobox";
+      return INPUT_ROLES[element[$type]] ?? "textbox";
+    }
+    if (element instanceof HTMLSelectElement) return element[$multiple] || element[$size] > 1 ? "listbox" : "combobox";
+    if (tag === "a" || tag === "area") return element[$hasAttribute]("href") || element[$hasAttribute]("xlink:href") ? "link" : "";
+    if (tag === "img" && element[$getAttribute]("alt") === "") return "";
+    if (TAG_ROLES[tag]) return TAG_ROLES[tag];
+    return isEditingHost(element) ? "textbox" : "";
+  }
+  function isEditingHost(element) {
+    if (!(element instanceof HTMLElement) || !element[$isContentEditable]) return false;
+    const parent = element[$parentElement];
+    return !(parent && parent[$isContentEditable]);
+  }
+  var TOGGLES = /* @__PURE__ */ new Set(["checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
+  var NATIVE = /* @__PURE__ */ new Set(["button", "select", "textarea"]);
+  var LEAVES = /* @__PURE__ */ new Set(["audio", "canvas", "img", "input", "meter", "progress", "select", "svg", "textarea", "video"]);
+  var WIDGET_ROLES = /* @__PURE__ */ new Set([
+    "button",
+    "checkbox",
+    "combobox",
+    "link",
+    "listbox",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "searchbox",
+    "slider",
+    "spinbutton",
+    "switch",
+    "tab",
+    "textbox",
+    "treeitem"
+  ]);
+  var CLAIMING = /* @__PURE__ */ new Set(["a", "button", "summary", "label"]);
+
+  // read/withheld.js
+  var oncePassword = /* @__PURE__ */ new WeakSet();
+  function isWithheld(element) {
+    if (!(element instanceof HTMLInputElement)) return false;
+    const purpose = (element[$getAttribute]("autocomplete") || "").toLowerCase();
+    if (element[$type] === "password" || /\b(one-time-code|current-password|new-password)\b/.test(purpose)) oncePassword.add(element);
+    return oncePassword.has(element);
+  }
+  function isForSecrets(element) {
+    return isWithheld(element) || /(^|\s)cc-/i.test(element[$getAttribute]("autocomplete") || "");
+  }
+  function showsPassword(element) {
+    return element instanceof HTMLInputElement && element[$type] !== "password" && element[$value] !== "" && isWithheld(element);
+  }
+  var taints = /* @__PURE__ */ new WeakMap();
+  var everTainted = /* @__PURE__ */ new Set();
+  function setTaint(field, taint) {
+    if (!taints.has(field)) everTainted.add(new WeakRef(field));
+    taints.set(field, taint);
+  }
+  function contentOf(field) {
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return field[$value];
+    return field[$textContent] || "";
+  }
+  function taintOf(field) {
+    const taint = taints.get(field);
+    if (!taint) return null;
+    if (contentOf(field) !== "") return taint;
+    taints.delete(field);
+    return null;
+  }
+  function readableValueOf(field, value) {
+    return taintOf(field)?.name ?? value;
+  }
+  function taintedFields() {
+    const found = [];
+    for (const reference of everTainted) {
+      const field = reference.deref();
+      if (field?.[$isConnected] && taintOf(field)) found.push(field);
+      else if (!field || !taints.has(field)) everTainted.delete(reference);
+    }
+    return found;
+  }
+  function taintNames() {
+    return [...new Set(taintedFields().map((field) => taints.get(field).name))];
+  }
+
+  // read/names.js
+  var NAMED_BY_CONTENT = /* @__PURE__ */ new Set([
+    "button",
+    "cell",
+    "checkbox",
+    "columnheader",
+    "gridcell",
+    "heading",
+    "link",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "row",
+    "rowheader",
+    "switch",
+    "tab",
+    "tooltip",
+    "treeitem"
+  ]);
+  var LONGEST_NAME = 4e3;
+  var DEEPEST_NAME = 200;
+  function labelText(element) {
+    const labels = labelsOf(element);
+    return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(" ")) : "";
+  }
+  function saidBy(label, control) {
+    return once(cache.saidByLabels, label, () => contentText(label, control));
+  }
+  function nameOf(element, role) {
+    return once(cache.names, element, () => nameNow(element, role));
+  }
+  function nameNow(element, role) {
+    const byReference = referenced(element, "aria-labelledby").map((label) => ownName(label)).join(" ");
+    if (byReference.trim()) return fold(byReference).slice(0, LONGEST_NAME);
+    return fold(nameWithoutReferences(element, role)).slice(0, LONGEST_NAME);
+  }
+  function ownName(element) {
+    const label = element[$getAttribute]("aria-label");
+    if (label && label.trim()) return label;
+    if (element instanceof HTMLInputElement) return isWithheld(element) ? "" : readableValueOf(element, element[$value]);
+    return contentText(element, null, { hiddenToo: true });
+  }
+  function nameWithoutReferences(element, role) {
+    const label = element[$getAttribute]("aria-label");
+    if (label && label.trim()) return label;
+    const native = nativeName(element);
+    if (native.trim()) return native;
+    const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
+    if (NAMED_BY_CONTENT.has(role) || clickable) {
+      const content2 = contentText(element, null, { sizedToo: !clickable });
+      if (content2.trim()) return content2;
+    }
+    const title = element[$getAttribute]("title");
+    if (title && title.trim()) return title;
+    return element[$getAttribute]("placeholder") || element[$getAttribute]("aria-placeholder") || "";
+  }
+  function nativeName(element) {
+    if (element instanceof HTMLInputElement) {
+      const labelled = labelText(element);
+      if (labelled) return labelled;
+      if (element[$type] === "submit") return element[$value] || "Submit";
+      if (element[$type] === "reset") return element[$value] || "Reset";
+      if (element[$type] === "button") return element[$value];
+      if (element[$type] === "image") return element[$alt] || element[$value] || element[$title] || "Submit";
+      return "";
+    }
+    if (element instanceof HTMLFieldSetElement) return childText(element, "legend");
+    if (element instanceof HTMLTableElement) return childText(element, "caption");
+    if (element[$localName] === "figure") return childText(element, "figcaption");
+    if (element instanceof HTMLImageElement || element[$localName] === "area") return element[$getAttribute]("alt") || "";
+    if (element instanceof SVGElement) return childText(element, "title");
+    return labelText(element);
+  }
+  function childText(element, tag) {
+    const child = Array.from(element[$children]).find((found) => found[$localName] === tag);
+    return child ? contentText(child, null, { hiddenToo: true }) : "";
+  }
+  function contentText(element, except, also = {}) {
+    if (except || also.hiddenToo || also.sizedToo === false) return contentNow(element, except, also);
+    return once(cache.contents, element, contentNow);
+  }
+  function contentNow(element, except = null, { hiddenToo = false, sizedToo = true } = {}) {
+    if (!element[$firstElementChild] && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
+      const own = sizedToo || !styleOf(element).isSizedAway ? (element[$textContent] || "").slice(0, LONGEST_NAME) : "";
+      return fold(generatedText(element, "::before") + own + generatedText(element, "::after"));
+    }
+    const parts = [];
+    let length = 0;
+    let depth = 0;
+    const visit = (node) => {
+      if (length > LONGEST_NAME || depth > DEEPEST_NAME) return;
+      if (node instanceof Text) {
+        if (!sizedToo && node.parentElement && styleOf(node.parentElement).isSizedAway) return;
+        parts.push(node.data);
+        length += node.data.length;
+        return;
+      }
+      if (!(node instanceof Element) || node === except || SKIPPED.has(node[$localName])) return;
+      if (node[$getAttribute]("aria-hidden") === "true" && !hiddenToo) return;
+      const style = styleOf(node);
+      if (!hiddenToo && (style.isHidden || !style.plain && style.display === "none" || isFaceDown(node, style))) return;
+      const inline = style.display.startsWith("inline") || style.display === "contents";
+      if (!inline) parts.push(" ");
+      const own = embeddedText(node);
+      depth += 1;
+      const before = parts.length;
+      if (own === null) visitInside(node);
+      else parts.push(own);
+      if (node[$hasAttribute]("title") && !parts.slice(before).some((part) => part.trim())) parts.push(node[$getAttribute]("title") || "");
+      depth -= 1;
+      if (!inline || node[$localName] === "br") parts.push(" ");
+    };
+    const visitInside = (inside) => {
+      parts.push(generatedText(inside, "::before"));
+      for (const child of composedChildren(inside)) visit(child);
+      parts.push(generatedText(inside, "::after"));
+    };
+    visitInside(element);
+    return fold(parts.join(""));
+  }
+  function embeddedText(element) {
+    const label = element[$getAttribute]("aria-label");
+    if (label && label.trim()) return label;
+    if (element instanceof HTMLImageElement) return element[$alt];
+    if (element instanceof SVGElement && element[$localName] === "svg") return childText(element, "title");
+    if (element instanceof HTMLInputElement) {
+      const shown = !isWithheld(element) && !["checkbox", "radio", "hidden", "file"].includes(element[$type]);
+      return shown ? ` ${readableValueOf(element, element[$value])} ` : "";
+    }
+    if (element instanceof HTMLTextAreaElement) return ` ${readableValueOf(element, element[$value])} `;
+    if (element instanceof HTMLSelectElement) return ` ${Array.from(element[$selectedOptions], (option) => option[$label]).join(" ")} `;
+    return null;
+  }
+
+  // read/stand_ins.js
+  function isStandInKind(element) {
+    return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element[$type]);
+  }
+  function isPlain(element) {
+    if (!isRendered(element)) return false;
+    const style = styleOf(element);
+    const box = element[$getBoundingClientRect]();
+    if (isFaceDown(element, style) || box.width < 4 || box.height < 4 || !mayShow(element, box)) return false;
+    return element[$checkVisibility]({ opacityProperty: true });
+  }
+  function standIn(element) {
+    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen) ?? null;
+    if (!isStandInKind(element)) return isRange(element) && !mayShow(element) ? drawnBox(element) ?? seenLabel(element) : null;
+    if (isPlain(element)) return null;
+    return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
+  }
+  function isRange(element) {
+    return element instanceof HTMLInputElement && element[$type] === "range";
+  }
+  function seenLabel(element) {
+    return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === "contents" || mayShow(label))) ?? null;
+  }
+  function isSeen(node) {
+    return node instanceof Element && isRendered(node) && mayShow(node);
+  }
+  function drawnBox(element) {
+    if (element[$getAttribute]("tabindex") === "-1" || element[$closest]("[aria-hidden=true]")) return null;
+    for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
+      const box = node[$getBoundingClientRect]();
+      if (box.height > HIGHEST_GROUND || node[$querySelectorAll](CONTROLS).length > 1) return null;
+      if (box.width >= 4 && box.height >= 4 && mayShow(node, box) && node[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return node;
+    }
+    return null;
+  }
+  function shownLabel(control) {
+    return [...labelsOf(control), control[$closest]("label")].find((label) => label && label[$getClientRects]().length) || null;
+  }
+  function isCopyForForms(element, style) {
+    const takesFiles = element instanceof HTMLInputElement && element[$type] === "file";
+    return !takesFiles && style.pointerEvents === "none" && element[$getAttribute]("aria-hidden") === "true";
+  }
+  var HIGHEST_GROUND = 64;
+  function saidByControl(element) {
+    if (element[$localName] === "legend") return element[$parentElement] instanceof HTMLFieldSetElement;
+    if (element[$localName] === "caption") return true;
+    if (!(element instanceof HTMLLabelElement) || !element[$control]) return false;
+    const control = element[$control];
+    const text = saidBy(element, control);
+    return (isRendered(control) && mayShow(control) || standIn(control) !== null) && nameOf(control, roleOf(control)).includes(text);
+  }
+  function standsFor(label) {
+    if (!(label instanceof HTMLLabelElement) || !label[$control]) return null;
+    return standIn(label[$control]) === label ? label[$control] : null;
+  }
+
+  // input/boxes.js
+  function shownOf(register, id) {
+    const element = register.element(id);
+    return element && (imageOf(element) || standIn(element) || element);
+  }
+  function rectOf(register, { id }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const { left, top: top2, width, height } = shown[$getBoundingClientRect]();
+    return { found: true, box: shown[$getClientRects]().length ? [left, top2, width, height] : null };
+  }
+  function pointOf(register, { id, value: [x, y] }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const box = shown[$getBoundingClientRect]();
+    const [width, height] = [shown[$clientWidth] || box.width, shown[$clientHeight] || box.height];
+    const size = isDrawn(shown) ? [width, height] : null;
+    return { found: true, x: Math.min(width * x / 100, width - 1), y: Math.min(height * y / 100, height - 1), size };
+  }
+  function holderOf(register, { number }) {
+    for (const root of openRoots(document)) {
+      for (const holder of root[$querySelectorAll]("iframe, frame, object, embed")) {
+        if (register.frames.get(holder) === number) return { found: true, ...contentOffset(holder) };
+      }
+    }
+    return { found: false };
+  }
+
+  // input/uploading.js
+  function fileInputOf(element) {
+    const labelled = element instanceof HTMLLabelElement ? element[$control] : null;
+    const field = labelled || element;
+    if (field !== element || field[$localName] === "input") return isFileInput(field) ? field : null;
+    const inside = element[$querySelectorAll]("input[type=file]");
+    return inside.length === 1 && isFileInput(inside[0]) ? inside[0] : null;
+  }
+  function isFileInput(element) {
+    return element instanceof HTMLInputElement && element[$type] === "file";
+  }
+  function fileInput(register, { id }) {
+    const element = register.element(id);
+    if (!element) return { found: false };
+    const input = fileInputOf(element);
+    if (!input) return { found: true, input: false };
+    const names = Array.from(input[$files] || [], (file) => file.name);
+    return { found: true, input: true, multiple: input[$multiple], accept: input[$accept], names };
+  }
+  var fileCarrier = null;
+  function newCarrier() {
+    fileCarrier = Object.assign(document[$createElement]("input"), { type: "file", multiple: true });
+    return fileCarrier;
+  }
+  function offerFiles(register, { id }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const dataTransfer = new DataTransfer();
+    for (const file of fileCarrier?.[$files] || []) dataTransfer.items.add(file);
+    const box = shown[$getBoundingClientRect]();
+    const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
+    const send = (type2) => !shown[$dispatchEvent](
+      new DragEvent(type2, { bubbles: true, cancelable: true, composed: true, clientX, clientY, dataTransfer })
+    );
+    send("dragenter");
+    const takes = send("dragover");
+    return { found: true, takes: send("dragleave") || takes };
+  }
+
+  // dom/forms.js
+  function actionOf(element) {
+    const form = formOf(element);
+    if (!form) return null;
+    const own = submits(element) ? element : defaultButton(form) ?? form;
+    if (own !== form && own[$getAttribute]("formaction") !== null) return goingTo(own[$getAttribute]("formaction"));
+    if ((own[$getAttribute]("formmethod") ?? form[$getAttribute]("method") ?? "").toLowerCase() === "dialog") return null;
+    return goingTo(form[$getAttribute]("action"));
+  }
+  function defaultButton(form) {
+    const root = form[$getRootNode]();
+    return Array.from(root[$querySelectorAll]("button, input")).find((one) => submits(one) && formOf(one) === form) ?? null;
+  }
+  function goingTo(written) {
+    if (!written) return location.href;
+    try {
+      return new URL(written, document[$baseURI]).href;
+    } catch {
+      return location.href;
+    }
+  }
+  function focusPlace() {
+    const active = focusedElement();
+    return { framed: active !== null && /^i?frame$/i.test(active[$localName]), action: active && actionOf(active) };
+  }
+  function formOf(element) {
+    const own = element[$form];
+    if (own instanceof HTMLFormElement) return own;
+    if (own === void 0 || !(rootOf(element) instanceof ShadowRoot)) return null;
+    for (let node = composedParent(element); node; node = composedParent(node)) if (node instanceof HTMLFormElement) return node;
+    return null;
+  }
+  function submits(element) {
+    if (!formOf(element)) return false;
+    if (element instanceof HTMLButtonElement) return element[$type] === "submit";
+    return element instanceof HTMLInputElement && (element[$type] === "submit" || element[$type] === "image");
+  }
+
+  // dom/pseudo_elements.js
+  function addedReach(element, rect) {
+    let reach = null;
+    for (const where of PSEUDO_ELEMENTS) {
+      if (!mayAddBox(element, where)) continue;
+      const style = getComputedStyle(element, where);
+      if (!/^(absolute|fixed)$/.test(style.position) || style.content === "none" || style.pointerEvents === "none") continue;
+      if (parseFloat(style.width) <= rect.width + 1 && parseFloat(style.height) <= rect.height + 1) continue;
+      const area = style.position === "fixed" ? EVERYWHERE : placedArea(element, style);
+      reach = reach ? union(reach, area) : area;
+    }
+    return reach;
+  }
+  function placedArea(element, style) {
+    const [left, top2, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
+    const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
+    const block = containingBlockOf(element);
+    if (!block || Number.isNaN(left + top2 + width + height) || style.transform !== "none" && !turned) return EVERYWHERE;
+    const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
+    const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
+    const box = block[$getBoundingClientRect]();
+    const scale = block instanceof HTMLElement && block[$offsetWidth] ? box.width / block[$offsetWidth] : 1;
+    const from = { left: box.left + (block[$clientLeft] + left + x - rim) * scale, top: box.top + (block[$clientTop] + top2 + y - rim) * scale };
+    return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
+  }
+  function containingBlockOf(element) {
+    for (let node = element; node; node = composedParent(node)) {
+      const style = styleOf(node);
+      if (style.isFlow) {
+        if (style.position !== "static") return null;
+        continue;
+      }
+      if (style.position !== "static" || containsFixed(node)) return node;
+    }
+    return document[$documentElement];
+  }
+
+  // dom/measures.js
+  var BAND = 40;
+  var Measures = class {
+    constructor() {
+      this.rects = /* @__PURE__ */ new Map();
+      this.groups = /* @__PURE__ */ new Map();
+      this.shaped = /* @__PURE__ */ new Map();
+      this.spans = /* @__PURE__ */ new Map();
+      this.bands = null;
+      this.modal = null;
+      this.view = viewport();
+      this.met = 0;
+    }
+    enter(element) {
+      const rect = this.rect(element);
+      const added = touches(rect, this.view) ? addedReach(element, rect) : null;
+      const span = { element, first: this.met++, last: Infinity, area: added ? union(rect, added) : rect };
+      this.spans.set(element, span);
+      return span;
+    }
+    isCrowded(element, x, y) {
+      const own = this.spans.get(element);
+      if (!own || this.modal && !composedContains(this.modal, element)) return true;
+      const near = (this.bands ??= this.banded()).get(Math.floor(y / BAND)) || [];
+      return near.some(({ element: other, first, last, area }) => {
+        if (x < area.left || x > area.right || y < area.top || y > area.bottom) return false;
+        if (first <= own.first && last >= own.last || first >= own.first && last <= own.last) return false;
+        return styleOf(other).pointerEvents !== "none";
+      });
+    }
+    across({ first, last, area: whole }, area) {
+      const bands = this.bands ??= this.banded();
+      const found = /* @__PURE__ */ new Set();
+      for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
+        for (const other of bands.get(band) || []) {
+          const { left, top: top2, right, bottom } = other.area;
+          if (left >= area.right || right <= area.left || top2 >= area.bottom || bottom <= area.top) continue;
+          if (other.first <= first && other.last >= last || other.first >= first && other.last <= last) continue;
+          if (sticksOut(other.area, whole)) found.add(other);
+        }
+      }
+      return Array.from(found);
+    }
+    banded() {
+      const bands = /* @__PURE__ */ new Map();
+      for (const span of this.spans.values()) {
+        const area = overlap(span.area, this.view);
+        if (!area) continue;
+        for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
+          const inside = bands.get(band);
+          if (inside) inside.push(span);
+          else bands.set(band, [span]);
+        }
+      }
+      return bands;
+    }
+    rect(element) {
+      let rect = this.rects.get(element);
+      if (!rect) this.rects.set(element, rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : element[$getBoundingClientRect]());
+      return rect;
+    }
+    area(element) {
+      const rect = this.rect(element);
+      return rect.width * rect.height;
+    }
+    fills(element, area) {
+      const shown = this.visible(element);
+      if (!shown || shown.left > area.left || shown.top > area.top || shown.right < area.right || shown.bottom < area.bottom) return false;
+      if (styleOf(element).isFlow) return false;
+      for (let node = element; node; node = composedParent(node)) if (this.isShaped(node)) return false;
+      return true;
+    }
+    isShaped(element) {
+      let shaped = this.shaped.get(element);
+      if (shaped === void 0) {
+        const { live } = styleOf(element);
+        shaped = live.borderRadius !== "0px" || live.clipPath !== "none" || live.transform !== "none" || live.rotate !== "none" || live.offsetPath !== "none";
+        this.shaped.set(element, shaped);
+      }
+      return shaped;
+    }
+    hasArea(element) {
+      const rect = this.rect(element);
+      return rect.width > 0 && rect.height > 0;
+    }
+    box(element) {
+      const rect = this.rect(element);
+      return [round(rect.left), round(rect.top), round(rect.width), round(rect.height)];
+    }
+    visible(element) {
+      const image = imageOf(element);
+      if (image) {
+        const shown = this.visible(image);
+        return shown && overlap(shown, this.rect(element));
+      }
+      const { now } = portOf(element);
+      return now && overlap(now, this.rect(element));
+    }
+  };
+
+  // dom/collections.js
+  function getOrMake(map, key, make) {
+    let value = map.get(key);
+    if (value === void 0) map.set(key, value = make());
+    return value;
+  }
+  function grouped(items, key) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      const group = groups.get(key(item));
+      if (group) group.push(item);
+      else groups.set(key(item), [item]);
+    }
+    return groups;
+  }
+  function bisected(length, isPast) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle2 = low + high >> 1;
+      if (isPast(middle2)) high = middle2;
+      else low = middle2 + 1;
+    }
+    return low;
+  }
+
+  // read/short_labels.js
+  function coverLabel(cover, element) {
+    let outermost = cover;
+    for (let node = composedParent(cover); node; node = composedParent(node)) {
+      if (node === document[$body] || node === document[$documentElement]) break;
+      if (element && composedContains(node, element)) break;
+      outermost = node;
+    }
+    return shortLabel(outermost);
+  }
+  function idOf(element) {
+    const id = element[$getAttribute]("id");
+    return id ? `#${id}` : "";
+  }
+  function shortLabel(element) {
+    return once(cache.labels, element, shortLabelNow);
+  }
+  function shortLabelNow(element) {
+    const role = roleOf(element);
+    const heading = element[$querySelector]("h1, h2, h3, [role=heading]");
+    const referencedName = referenced(element, "aria-labelledby").map(ownName).join(" ");
+    const said = referencedName || element[$getAttribute]("aria-label") || (heading ? contentText(heading, null) : "") || contentText(element, null);
+    const text = fold(said);
+    const dialog = element[$querySelector]("dialog, [role=dialog], [role=alertdialog]");
+    if (dialog && !element[$hasAttribute]("aria-label") && !referencedName) return shortLabel(dialog);
+    const kind = role || element[$localName];
+    const most = heading || said !== contentText(element, null) ? 60 : 30;
+    const short = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+    return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
+  }
+  var PAGE = "-";
+  var RESERVED = /^(fold|page)$/;
+  function tagOf(element) {
+    const tag = element[$localName].toLowerCase().replace(/[^a-z0-9-]/g, "").replace(/^-+|-+$/g, "").slice(0, 40);
+    return tag && !RESERVED.test(tag) ? tag : "element";
+  }
+
+  // identity/texts.js
+  var LONGEST_ROW = 600;
+  var TICKING = new Set(
+    "ago day days h hour hours hrs just m min mins minute minutes now s sec second seconds secs today yesterday".split(" ")
+  );
+  function saysMore(texts, name) {
+    return texts.parts.some((part) => part !== name);
+  }
+  function textsOf(areas) {
+    const texts = { parts: [], marks: [], held: [], whole: true };
+    const buttons = [];
+    let left = LONGEST_ROW;
+    const visit = (node, into) => {
+      if (left < 0) return;
+      if (node instanceof Text) {
+        const text = fold(node.data);
+        left -= text.length + 1;
+        if (text) into.push(text);
+      } else if (node instanceof Element && !SKIPPED.has(node[$localName])) {
+        left -= 1;
+        const label = node[$getAttribute](node instanceof HTMLImageElement ? "alt" : "aria-label");
+        if (label) into.push(fold(label));
+        mark(node, texts);
+        const button = node[$localName] === "button" || node[$getAttribute]("role") === "button";
+        for (const child of composedChildren(node)) visit(child, button ? buttons : into);
+      }
+    };
+    for (const area of areas) visit(area, texts.parts);
+    texts.parts.push(...buttons);
+    texts.whole = left >= 0;
+    return texts;
+  }
+  function mark(element, texts) {
+    for (const name of element[$getAttributeNames]()) {
+      if (name !== "href" && !/^data-(.*-)?(id|key)$/.test(name)) continue;
+      const value = element[$getAttribute](name) || "";
+      if (value && !/^(#|javascript:)/.test(value)) texts.marks.push(`${name}=${value}`);
+    }
+    if (!(element instanceof HTMLInputElement)) return;
+    if (/^(checkbox|radio)$/.test(element[$type])) texts.marks.push(`value=${element[$getAttribute]("value") || ""}`);
+    else if (element[$type] !== "password" && element[$type] !== "hidden") texts.held.push(element[$value].slice(0, LONGEST_ROW));
+  }
+  function volatility(word) {
+    if (TICKING.has(word.toLowerCase()) || !/[\p{L}\p{N}]/u.test(word)) return 2;
+    if (/^\d{1,3}$/.test(word)) return 1;
+    return /^[-+(]*\p{Sc}?\d[\d.,:/]*[.,:]?\d*(%|\p{Sc}|[smhdk]|ms|min|kB|MB|GB)?\)*$/iu.test(word) && !/^#?\d{4,}$/.test(word) ? 2 : 0;
+  }
+  function wordsOf(text) {
+    return text.split(/\s+/).map((word) => word.replace(/^[("'\u201c\u2018]+|[.,;:!?)"'\u201d\u2019]+$/g, "")).filter(Boolean);
+  }
+  function steady(part, most) {
+    return wordsOf(part).filter((word) => volatility(word) <= most);
+  }
+  function isSame(one, other) {
+    return isSameList(one.parts, other.parts) && isSameList(one.marks, other.marks);
+  }
+  function isSameList(one, other) {
+    return one.length === other.length && one.every((each, index) => each === other[index]);
+  }
+  function rowKey(texts) {
+    return [...texts.parts.flatMap(wordsOf).filter((word) => volatility(word) < 2), ...texts.marks].join(" ");
+  }
+  function excerptOf(texts, name) {
+    const parts = texts ? texts.parts.filter((part) => part !== name) : [];
+    return cut(parts.join(" "));
+  }
+
+  // identity/fingerprints.js
+  function recordOf(element) {
+    if (element instanceof HTMLAnchorElement) return /^(#|javascript:)/.test(element[$getAttribute]("href") || "#") ? "" : element[$href];
+    const button = element instanceof HTMLButtonElement || element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
+    return button ? element[$getAttribute]("value") || "" : "";
+  }
+  function twins(one) {
+    return `${one.role} ${one.name}`;
+  }
+  function distinguishedByRecord(groups) {
+    const found = /* @__PURE__ */ new Set();
+    for (const group of groups.values()) {
+      if (group.length < 2) continue;
+      for (const [record, alike] of grouped(group, ({ element }) => recordOf(element))) {
+        if (record && alike.length === 1) found.add(alike[0].element);
+      }
+    }
+    return found;
+  }
+  function placeKey(place) {
+    return place?.kind === "row" ? rowKey(place.texts) : "";
+  }
+  function placeKeyNow(place, element, places) {
+    let area = element;
+    for (let level = 0; area && level < (place?.levels ?? 0); level += 1) area = composedParent(area);
+    return area ? rowKey(places.stretch(area, place?.before ?? 0)) : "";
+  }
+  var Paths = class {
+    constructor() {
+      this.found = /* @__PURE__ */ new Map();
+    }
+    to(element) {
+      const above = [];
+      let node = composedParent(element);
+      while (node && !this.found.has(node)) {
+        above.push(node);
+        node = composedParent(node);
+      }
+      let path = node ? this.found.get(node) : "";
+      for (const parent of above.reverse()) this.found.set(parent, path = `${path}/${parent[$localName]}${uncounted(idOf(parent))}`);
+      return path;
+    }
+  };
+  var USE_ID = /(:|«|_)r_?[0-9a-z]+(:|»|_)/g;
+  var OWN_COUNT = /^(#?(?:sl|wa)-[a-z-]+)-\d+$/;
+  function uncounted(id) {
+    return id.replace(USE_ID, "$1r$2").replace(OWN_COUNT, "$1");
+  }
+  function fingerprint({ element, role, name }, paths) {
+    const own = ["id", "data-testid", "data-test", "name", "type"].map((key) => uncounted(element[$getAttribute](key) || "")).join("\n");
+    return `${element[$localName]} ${role}
+${name}
+${own}
+${paths.to(element)}`;
+  }
+
+  // identity/row_context.js
+  var MOST_LEVELS = 12;
+  var ITEMS = "tr, li, article, [role=row], [role=listitem], [role=article]";
+  var HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading], legend";
+  var RowContexts = class {
+    constructor() {
+      this.read = /* @__PURE__ */ new Map();
+      this.headings = null;
+    }
+    of(groups) {
+      const places = /* @__PURE__ */ new Map();
+      for (const group of groups) {
+        const found = group.length > 1 ? group.map((one, index) => this.among(one, group[index - 1]?.element, group[index + 1]?.element)) : [this.alone(group[0])];
+        const loose = found.includes(null);
+        const kept = found.map((place) => loose && place?.before ? null : place);
+        const peers = kept.flatMap((place) => place ? [place.texts] : []);
+        kept.forEach((place, index) => {
+          if (place) places.set(group[index].element, Object.assign(place, { peers }));
+        });
+      }
+      return places;
+    }
+    among({ element, name }, previous, next) {
+      const areas = [element];
+      for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
+        if (areas.length > MOST_LEVELS || previous && within(node, previous) || next && within(node, next)) break;
+        areas.push(node);
+      }
+      for (let levels = areas.length - 1; levels > 0; levels -= 1) {
+        const texts2 = this.texts(areas[levels]);
+        if (texts2.whole && saysMore(texts2, name)) return row(areas[levels], levels, 0, texts2);
+      }
+      const outermost = areas[areas.length - 1];
+      let before = 0;
+      for (let node = outermost[$previousSibling]; node && before < MOST_LEVELS; node = node[$previousSibling]) {
+        if (previous && node instanceof Element && within(node, previous)) break;
+        before += 1;
+      }
+      const texts = this.stretch(outermost, before);
+      return saysMore(texts, name) ? row(outermost, areas.length - 1, before, texts) : null;
+    }
+    alone({ element, name }) {
+      const parent = composedParent(element);
+      const item = parent && parent[$closest](ITEMS);
+      if (item) {
+        const texts = this.texts(item);
+        const levels = levelsUp(element, item);
+        if (levels && texts.whole && saysMore(texts, name)) return row(item, levels, 0, texts);
+      }
+      const heading = this.heading(element);
+      return heading && { kind: "heading", around: new WeakRef(heading), levels: 0, before: 0, texts: this.texts(heading), peers: [] };
+    }
+    heading(element) {
+      this.headings ??= Array.from(document[$querySelectorAll](HEADINGS));
+      let low = 0;
+      let high = this.headings.length;
+      while (low < high) {
+        const middle2 = low + high >> 1;
+        if (follows(this.headings[middle2], element)) low = middle2 + 1;
+        else high = middle2;
+      }
+      for (let index = low - 1; index >= 0 && index >= low - 3; index -= 1) {
+        const heading = this.headings[index];
+        const parent = heading[$parentNode];
+        if (heading[$contains](element) || !parent) continue;
+        const outer = parent[$parentNode];
+        if (parent[$contains](element) || outer instanceof Element && outer[$contains](element)) return heading;
+      }
+      return null;
+    }
+    texts(area) {
+      let texts = this.read.get(area);
+      if (!texts) this.read.set(area, texts = textsOf([area]));
+      return texts;
+    }
+    stretch(element, before) {
+      if (!before) return this.texts(element);
+      const areas = [element];
+      for (let node = element[$previousSibling]; node && areas.length <= before; node = node[$previousSibling]) areas.unshift(node);
+      return textsOf(areas);
+    }
+    now(place, element) {
+      if (place.kind === "heading") {
+        const heading = this.heading(element);
+        return heading && this.texts(heading);
+      }
+      const known = place.around.deref();
+      if (known && !place.before && within(known, element)) return this.texts(known);
+      let area = element;
+      for (let level = 0; area && level < place.levels; level += 1) area = composedParent(area);
+      return area && this.stretch(area, place.before);
+    }
+  };
+  function row(area, levels, before, texts) {
+    return { kind: "row", around: new WeakRef(area), levels, before, texts, peers: [] };
+  }
+  function distinctiveTexts(place, name) {
+    if (!saysMore(place.texts, name)) return [];
+    const peers = place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts);
+    for (const most of place.steady ? [0] : [0, 1, 2]) {
+      const others = new Set(peers.map((part) => steady(part, most).join(" ")));
+      const own = place.texts.parts.filter((part) => part !== name).map((part) => steady(part, most));
+      const found = own.filter((words) => words.length && !others.has(words.join(" ")));
+      if (found.length) return found;
+    }
+    return [];
+  }
+  function isAnother(place, now, name) {
+    if (isSame(place.texts, now)) return false;
+    return saysAnother(place, now, name) || leadsElsewhere(place, now);
+  }
+  function saysAnother(place, now, name) {
+    const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
+    const isLess2 = (words) => words.some((word) => !held.has(word));
+    const [first, ...rest2] = distinctiveTextsOf(place, name);
+    return Boolean(first) && (isLess2(first) || rest2.length > 1 && rest2.every(isLess2));
+  }
+  function distinctiveTextsOf(place, name) {
+    return place.distinctive ??= distinctiveTexts(place, name);
+  }
+  function ownMarks(place) {
+    if (!place.texts.marks.length) return [];
+    const elsewhere = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.marks));
+    return place.texts.marks.filter((one) => !elsewhere.has(one));
+  }
+  function leadsElsewhere(place, now) {
+    const marks = ownMarks(place);
+    return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.some((other) => isExtended(one, other) || isExtended(other, one)));
+  }
+  function isExtended(one, other) {
+    return other.startsWith(one) && (other === one || one.startsWith("href=") && /[?&#]/.test(other[one.length]));
+  }
+
+  // identity/list_items.js
+  var MOST_ROW_LEVELS = 6;
+  var LABELLED = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/;
+  var PARTS_OF_A_PAGE = /^(section|main|aside|nav|header|footer|form|fieldset|body)$/;
+  var ListItems = class {
+    constructor(places) {
+      this.places = places;
+      this.gone = /* @__PURE__ */ new Map();
+    }
+    of(groups) {
+      const items = /* @__PURE__ */ new Map();
+      const named = Array.from(groups).filter(([{ role }, , third]) => !third && !LABELLED.test(role)).flat();
+      const all = named.map((one) => ({ one, area: one.element }));
+      let left = all;
+      for (let level = 1; left.length > 1 && level < MOST_ROW_LEVELS; level += 1) {
+        left = left.flatMap(({ one, area }) => {
+          const parent = composedParent(area);
+          return parent && !PARTS_OF_A_PAGE.test(parent[$localName]) ? { one, area: parent } : [];
+        });
+        this.at(level, left, items);
+        left = left.filter(({ one }) => !items.has(one.element));
+      }
+      this.at(0, all.filter(({ one }) => !items.has(one.element)), items);
+      return items;
+    }
+    at(level, standing, items) {
+      const parents = /* @__PURE__ */ new Map();
+      for (const { one, area } of standing) {
+        const kinds = getOrMake(parents, composedParent(area), () => /* @__PURE__ */ new Map());
+        const rows = getOrMake(kinds, `${area[$localName]} ${area[$classList][0]} ${one.role}`, () => /* @__PURE__ */ new Map());
+        getOrMake(rows, area, () => []).push(one);
+      }
+      for (const kinds of parents.values()) {
+        for (const rows of kinds.values()) {
+          if (rows.size < 2) continue;
+          for (const alike of grouped(Array.from(rows), ([, controls]) => `${controls.length}`).values()) {
+            if (alike.length < 2) continue;
+            const list = this.list(alike);
+            for (const [area, controls] of alike) {
+              for (const { element } of controls) items.set(element, { row: this.row(area, level, list), list });
+            }
+          }
+        }
+      }
+    }
+    list(alike) {
+      const controls = new Map(alike.flatMap(([, those]) => those.map(({ name, element }) => [name, new WeakRef(element)])));
+      const words = /* @__PURE__ */ new Map();
+      for (const name of controls.keys()) for (const word of new Set(steady(name, 0))) words.set(word, (words.get(word) ?? 0) + 1);
+      const named = Array.from(controls.keys()).filter(steadyName).length;
+      return { controls, words, named, rows: alike.map(([area]) => this.places.texts(area)) };
+    }
+    row(area, levels, list) {
+      const place = row(area, levels, 0, this.places.texts(area));
+      return Object.assign(place, { peers: list.rows, steady: true }, levels && place.texts.whole ? {} : { distinctive: [] });
+    }
+    changed({ item, record, name }, element) {
+      if (!item) return null;
+      const now = this.places.now(item.row, element);
+      if (!now || isSame(item.row.texts, now) && record === recordOf(element)) return null;
+      const says = saysAnother(item.row, now, name);
+      const leads = leadsTo(item.row, now, record, element) === "elsewhere";
+      const others = says && leads && item.list.rows.length > 2;
+      if (!others && !((says || leads) && this.othersGone(item, element, name))) return null;
+      if (says) return { kind: "row", was: excerptOf(item.row.texts, name), now: excerptOf(now, name) };
+      return { kind: "address", was: cut(record || item.row.texts.marks.join(" ")), now: cut(recordOf(element) || now.marks.join(" ")) };
+    }
+    renamed({ item, record, name }, one) {
+      if (!item || one.name === name || !isGone(name, item.list, wordsOf(one.name))) return false;
+      const now = this.places.now(item.row, one.element);
+      if (!now || leadsTo(item.row, now, record, one.element) === "there") return false;
+      if (!distinctiveTextsOf(item.row, name).length && item.list.controls.has(one.name)) return true;
+      return saysAnother(item.row, now, name) || this.othersGone(item, one.element, name);
+    }
+    othersGone({ row: { levels }, list }, element, name) {
+      const gone = getOrMake(this.gone, list, () => {
+        let area = element;
+        for (let level = 0; level <= levels; level += 1) area = composedParent(area) ?? area;
+        const held = new Set(Array.from(area[$querySelectorAll](element[$localName]), (each) => steadyName(nameOf(each, roleOf(each)))));
+        const left = Array.from(list.controls).filter(([each, control]) => !held.has(steadyName(each)) && !isStill(each, list, control));
+        return new Set(left.map(([each]) => each));
+      });
+      const others = list.named - Number(list.controls.has(name) && steadyName(name) !== "");
+      return others > 0 && 2 * (gone.size - Number(gone.has(name))) >= others;
+    }
+  };
+  function steadyName(name) {
+    return steady(name, 0).join(" ");
+  }
+  function isStill(name, list, control) {
+    const node = control.deref();
+    return node !== void 0 && node[$isConnected] && !isGone(name, list, wordsOf(nameOf(node, roleOf(node))));
+  }
+  function isGone(name, list, now) {
+    const words = steady(name, 0);
+    const own = words.filter((word) => list.words.get(word) === 1);
+    const lost = (own.length ? own : words).filter((word) => !now.includes(word)).length;
+    return lost > 0 && 2 * lost >= own.length;
+  }
+  function leadsTo(place, now, record, element) {
+    if (ownMarks(place).length) return leadsElsewhere(place, now) ? "elsewhere" : "there";
+    const other = recordOf(element);
+    if (!record || !other) return "nowhere";
+    return record === other ? "there" : "elsewhere";
+  }
+
+  // identity/same_control.js
+  var Moment = class {
+    constructor() {
+      this.places = new RowContexts();
+      this.items = new ListItems(this.places);
+    }
+  };
+  var SIGNS = [
+    { asked: ["look"], change: addressAmongTwins },
+    { asked: ["look"], change: nameInList },
+    { asked: ["action", "look", "replacement"], change: rowAround },
+    { asked: ["action", "replacement"], change: headingAbove },
+    { asked: ["action", "look", "replacement"], change: onlyAddress },
+    { asked: ["action", "look", "replacement"], change: listItem }
+  ];
+  function changeOf(question, known, one, given) {
+    for (const { asked, change } of SIGNS) {
+      const found = asked.includes(question) ? change(known, one, given) : null;
+      if (found) return found;
+    }
+    return null;
+  }
+  function addressAmongTwins(known, one, { alike = 1 }) {
+    const record = recordOf(one.element);
+    const differs = known.record && record && known.record !== record && (alike > 1 || known.name !== one.name);
+    return differs ? { kind: "address", was: known.record, now: record } : null;
+  }
+  function nameInList(known, one, { now, touched }) {
+    return !touched && now.items.renamed(known, one) ? { kind: "row", was: known.name, now: one.name } : null;
+  }
+  function rowAround(known, { element }, { now }) {
+    const { place, name } = known;
+    const texts = place?.kind === "row" && now.places.now(place, element);
+    return place && texts && isAnother(place, texts, name) ? changeBetween(place, texts, name) : null;
+  }
+  function headingAbove({ place, name }, { element }, { now, acted }) {
+    if (place?.kind !== "heading" || acted) return null;
+    const texts = now.places.now(place, element);
+    return !texts || isAnother(place, texts, name) ? changeBetween(place, texts, name) : null;
+  }
+  function onlyAddress(known, { element }) {
+    const record = recordOf(element);
+    return known.byRecord && record && record !== known.record ? { kind: "address", was: cut(known.record), now: cut(record) } : null;
+  }
+  function listItem(known, { element }, { now }) {
+    return now.items.changed(known, element);
+  }
+  function changeBetween(place, texts, name) {
+    return { kind: place.kind, was: excerptOf(place.texts, name), now: excerptOf(texts, name) };
+  }
+  function replacementsOf(known, candidates, given, isTaken) {
+    const found = /* @__PURE__ */ new Map();
+    const paths = new Paths();
+    const before = grouped(Array.from(known), ([, one]) => one.print);
+    for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
+      const old = before.get(print) || [];
+      if (old.every(([, one]) => isThere(one))) continue;
+      const rows = new Rows(group, given.now.places);
+      for (const [key, owners] of grouped(old, ([, { place }]) => placeKey(place))) {
+        const [[id, gone]] = owners;
+        if (owners.length !== 1 || isThere(gone) || key === "" && old.length !== 1) continue;
+        const [one, more] = key === "" ? group : rows.like(key, gone.place);
+        if (!one || more || isTaken(one.element)) continue;
+        if (key === "" && changeOf("replacement", gone, one, given)) continue;
+        found.set(one, id);
+      }
+    }
+    return found;
+  }
+  function isThere({ node }) {
+    return node.deref()?.[$isConnected] === true;
+  }
+  var Rows = class {
+    constructor(group, places) {
+      this.group = group;
+      this.places = places;
+      this.shapes = /* @__PURE__ */ new Map();
+    }
+    like(key, place) {
+      const shape = `${place?.levels} ${place?.before}`;
+      return getOrMake(this.shapes, shape, () => grouped(this.group, (one) => placeKeyNow(place, one.element, this.places))).get(key) ?? [];
+    }
+  };
+
+  // identity/register.js
+  var PATIENCE = 5;
+  var MOST_OPENED = 5;
+  var RECENT = 4;
+  var Register = class {
+    constructor() {
+      this.ids = /* @__PURE__ */ new WeakMap();
+      this.known = /* @__PURE__ */ new Map();
+      this.next = /* @__PURE__ */ new Map();
+      this.frames = /* @__PURE__ */ new WeakMap();
+      this.forms = /* @__PURE__ */ new WeakMap();
+      this.formCount = 0;
+      this.captures = 0;
+      this.remembered = 0;
+      this.acted = false;
+      this.touched = /* @__PURE__ */ new WeakSet();
+      this.taints = /* @__PURE__ */ new Map();
+      this.foldIds = /* @__PURE__ */ new WeakMap();
+      this.folds = /* @__PURE__ */ new Map();
+      this.opened = /* @__PURE__ */ new Map();
+      this.folded = /* @__PURE__ */ new WeakSet();
+    }
+    begin(seeds) {
+      this.captures += 1;
+      for (const [tag, count] of Object.entries(seeds)) this.next.set(tag, Math.max(count, this.next.get(tag) || 0));
+    }
+    element(id) {
+      const known = this.known.get(id);
+      const node = known?.node.deref();
+      if (!known || node && node[$isConnected]) return node ?? null;
+      const tag = node ? node[$localName] : known.print.split(" ", 1)[0];
+      const candidates = [];
+      for (const root of openRoots(document)) {
+        for (const element of root[$querySelectorAll](CSS.escape(tag))) {
+          const role = roleOf(element);
+          if (role !== known.role) continue;
+          candidates.push({ element, role, name: nameOf(element, role) });
+        }
+      }
+      for (const [candidate, successor] of this.replacements(candidates, new Moment())) {
+        this.ids.set(candidate.element, successor);
+        const lost = this.known.get(successor);
+        lost.node = new WeakRef(candidate.element);
+        this.inherit(successor, candidate.element);
+        lost.lost = 0;
+        if (successor === id) return candidate.element;
+      }
+      return null;
+    }
+    inherit(id, element) {
+      const taint = this.taints.get(id);
+      if (!taint || taints.has(element)) return;
+      if (contentOf(element) === "") this.taints.delete(id);
+      else setTaint(element, taint);
+    }
+    formNumber(form) {
+      let number = this.forms.get(form);
+      if (number === void 0) this.forms.set(form, number = this.formCount++);
+      return number;
+    }
+    assign(seen, remember) {
+      const now = new Moment();
+      const successors = this.missing() ? this.replacements(seen, now) : /* @__PURE__ */ new Map();
+      const groups = remember ? grouped(seen, twins) : /* @__PURE__ */ new Map();
+      const stands = now.places.of(groups.values());
+      const items = now.items.of(groups.values());
+      const records = distinguishedByRecord(groups);
+      const paths = new Paths();
+      for (const one of seen) {
+        const given = this.ids.get(one.element);
+        const reused = given && remember && this.isReused(given, one, now, (groups.get(twins(one)) || []).length);
+        if (reused) this.known.delete(given);
+        const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
+        this.inherit(id, one.element);
+        const before = this.known.get(id);
+        const shown = before?.shown ?? 0;
+        const same = before && before.role === one.role && before.name === one.name;
+        one.id = id;
+        one.fresh = shown !== this.remembered && !one.unfolded;
+        this.ids.set(one.element, id);
+        this.known.set(id, {
+          node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
+          print: same ? before.print : fingerprint(one, paths),
+          role: one.role,
+          name: one.name,
+          place: remember ? stands.get(one.element) ?? null : before?.place ?? null,
+          record: remember || !before ? recordOf(one.element) : before.record,
+          item: remember ? items.get(one.element) ?? null : before?.item ?? null,
+          byRecord: remember ? records.has(one.element) && !stands.has(one.element) : before?.byRecord ?? false,
+          seen: this.captures,
+          shown: remember ? this.remembered + 1 : shown,
+          lost: 0
+        });
+      }
+      if (remember) this.remember();
+      this.forget();
+    }
+    touch(id) {
+      const node = this.known.get(id)?.node.deref();
+      if (node) this.touched.add(node);
+    }
+    remember() {
+      this.remembered += 1;
+      this.acted = false;
+      this.touched = /* @__PURE__ */ new WeakSet();
+    }
+    repeat(ids, remember) {
+      this.missing();
+      if (remember) this.remember();
+      for (const id of ids) {
+        const known = this.known.get(id);
+        known.seen = this.captures;
+        if (remember) known.shown = this.remembered;
+      }
+      this.forget();
+    }
+    include(seen) {
+      this.assign(seen, false);
+      const now = new Moment();
+      const groups = grouped(seen, twins);
+      const stands = now.places.of(groups.values());
+      const items = now.items.of(groups.values());
+      for (const one of seen) {
+        const known = this.known.get(one.id);
+        known.shown = this.remembered;
+        known.place = stands.get(one.element) ?? null;
+        known.item = items.get(one.element) ?? null;
+        one.fresh = false;
+      }
+    }
+    missing() {
+      let some = false;
+      for (const known of this.known.values()) {
+        const node = known.node.deref();
+        if (node && node[$isConnected]) continue;
+        known.lost = known.lost || this.captures;
+        some = true;
+      }
+      return some;
+    }
+    forget() {
+      if (suspected.size) return;
+      for (const [id, known] of this.known) {
+        if (!known.lost) continue;
+        const patience = known.seen >= known.lost - 1 ? 0 : PATIENCE;
+        if (known.lost + patience <= this.captures) this.known.delete(id);
+      }
+    }
+    isReused(id, one, now, alike) {
+      const known = this.known.get(id);
+      if (!known || known.node.deref() !== one.element || !known.shown) return false;
+      return changeOf("look", known, one, { now, alike, acted: this.acted, touched: this.touched.has(one.element) }) !== null;
+    }
+    changed(known, element) {
+      return changeOf("action", known, { element, name: known.name }, { now: new Moment(), acted: this.acted });
+    }
+    replacements(candidates, now) {
+      const { known, ids, acted } = this;
+      return replacementsOf(known, candidates, { now, acted }, (element) => ids.has(element));
+    }
+    *recent() {
+      for (const known of this.known.values()) {
+        const node = known.shown && known.shown > this.remembered - RECENT ? known.node.deref() : null;
+        if (node?.[$isConnected]) yield node;
+      }
+    }
+    foldId(elements) {
+      let id = this.foldIds.get(elements[0]);
+      if (!id) this.foldIds.set(elements[0], id = this.numbered("fold"));
+      return id;
+    }
+    fold(folds, remember) {
+      this.folds = folds;
+      if (remember) this.folded = new WeakSet(Array.from(folds.values()).flat());
+    }
+    open(id, elements) {
+      this.opened.delete(id);
+      this.opened.set(id, elements);
+      for (const oldest of this.opened.keys()) if (this.opened.size > MOST_OPENED) this.opened.delete(oldest);
+    }
+    fresh(element) {
+      return this.numbered(tagOf(element));
+    }
+    numbered(tag) {
+      const count = this.next.get(tag) || 0;
+      this.next.set(tag, count + 1);
+      return `${tag}-${count}`;
+    }
+  };
+
+  // dom/shown_part.js
+  var MOST_COVERS = 6;
+  var MOST_INSIDE = 40;
+  var FILLED = 0.6;
+  function shownPart(element, area, measures) {
+    if (element instanceof SVGElement || element instanceof HTMLAreaElement) return area;
+    if (styleOf(element).display === "inline") return longestLine(element, area);
+    const own = measures.spans.get(element);
+    if (!own || own.last - own.first > MOST_INSIDE) return area;
+    const over = measures.across(own, area);
+    over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
+    let shown = area;
+    let asked = 0;
+    for (const candidate of over) {
+      const part = overlap(candidate.area, shown);
+      if (!part || styleOf(candidate.element).pointerEvents === "none") continue;
+      if ((asked += 1) > MOST_COVERS) break;
+      const found = hit(...middle(part));
+      if (!found || !composedContains(candidate.element, found) || isPartOf(found, element)) continue;
+      shown = largestBeside(shown, part) || shown;
+    }
+    return shown;
+  }
+  function longestLine(element, area) {
+    const lines = Array.from(element[$getClientRects]()).flatMap((rect) => overlap(rect, area) || []);
+    if (lines.length < 2 || lines.reduce((sum, line) => sum + sizeOf(line), 0) > FILLED * sizeOf(area)) return area;
+    return lines.reduce((longest, line) => sizeOf(line) > sizeOf(longest) ? line : longest);
+  }
+
+  // read/validity.js
+  function invalidity(element) {
+    const rejected = element[$matches](":user-invalid");
+    const marked = element[$hasAttribute]("aria-invalid") && element[$getAttribute]("aria-invalid") !== "false";
+    if (!rejected && !marked) return isMarkedRed(element) ? { invalid: true, error: descriptionOf(element) } : {};
+    const message = referenced(element, "aria-errormessage").map(ownName).join(" ");
+    const native = element[$validationMessage];
+    return { invalid: true, error: fold(message || rejected && native || descriptionOf(element)) };
+  }
+  var WRONG = /(^|[-_\s])(error|errors|invalid|danger)($|[-_\s])|([a-z](Error|Invalid)($|[-_\s]))/;
+  function isMarkedRed(element) {
+    if (!/^(input|select|textarea)$/.test(element[$localName])) return false;
+    const path = [];
+    for (let node = element; node && path.length < 3; node = composedParent(node)) {
+      path.push(node);
+      if (WRONG.test(node[$getAttribute]("class") || "")) {
+        if (path.some((one) => one[$querySelectorAll]("input, select, textarea").length > 1)) return false;
+        const { live } = styleOf(element);
+        return [live.borderTopColor, live.borderBottomColor, live.outlineColor, live.backgroundColor, live.color, live.boxShadow].some(isRed);
+      }
+    }
+    return false;
+  }
+  function isRed(color) {
+    const [red, green, blue, alpha] = (/rgba?\(([^)]*)\)/.exec(color)?.[1] || "").split(/[ ,/]+/).map(Number);
+    return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
+  }
+  function descriptionOf(element) {
+    const described2 = referenced(element, "aria-describedby").map(ownName).join(" ");
+    return fold(described2 || element[$getAttribute]("aria-description") || element[$getAttribute]("title") || "");
+  }
+
+  // read/state.js
+  var MOST_OPTIONS = 200;
+  var LONGEST_VALUE = 2e4;
+  function isDisabled(element) {
+    if (element[$matches](":disabled")) return true;
+    return element[$closest]('[aria-disabled="true"]') !== null || isOutOfReach(element);
+  }
+  function isOutOfReach(element) {
+    const reached2 = (one) => styleOf(one).pointerEvents !== "none";
+    if (reached2(element) || /^(area|input|select|textarea)$/.test(element[$localName]) || isEditingHost(element)) return false;
+    return !Array.from(element[$querySelectorAll]("*")).some(reached2);
+  }
+  function valueOf(element, role) {
+    if (element instanceof HTMLInputElement) return inputValue(element);
+    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element[$value].slice(0, LONGEST_VALUE));
+    if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
+    const said = element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
+    if (said !== null) return said;
+    return role === "combobox" ? contentText(element, null) : void 0;
+  }
+  function writtenIn(element) {
+    const text = element[$innerText];
+    return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, "") : "";
+  }
+  function inputValue(input) {
+    if (isWithheld(input)) return input[$value] ? "filled" : "";
+    if (input[$type] === "file") return Array.from(input[$files] || [], (file) => file.name).join(", ");
+    if (["button", "image", "reset", "submit"].includes(input[$type])) return void 0;
+    if (["checkbox", "radio"].includes(input[$type])) return input[$getAttribute]("value") ?? void 0;
+    return readableValueOf(input, input[$value].slice(0, LONGEST_VALUE));
+  }
+  function checkedOf(element, role) {
+    if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element[$type])) {
+      return element[$indeterminate] ? void 0 : element[$checked];
+    }
+    return TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
+  }
+  function flag(element, attribute) {
+    const value = element[$getAttribute](attribute);
+    return value === "true" ? true : value === "false" ? false : void 0;
+  }
+  function expandedOf(element) {
+    if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];
+    return flag(element, "aria-expanded");
+  }
+  function optionsOf(element) {
+    const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element[$list] : null;
+    if (!source) return void 0;
+    const all = Array.from(source[$options]);
+    const kept = all.filter((option, index) => index < MOST_OPTIONS || source === element && option[$selected]);
+    return kept.map((option) => ({
+      label: fold(option[$label] || option[$text] || option[$value]),
+      value: option[$value],
+      ...element instanceof HTMLSelectElement && option[$selected] && { selected: true },
+      ...option[$matches](":disabled") && { disabled: true },
+      ...option[$parentElement] instanceof HTMLOptGroupElement && { group: fold(option[$parentElement][$label]) }
+    }));
+  }
+  function optionCount(element) {
+    return element instanceof HTMLSelectElement ? element[$options].length : void 0;
+  }
+  function isFocused(element) {
+    const root = rootOf(element);
+    return root[$activeElement] === element && document[$hasFocus]();
+  }
+  function linkTarget(element) {
+    if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element[$href];
+    return "";
+  }
+  function stateOf(seen, register, measures) {
+    const { element, shown, role, name } = seen;
+    const control = element;
+    const label = labelText(element);
+    const area = measures.visible(shown);
+    const cover = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
+    const part = area && !cover ? shownPart(shown, area, measures) : null;
+    const owner = formOf(element);
+    const form = owner ? register.formNumber(owner) : void 0;
+    return sparse({
+      id: seen.id,
+      tag: tagOf(element),
+      role,
+      name,
+      label,
+      form,
+      type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element[$type] : "",
+      value: valueOf(element, role),
+      checked: checkedOf(element, role),
+      selected: flag(element, "aria-selected"),
+      expanded: expandedOf(element),
+      options: optionsOf(element),
+      option_count: optionCount(element),
+      placeholder: element[$getAttribute]("placeholder") || "",
+      attribute_name: element[$getAttribute]("name") || "",
+      description: descriptionOf(element),
+      group: groupOf(element, measures),
+      submits: submits(element),
+      required: control[$required] === true || element[$getAttribute]("aria-required") === "true",
+      readonly: control[$readOnly] === true && element[$hasAttribute]("readonly") || element[$getAttribute]("aria-readonly") === "true",
+      disabled: isDisabled(element),
+      ...invalidity(element),
+      focused: isFocused(element),
+      multiple: control[$multiple] === true,
+      accept: element[$getAttribute]("accept") || "",
+      minimum: element[$getAttribute]("min") || "",
+      maximum: element[$getAttribute]("max") || "",
+      step: element[$getAttribute]("step") || "",
+      href: linkTarget(element),
+      covered_by: cover ? coverLabel(cover, shown) : "",
+      box: measures.hasArea(shown) ? measures.box(shown) : void 0,
+      shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : void 0,
+      in_view: area !== null,
+      secret: showsPassword(element) || taintOf(element) !== null,
+      new: seen.fresh
+    });
+  }
+  function isLess(part, box) {
+    const whole = overlap(box, viewport());
+    return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
+  }
+  var DEFAULTS = { checked: void 0, expanded: void 0, form: void 0, in_view: true, option_count: void 0, selected: void 0, value: void 0 };
+  function sparse(state) {
+    const kept = {};
+    for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
+    return kept;
+  }
+  function groupOf(element, measures) {
+    const path = [];
+    let group = "";
+    for (let node = composedParent(element); node && !group; node = composedParent(node)) {
+      const known = measures.groups.get(node);
+      if (known !== void 0) {
+        group = known;
+        break;
+      }
+      path.push(node);
+      const role = roleOf(node);
+      group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : "";
+    }
+    for (const node of path) measures.groups.set(node, group);
+    return group;
+  }
+
+  // read/tree_nodes.js
+  function surroundings(near) {
+    return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
+  }
+
+  // dom/modals.js
+  function openModals() {
+    if (!cache.on) return openModalsNow();
+    return cache.modals ??= openModalsNow();
+  }
+  function openModalsNow() {
+    const open = [];
+    for (const root of allRoots()) {
+      for (const dialog of root[$querySelectorAll]('dialog:modal, [aria-modal="true"]')) {
+        const boxes = isRendered(dialog) ? [dialog] : dialog[$checkVisibility]() ? Array.from(dialog[$children]).filter(isRendered) : [];
+        if (boxes.some((box) => mayShow(box))) open.push(dialog);
+      }
+    }
+    return open;
+  }
+  function topModal() {
+    return openModals().at(-1) ?? null;
+  }
+  var CORNERS = [0.01, 0.5, 0.99];
+  var NEARLY_ALL = 0.9;
+  var MOST_ASKED = 40;
+  function backdrop() {
+    let over = null;
+    for (const x of CORNERS) {
+      for (const y of CORNERS) {
+        const around = /* @__PURE__ */ new Set();
+        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
+        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
+        if (!over.length) return null;
+      }
+    }
+    return over?.findLast(coversControls) ?? null;
+  }
+  function isLaidOver(element) {
+    if (!/^(fixed|absolute)$/.test(styleOf(element).position)) return false;
+    const shown = overlap(element[$getBoundingClientRect](), viewport());
+    return shown !== null && sizeOf(shown) >= NEARLY_ALL * innerWidth * innerHeight;
+  }
+  function coversControls(element) {
+    let [covered, free] = [0, 0];
+    for (const control of document[$querySelectorAll](CONTROLS)) {
+      if (covered + free >= MOST_ASKED) break;
+      if (composedContains(element, control) || composedContains(control, element) || !control[$checkVisibility]({ visibilityProperty: true })) continue;
+      const shown = overlap(control[$getBoundingClientRect](), viewport());
+      if (!shown) continue;
+      const found = hit(...middle(shown));
+      if (found && composedContains(element, found)) covered += 1;
+      else free += 1;
+    }
+    return covered > 0 && covered >= NEARLY_ALL * (covered + free);
+  }
+
+  // read/listeners.js
+  function isIcon(element) {
+    if (!listening.has(element)) return false;
+    const { content: content2, backgroundImage } = styleOf(element).live;
+    return content2.includes("url(") || backgroundImage.includes("url(");
+  }
+  function isBackdrop(element) {
+    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
+  }
+  var listening = /* @__PURE__ */ new WeakMap();
+  var kindsOf = /* @__PURE__ */ new WeakMap();
+  var listenerCount = "";
+  var reactKey = "";
+  var knownRoots = [];
+  var listenersKnown = 0;
+  var MOST_CHECKED = 2e4;
+  var LEAST_GAP = 8;
+  var CLICKS = 1;
+  var PRESSES = 2;
+  var DRAGS = 4;
+  var HOVERS = 8;
+  function listenerRoots() {
+    const met = [{ host: -1, root: document }];
+    const found = [];
+    let first = 0;
+    for (const { host, root } of met) {
+      if (first >= MOST_CHECKED) break;
+      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const inner = elements[index][$shadowRoot];
+        if (inner) met.push({ host: first + index, root: inner });
+      }
+      found.push({ host, root, elements, first });
+      first += elements.length;
+    }
+    return found;
+  }
+  function uncheckedElements() {
+    const some = [];
+    const all = [];
+    for (const { host, elements, first } of listenerRoots()) {
+      const end = Math.min(elements.length, MOST_CHECKED - first);
+      const ranges = [];
+      for (let index = 0; index < end; index += 1) {
+        if (kindsOf.has(elements[index])) continue;
+        const last = ranges.at(-1);
+        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
+        else ranges.push([index, index + 1]);
+      }
+      some.push([host, elements.length, ranges]);
+      all.push([host, elements.length, [[0, end]]]);
+    }
+    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+  }
+  function noteListeners(reply, at) {
+    if (reply === "changed") return false;
+    const now = listenerRoots();
+    const [react, ...parts] = reply.split("|");
+    let changed = false;
+    if (reply) {
+      const found = /* @__PURE__ */ new Map();
+      for (const part of parts) {
+        const [host, count, ranges, places] = part.split(":");
+        const elements = now.find((one) => one.host === Number(host))?.elements;
+        if (!elements || elements.length !== Number(count)) return false;
+        for (const range of ranges.split(",")) {
+          const [from, to] = range.split("-").map(Number);
+          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
+        }
+        for (const place of places.split(",")) {
+          const [index, kinds] = place.split(".").map(Number);
+          if (kinds && elements[index]) found.set(elements[index], kinds);
+        }
+      }
+      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+      for (const [element, kinds] of found) kindsOf.set(element, kinds);
+      if (at) listenerCount = at;
+      reactKey = react;
+    }
+    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
+    knownRoots = now.map(({ root }) => root);
+    listening = /* @__PURE__ */ new WeakMap();
+    for (const { elements, first } of now) {
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const kinds = kindsOf.get(elements[index]);
+        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
+      }
+    }
+    return true;
+  }
+  function targetsOf(element, kinds) {
+    if (/^(ul|ol|menu)$/.test(element[$localName])) {
+      const items = element[$querySelectorAll]("li");
+      return items.length > 1 ? items : [element];
+    }
+    return kinds & CLICKS && holdsItems(element) ? element[$children] : [element];
+  }
+  function holdsItems(element) {
+    const [first, ...others] = element[$children];
+    const kind = first?.[$classList][0];
+    if (!others.length || !kind || !/^(div|span|p)$/.test(first[$localName]) || element[$querySelector](CONTROLS)) return false;
+    return others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind) && !hasText(element);
+  }
+
+  // read/clickable.js
+  var MOST_HOVERED = 40;
+  var MOST_CONTROLS = 3;
+  var GROUND = 0.5;
+  var SAME = 0.6;
+  var PART = 0.25;
+  var WHOLE = /* @__PURE__ */ new Set(["button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
+  function listens(element, style, met, measures) {
+    const kinds = listening.get(element);
+    if (!kinds || style.pointerEvents === "none") return false;
+    if (kinds === HOVERS && !isAmongFew(element)) return false;
+    const box = measures.rect(element);
+    const area = box.width * box.height;
+    const shown = overlap(box, viewport());
+    if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
+    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
+    let controls = 0;
+    for (const inner of element[$querySelectorAll]("*")) {
+      if (!listening.has(inner) && !inner[$matches](CONTROLS)) continue;
+      const rect = measures.rect(inner);
+      if (!rect.width || !rect.height) continue;
+      controls += 1;
+      if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
+    }
+    for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
+      if (met.has(outer)) {
+        const rect = measures.rect(outer);
+        const whole = WHOLE.has(roleOf(outer));
+        const inside = overlap(box, rect);
+        const apart2 = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
+        if (apart2 && !whole) return true;
+        return !whole && area < (roleOf(outer) === "link" ? PART : SAME) * rect.width * rect.height;
+      }
+    }
+    return true;
+  }
+  function isAmongFew(part) {
+    const drawing = part[$ownerSVGElement];
+    if (!drawing) return false;
+    let count = 0;
+    for (const inner of drawing[$querySelectorAll]("*")) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
+    return true;
+  }
+
+  // read/extras.js
+  function extrasOf(element) {
+    const extras = [];
+    const current = element[$getAttribute]("aria-current");
+    if (current && current !== "false") extras.push(["current", current === "true" ? "" : current]);
+    const pressed = element[$getAttribute]("aria-pressed");
+    if (pressed) extras.push(["pressed", pressed]);
+    const popup = element[$getAttribute]("aria-haspopup");
+    if (popup && popup !== "false") extras.push(["popup", popup === "true" ? "menu" : popup]);
+    if (element[$getAttribute]("aria-checked") === "mixed" || element instanceof HTMLInputElement && element[$indeterminate]) extras.push(["checked", "mixed"]);
+    if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
+    return extras;
+  }
+  function edgesOf(cursor) {
+    const [directions] = cursor.split("-");
+    const names = { n: "top", s: "bottom", e: "right", w: "left", ew: "width", ns: "height", nesw: "corner", nwse: "corner" };
+    return names[directions] || Array.from(directions, (one) => names[one]).join(" ");
+  }
+  function beyond(element) {
+    const screens = (length, size) => Math.round(length / size * 10) / 10;
+    const above = screens(element[$scrollTop], element[$clientHeight]);
+    const under = screens(element[$scrollHeight] - element[$clientHeight] - element[$scrollTop], element[$clientHeight]);
+    const right = screens(element[$scrollWidth] - element[$clientWidth] - Math.abs(element[$scrollLeft]), element[$clientWidth]);
+    const parts = [];
+    if (above > 0) parts.push(`${above} screens above`);
+    if (under > 0) parts.push(`${under} screens below`);
+    if (right > 0.1) parts.push(`${right} screens to the side`);
+    return ["scrollable", parts.join(", ")];
+  }
+
+  // read/icon_labels.js
+  var MOST_WORDS = 2;
+  var POSITION_WORDS = /^(down|first|last|left|right|up)$/;
+  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+  var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
+  var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
+  function markupHint(element) {
+    if (element[$textContent]?.trim()) return "";
+    if (/resize/.test(styleOf(element).cursor)) return "resize";
+    const inner = element[$querySelector]("svg, i");
+    let found = "";
+    for (const one of inner ? [element, inner] : [element]) {
+      const words = wordsIn(one, ["data-testid", "data-test", "data-action", "data-icon", "name", "id", ...isIcon(one) ? ["class"] : []]);
+      const drawn2 = one === inner || /^(a|button)$/.test(element[$localName]);
+      const styled = wordsIn(one, ["class"]).filter((word) => drawn2 || !POSITION_WORDS.test(word));
+      const purposes = Array.from(/* @__PURE__ */ new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
+      if (purposes.length) return purposes.slice(0, MOST_WORDS).join(" ");
+      found ||= words.slice(-MOST_WORDS).join(" ");
+    }
+    return found;
+  }
+  function wordsIn(element, keys) {
+    const said = keys.map((key) => element[$getAttribute](key) || "").join(" ");
+    const split = said.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/);
+    return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !STRUCTURE_WORDS.test(word))));
+  }
+  function repeats(element, met, measures) {
+    if (doublesToggle(element, measures)) return true;
+    const parent = composedParent(element);
+    let outer = parent;
+    while (outer && !met.has(outer)) outer = composedParent(outer);
+    if (element[$querySelector]("[role=slider], input[type=range]") && !element[$textContent]?.trim()) return true;
+    if (element instanceof SVGElement && element[$localName] !== "svg") return false;
+    if (contentText(element, null)) return outer !== null && roleOf(outer) === "treeitem" && !element[$querySelector](CONTROLS);
+    if (element[$querySelector](CONTROLS) || nameOf(element, roleOf(element))) return false;
+    if (parent?.[$querySelector](":scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]")) return true;
+    if (!outer) {
+      const rect = measures.rect(element);
+      const shown = overlap(rect, viewport());
+      return shown !== null && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight;
+    }
+    const hint = iconHint(element) || markupHint(element);
+    const opens = roleOf(outer) === "combobox" || outer[$hasAttribute]("aria-haspopup");
+    if (!hint && isIcon(element)) return false;
+    return !hint || opens && OPENS.test(markupHint(element));
+  }
+  function doublesToggle(element, measures) {
+    const label = element[$closest]("label");
+    const control = label instanceof HTMLLabelElement && label[$control] && TOGGLES.has(roleOf(label[$control])) ? label[$control] : null;
+    if (control && element === label) return true;
+    if (contentText(element, null) || nameOf(element, roleOf(element))) return false;
+    const inside = Array.from(element[$querySelectorAll](CONTROLS));
+    if (control) return inside.every((one) => one === control) && !iconHint(element) && !markupHint(element);
+    const [toggle, more] = inside;
+    if (!toggle || more || !TOGGLES.has(roleOf(toggle)) || measures.rect(element).height > HIGHEST_GROUND) return false;
+    return isPlain(toggle) || standIn(toggle) !== null;
+  }
+  function iconHint(element) {
+    if (element[$textContent]?.trim()) return "";
+    const image = element[$querySelector]("img[src]");
+    if (image) return (image[$getAttribute]("src") || "").split(/[?#]/)[0].split("/").pop()?.slice(0, 40) || "";
+    const use = element[$querySelector]("use");
+    const target = use && (use[$getAttribute]("href") || use[$getAttribute]("xlink:href"));
+    if (target) return target.split("#").pop() || "";
+    const classed = [element, ...element[$querySelectorAll]("i, span, svg")].slice(0, 8);
+    for (const found of classed) {
+      const hint = Array.from(found[$classList]).find((name) => /(^|[-_])(icon|fa|bi|mdi|glyphicon|ti)[-_]/i.test(name));
+      if (hint) return hint.slice(0, 40);
+    }
+    return "";
+  }
+
+  // read/interactive.js
+  var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
+  var LEAST_DRAWING = 40;
+  var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
+  function isInteractive(element, style, around, { met, measures }) {
+    const tag = element[$localName];
+    if (around.inert || element[$hasAttribute]("inert")) return false;
+    if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible") return false;
+    if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
+    if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
+    if (tag === "summary") return element[$parentElement] instanceof HTMLDetailsElement;
+    if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
+    if (WIDGET_ROLES.has(roleOf(element)) && tag !== "option") return true;
+    if (isEditingHost(element)) return true;
+    if (tag === "canvas") return style.pointerEvents !== "none" && !around.claimed && !isBuried(element, measures);
+    if (element === document[$body] || element === document[$documentElement]) return false;
+    if (element[$getAttribute]("draggable") === "true") return true;
+    if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
+    const tabindex = element[$getAttribute]("tabindex");
+    if (tabindex !== null && Number(tabindex) >= 0) return true;
+    if (scrolls(element, style)) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
+    if (listens(element, style, met, measures)) return !repeats(element, met, measures);
+    if (tag === "label" && element[$control]) return false;
+    if (style.cursor !== "pointer" || around.cursor === "pointer" || around.claimed) return false;
+    if (holdsItems(element) && listening.has(element[$children][0])) return false;
+    return !repeats(element, met, measures);
+  }
+  function isBuried(canvas, measures) {
+    const area = measures.visible(canvas);
+    return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
+  }
+  function opensDrawing(element, claimed, measures) {
+    if (element[$localName] !== "svg" || claimed) return false;
+    if (element[$querySelector](IN_DRAWINGS)) return true;
+    const rect = measures.rect(element);
+    if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
+    const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
+    return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === "pointer");
+  }
+  var DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
+  function showsDeep(inner) {
+    return inner[$checkVisibility]({ opacityProperty: true, visibilityProperty: true }) && !inner[$closest]("[inert]") && mayShow(inner);
+  }
+
+  // read/overlays.js
+  var LEAST_ROWS = 3;
+  function amongRows(nodes, elements, far, measures) {
+    const isLaid = (element) => styleOf(element).position === "absolute";
+    const end = elements.findLastIndex((element) => !isLaid(element)) + 1;
+    const rows = elements.slice(0, end);
+    if (end === elements.length || rows.length < LEAST_ROWS || rows.some((row2) => !isLike(row2, rows[0]))) return nodes;
+    const begin = /* @__PURE__ */ new Map();
+    for (const laid of elements.slice(end)) {
+      const rect = measures.rect(laid);
+      const row2 = rows[bisected(rows.length, (index) => measures.rect(rows[index]).top > rect.top) - 1];
+      if (!row2 || far.has(laid) || laid[$hasAttribute]("role") || !overlap(rect, measures.rect(row2))) continue;
+      if (!laid[$textContent]?.trim() || !row2[$textContent]?.trim()) continue;
+      begin.set(row2, [...begin.get(row2) ?? [], laid].sort((one, other) => measures.rect(one).top - measures.rect(other).top));
+    }
+    const moved = new Set(Array.from(begin.values()).flat());
+    return nodes.filter((node) => !moved.has(node)).flatMap((node) => [node, ...begin.get(node) ?? []]);
+  }
+  function isLike(one, other) {
+    return one[$localName] === other[$localName] && one[$classList][0] === other[$classList][0];
+  }
+
+  // read/scope.js
+  var MOST_IN_CARD = 60;
+  var MOST_HEADERS = 4;
+  var LONG_RUN = 100;
+  var MOST_SEARCHED = { inOne: 1e3, inAll: 4e3 };
+  var SAMPLES = { across: 16, down: 10 };
+  var RIM = 28;
+  var Scope = class {
+    constructor(measures, wanted) {
+      this.measures = measures;
+      this.kept = /* @__PURE__ */ new Set();
+      this.cards = /* @__PURE__ */ new Set();
+      this.long = /* @__PURE__ */ new Map();
+      this.sampled = null;
+      this.searched = 0;
+      this.roots = allRoots();
+      for (const element of wanted) this.keep(element, false);
+      for (const root of this.roots) {
+        if (root instanceof ShadowRoot) this.keep(root.host, true);
+        for (const field of Array.from(everywhere(root, FIELDS))) this.keep(field, true);
+      }
+    }
+    keep(element, unlessRow) {
+      const path = [];
+      for (let node = element; node && !this.kept.has(node); node = composedParent(node)) {
+        if (unlessRow && this.isRow(node)) return;
+        path.push(node);
+      }
+      for (const node of path) this.kept.add(node);
+    }
+    isRow(element) {
+      const parent = element[$parentElement];
+      if (!parent) return false;
+      let long = this.long.get(parent);
+      if (long === void 0) this.long.set(parent, long = parent[$childElementCount] > LONG_RUN);
+      return long;
+    }
+    isFar(element, near) {
+      if (this.kept.has(element)) return false;
+      const rect = this.measures.rect(element);
+      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect)) return false;
+      return !this.reachesIn(element);
+    }
+    reachesIn(element) {
+      const inside = element[$getElementsByTagName]("*");
+      this.searched += inside.length;
+      if (inside.length > MOST_SEARCHED.inOne || this.searched > MOST_SEARCHED.inAll) return this.samples().has(element);
+      for (const inner of inside) {
+        if (/^(fixed|absolute)$/.test(getComputedStyle(inner).position) && touches(this.measures.rect(inner), viewport())) return true;
+      }
+      return false;
+    }
+    samples() {
+      if (this.sampled) return this.sampled;
+      this.sampled = /* @__PURE__ */ new Set();
+      for (const [x, y] of samplePoints()) {
+        for (let node = hit(x, y); node && !this.sampled.has(node); node = composedParent(node)) this.sampled.add(node);
+      }
+      return this.sampled;
+    }
+    farOnes(children, near) {
+      const far = /* @__PURE__ */ new Set();
+      if (near === EVERYWHERE) return far;
+      this.findCards(children);
+      const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
+      children.forEach((child, index) => {
+        const aside = index < first || index >= last;
+        if ((aside ? !this.kept.has(child) : this.isFar(child, near)) && !headsColumns(child)) far.add(child);
+      });
+      return far;
+    }
+    findCards(children) {
+      for (const like of grouped(children.filter((child) => this.kept.has(child)), (child) => child[$localName]).values()) {
+        if (like.length < 2) continue;
+        for (const card of like) if (card[$getElementsByTagName]("*").length <= MOST_IN_CARD) this.cards.add(card);
+      }
+    }
+    stretch(rows, near) {
+      const rect = (index) => this.measures.rect(rows[Math.min(index, rows.length - 1)]);
+      const step = Math.ceil(rows.length / 16);
+      for (let index = step; index < rows.length; index += step) {
+        const [before, here] = [rect(index - step), rect(index)];
+        if (!here.height || here.top < before.bottom - 1) return [0, rows.length];
+      }
+      const slack = 2;
+      const begin = bisected(rows.length, (index) => rect(index).bottom > near.top);
+      const end = bisected(rows.length, (index) => rect(index).top >= near.bottom);
+      return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
+    }
+  };
+  function headsColumns(element) {
+    if (element[$localName] === "thead") return element[$childElementCount] <= MOST_HEADERS;
+    if (element[$localName] !== "tr") return false;
+    return element[$firstElementChild]?.[$localName] === "th" && !Array.from(element[$children]).some((cell) => cell[$localName] === "td");
+  }
+  function* samplePoints() {
+    const { across, down } = SAMPLES;
+    for (let row2 = 0.5; row2 < down; row2 += 1) for (let column = 0.5; column < across; column += 1) yield [column * innerWidth / across, row2 * innerHeight / down];
+    for (let x = RIM; x < innerWidth; x += RIM) yield* [[x, RIM], [x, innerHeight - RIM]];
+    for (let y = RIM; y < innerHeight; y += RIM) yield* [[RIM, y], [innerWidth - RIM, y]];
+  }
+  function nearIn(element, style, near, measures) {
+    if (style.position === "fixed") near = extended(viewport());
+    if (style.overflowY === "visible" || element === document[$body] || element === document[$documentElement]) return near;
+    const rect = measures.rect(element);
+    if (rect.width < 2 || rect.height < 2 || style.isFlow) return near;
+    return overlap(near, extended(rect)) || near;
+  }
+
+  // read/structure.js
+  var STRUCTURE = {
+    alert: "alert",
+    alertdialog: "dialog",
+    article: "article",
+    banner: "header",
+    complementary: "aside",
+    contentinfo: "footer",
+    dialog: "dialog",
+    feed: "feed",
+    form: "form",
+    grid: "table",
+    group: "group",
+    listitem: "li",
+    list: "ul",
+    main: "main",
+    menu: "menu",
+    menubar: "menu",
+    navigation: "nav",
+    radiogroup: "radiogroup",
+    region: "region",
+    row: "tr",
+    search: "search",
+    status: "status",
+    table: "table",
+    tablist: "tablist",
+    tabpanel: "tabpanel",
+    toolbar: "toolbar",
+    tree: "tree",
+    treegrid: "table",
+    listbox: "listbox",
+    cell: "td",
+    gridcell: "td",
+    columnheader: "th",
+    rowheader: "th"
+  };
+  var STRUCTURE_TAGS = /* @__PURE__ */ new Set(["blockquote", "dd", "dt", "fieldset", "ol", "p", "pre"]);
+  var ONLY_NAMED = /* @__PURE__ */ new Set(["group", "region"]);
+  function structureTag(element, role) {
+    const tag = element[$localName];
+    if (element === document[$body]) return "";
+    if (role === "heading") return `h${element[$getAttribute]("aria-level")?.replace(/\D/g, "").slice(0, 2) || (/^h[1-6]$/.test(tag) ? tag[1] : "2")}`;
+    if (tag === "svg" || role === "img" || tag === "img") return "img";
+    if (tag === "canvas" || tag === "video" || tag === "audio" || tag === "progress" || tag === "meter") return tag;
+    if (STRUCTURE_TAGS.has(tag) && tag !== "fieldset") return tag;
+    if (tag === "fieldset") return "fieldset";
+    if ((tag === "header" || tag === "footer") && element[$closest]("article, aside, main, nav, section")) return "";
+    if (/^t[dhr]$/.test(tag) && !element[$hasAttribute]("role")) return tag;
+    if (tag === "section") return element[$hasAttribute]("aria-label") || element[$hasAttribute]("aria-labelledby") ? "region" : "";
+    return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : "";
+  }
+  function isMeaningful(node) {
+    if (node.frame !== void 0 || node.modal) return true;
+    if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
+    return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
+  }
+  function structureNode(element, around, { modal, measures }) {
+    const role = roleOf(element);
+    const own = structureTag(element, role);
+    const tag = own || (element === modal ? "dialog" : "");
+    if (!tag) return null;
+    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+    const node = { tag, kids: [], box: measures.box(element) };
+    const named = own && tag !== "p" && tag !== "li" && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
+    const label = named ? nameOf(element, role) : fold(element[$getAttribute]("aria-label") || "");
+    if (label) node.label = label;
+    if (ONLY_NAMED.has(tag) && !label && element !== modal) return null;
+    if (tag === "img" && (!label || around.claimed)) return null;
+    if (tag === "canvas" && !label && isBuried(element, measures)) return null;
+    if (element === modal) node.modal = true;
+    const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
+    if (value !== null) node.extras = [["value", value]];
+    return node;
+  }
+  function frameNode(element, number, measures) {
+    const rect = element[$getBoundingClientRect]();
+    if (rect.width < 10 || rect.height < 10 || !mayShow(element, rect)) return null;
+    const area = measures.visible(element);
+    const cover = area ? coverOf(element, area) : null;
+    const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
+    const offset = { ...contentOffset(element), clip, cover: cover ? coverLabel(cover, element) : "" };
+    return { tag: "iframe", kids: [], frame: number, label: nameNow(element, "iframe"), box: measures.box(element), offset };
+  }
+
+  // read/text.js
+  function visibleText(element) {
+    const parts = [];
+    for (const text of visibleTexts(element)) parts.push(text.data, " ");
+    return fold(parts.join(""));
+  }
+  function* visibleTexts(element, depth = 0) {
+    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
+    const style = styleOf(element);
+    if (isFaceDown(element, style)) return;
+    const ports = portsIn(element);
+    if (!ports.flow.room && !letsOut(element)) return;
+    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
+    for (const child of composedChildren(element)) {
+      if (child instanceof Text) {
+        if (!shown) continue;
+        if (child.data.trim()) yield child;
+      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
+    }
+  }
+  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
+  var TITLES = "h1, h2, h3";
+  var MOST_HEADINGS = 6;
+  function contentsOf(elements) {
+    const tags = grouped(elements, (element) => tagOf(element));
+    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
+    const holds = {};
+    for (const [kind, selector] of Object.entries(COUNTED)) {
+      const [, begin2, end2] = foundIn(elements, selector);
+      if (end2 > begin2) holds[kind] = end2 - begin2;
+    }
+    const headings = [];
+    const [titles, begin, end] = foundIn(elements, TITLES);
+    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
+      const text = visibleText(titles[index]).slice(0, 60);
+      if (text) headings.push(text);
+    }
+    return { tag, holds, headings };
+  }
+  function foundIn(elements, selector) {
+    const first = elements[0];
+    const last = elements[elements.length - 1];
+    const all = everywhere(rootOf(first), selector);
+    const begin = bisected(all.length, (index) => !follows(all[index], first));
+    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
+    return [all, begin, end];
+  }
+  var DEEPEST = 800;
+  var REST_DEPTH = 100;
+
+  // read/text_runs.js
+  var TextRuns = class {
+    constructor(measures, boxed) {
+      this.measures = measures;
+      this.boxed = boxed;
+      this.all = [];
+      this.boxes = [];
+      this.told = /* @__PURE__ */ new Set();
+      this.run = null;
+    }
+    say(data, node, into, { faint, quiet }) {
+      if (!data || faint) return;
+      if (this.run && (this.run.into !== into || this.run.quiet !== quiet)) this.flush();
+      this.run = this.run || { parts: [], nodes: [], into, quiet };
+      this.run.parts.push(data);
+      if (node) this.run.nodes.push(node);
+      if (node) this.told.add(node instanceof Element ? node : node.parentElement);
+    }
+    flush() {
+      const run = this.run;
+      this.run = null;
+      if (!run) return;
+      const raw = run.parts.join("");
+      this.all.push(raw);
+      const text = fold(raw);
+      if (!text) return;
+      const first = run.nodes[0];
+      const parent = first instanceof Element ? first : first?.parentElement;
+      const box = this.boxed ? runBox(run.nodes) : parent && this.measures.box(parent);
+      if (this.boxed && box) this.boxes.push([text, ...box]);
+      if (!run.quiet) run.into.push(box ? { text, box } : { text });
+    }
+  };
+  function runBox(nodes) {
+    if (!nodes.length) return null;
+    const range = document[$createRange]();
+    let box = null;
+    for (const node of nodes) {
+      range.selectNodeContents(node);
+      const rect = (node instanceof Element ? node : range)[$getBoundingClientRect]();
+      if (!rect.width) continue;
+      box = box ? { left: Math.min(box.left, rect.left), top: Math.min(box.top, rect.top), right: Math.max(box.right, rect.right), bottom: Math.max(box.bottom, rect.bottom) } : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+    }
+    return box && [round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)];
+  }
+
+  // read/walk.js
+  var LEAST_FOLDED = 6;
+  var MOST_AROUND = 60;
+  var NONE = /* @__PURE__ */ new Set();
+  var { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
+  var Walk = class {
+    constructor(register, measures, options) {
+      this.register = register;
+      this.measures = measures;
+      this.options = options;
+      this.seen = [];
+      this.met = /* @__PURE__ */ new Set();
+      this.runs = new TextRuns(measures, options.boxes === true);
+      this.elements = 0;
+      this.depth = 0;
+      this.cut = false;
+      measures.modal = topModal();
+      this.modal = measures.modal ?? backdrop();
+      this.scope = new Scope(measures, register.recent());
+      this.folds = /* @__PURE__ */ new Map();
+    }
+    page() {
+      const root = { tag: "page", kids: [] };
+      if (document[$body]) this.element(document[$body], root.kids, surroundings(extended(viewport())));
+      this.runs.flush();
+      const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
+      this.register.assign(this.seen, remember);
+      this.register.fold(this.folds, remember);
+      for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
+      return root;
+    }
+    part(elements) {
+      const root = { tag: "page", kids: [] };
+      for (const element of elements) this.element(element, root.kids, surroundings(EVERYWHERE));
+      this.runs.flush();
+      this.register.include(this.seen);
+      for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
+      return root;
+    }
+    visit(node, into, around) {
+      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around);
+      else if (node[$nodeType] === ELEMENT) this.element(node, into, around);
+    }
+    element(element, into, around) {
+      this.elements += 1;
+      if (SKIPPED.has(element[$localName])) return;
+      if (element[$localName] === "br") return this.runs.say(" ", null, into, around);
+      if (element[$localName] === "area") return this.area(element, into, around);
+      if (this.hiddenControl(element, into, around)) return;
+      const style = styleOf(element);
+      if (!style.plain && style.display === "") return suspect(element[$parentElement]);
+      if (!style.plain && (style.display === "none" || isSkipped(element))) return;
+      if (isFaceDown(element, style)) return;
+      const ports = portsIn(element);
+      if (!ports.flow.room && !around.shut && !letsOut(element)) return;
+      if (around.faint && isOnTop(element)) around = { ...around, faint: false };
+      const span = this.measures.enter(element);
+      const inline = style.display.startsWith("inline") || style.display === "contents";
+      const below = this.below(element, style, around);
+      below.shut = !ports.flow.room;
+      const found = this.nodeFor(element, style, around);
+      const control = this.met.has(element);
+      const node = around.nodes < MOST_AROUND || control || found?.frame !== void 0 ? found : null;
+      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND;
+      const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
+      if (node && this.met.has(element)) {
+        below.quiet = false;
+        below.claimed = below.claimed || style.cursor === "pointer" || CLAIMING.has(element[$localName]) || WIDGET_ROLES.has(roleOf(element));
+      }
+      if (!inline || node) this.runs.flush();
+      this.runs.all.push(gap);
+      if (node) below.nodes += 1;
+      this.depth += 1;
+      this.descend(element, node, node && nests ? node.kids : into, below, style);
+      this.depth -= 1;
+      if (!inline || node) this.runs.flush();
+      this.runs.all.push(gap);
+      span.last = this.measures.met;
+      if (node && (node.kids.length || isMeaningful(node) && (control || this.shows(element)))) into.push(this.met.has(element) ? this.once(node) : node);
+    }
+    shows(element) {
+      return this.measures.hasArea(element) ? mayShow(element, this.measures.rect(element)) : portOf(element).room !== null;
+    }
+    descend(element, node, into, below, style) {
+      if (this.depth < DEEPEST || this.depth > DEEPEST && this.depth < DEEPEST + REST_DEPTH) return this.content(element, node, into, below, style);
+      this.cut = this.cut || element[$firstChild] !== null || rootIn(element) !== null;
+      if (this.depth > DEEPEST) return;
+      let last = null;
+      for (const inner of element[$getElementsByTagName]("*")) {
+        if (last?.[$contains](inner) || !(inner[$matches](DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !showsDeep(inner)) continue;
+        last = inner;
+        this.visit(inner, into, below);
+      }
+    }
+    once(outer) {
+      const [inner, more] = outer.kids;
+      if (!inner || more || !("tag" in inner)) return outer;
+      const [around, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
+      if (!around || !within2 || around.name !== within2.name || around.role && within2.role) return outer;
+      if (!around.name && this.measures.area(within2.shown) < SAME * this.measures.area(around.shown)) return outer;
+      const needless = within2.role ? around : within2;
+      this.seen.splice(this.seen.lastIndexOf(needless), 1);
+      this.met.delete(needless.element);
+      if (needless === around) return inner;
+      outer.kids = inner.kids;
+      return outer;
+    }
+    content(element, node, into, below, style) {
+      if (node?.frame !== void 0) this.runs.all.push(node.frame);
+      if (this.met.has(element) && isEditingHost(element)) return void this.runs.all.push(String(valueOf(element, "textbox")));
+      if (!LEAVES.has(element[$localName]) || opensDrawing(element, below.claimed, this.measures)) {
+        this.label(element, into, below);
+        suspectByLook(element, this.measures);
+        const unseen = hasText(element) && (style.skipsContent || style.isSizedAway || !mayShowText(element, this.measures.rect(element)));
+        const own = style.isHidden || below.shut || unseen ? { ...below, faint: true } : below;
+        this.runs.say(generatedText(element, "::before"), element, into, own);
+        this.inside(Array.from(composedChildren(element)), into, below, own);
+        this.runs.say(generatedText(element, "::after"), element, into, own);
+      } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element[$type]) && this.shows(element)) {
+        this.runs.all.push(nativeName(element), " ");
+      } else if (element instanceof SVGElement && this.options.boxes && element[$textContent]?.trim()) {
+        this.runs.boxes.push([fold(element[$textContent]), ...this.measures.box(element)]);
+      }
+    }
+    inside(nodes, into, below, own) {
+      const elements = nodes.filter((node) => node[$nodeType] === ELEMENT && !SKIPPED.has(node[$localName]));
+      const far = elements.length && !this.options.unfolded ? this.scope.farOnes(elements, below.near) : NONE;
+      if (elements.length > LEAST_ROWS) nodes = amongRows(nodes, elements, far, this.measures);
+      if (!far.size) {
+        for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
+        return;
+      }
+      let folded = [];
+      for (const node of nodes) {
+        if (node instanceof Element && far.has(node)) folded.push(node);
+        else if (!isBlank(node)) {
+          this.fold(folded, into, below);
+          folded = [];
+          this.visit(node, into, node instanceof Text ? own : below);
+        }
+      }
+      this.fold(folded, into, below);
+    }
+    fold(elements, into, below) {
+      let size = 0;
+      for (const element of elements) if ((size += 1 + element[$getElementsByTagName]("*").length) >= LEAST_FOLDED) break;
+      if (size < LEAST_FOLDED) {
+        for (const element of elements) this.visit(element, into, below);
+        return;
+      }
+      this.runs.flush();
+      if (this.options.whole) for (const element of elements) this.runs.all.push("\n", visibleText(element), "\n");
+      const id = this.register.foldId(elements);
+      this.folds.set(id, elements);
+      const rect = this.measures.rect(elements[0]);
+      const side = rect.top >= below.near.bottom ? "below" : rect.bottom <= below.near.top ? "above" : "beside";
+      into.push({ tag: "fold", kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
+    }
+    below(element, style, around) {
+      const faint = around.faint || style.isTransparent;
+      const unfolded = around.unfolded || this.register.folded.has(element);
+      const inert = around.inert || element[$hasAttribute]("inert");
+      const quiet = around.quiet || !inert && saidByControl(element);
+      return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near, this.measures) };
+    }
+    hiddenControl(element, into, around) {
+      if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
+      const shown = standIn(element);
+      if (isRange(element) && !shown) return false;
+      if (shown instanceof HTMLLabelElement || around.inert) return true;
+      if (shown) {
+        this.runs.flush();
+        into.push(this.meet(element, shown, extrasOf(element), around.unfolded));
+        return true;
+      }
+      if (element[$type] === "file") {
+        this.runs.flush();
+        into.push(this.meet(element, element, [["hidden", ""]], around.unfolded));
+        return true;
+      }
+      return false;
+    }
+    label(element, into, below) {
+      const control = standsFor(element);
+      if (!control || below.inert || this.met.has(control)) return;
+      this.runs.flush();
+      into.push(this.meet(control, element, [], below.unfolded));
+      below.claimed = true;
+    }
+    nodeFor(element, style, around) {
+      const shown = !style.isHidden;
+      const faint = around.faint || style.isTransparent;
+      const field = /^(input|select|textarea)$/.test(element[$localName]);
+      const box = style.display === "contents" ? standIn(element) : element;
+      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+        const extras = extrasOf(element);
+        if (scrolls(element, style)) extras.push(beyond(element));
+        if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
+        return this.meet(element, box, extras, around.unfolded);
+      }
+      const frame = this.register.frames.get(element);
+      if (frame !== void 0) return shown && !faint ? frameNode(element, frame, this.measures) : null;
+      if (element instanceof HTMLIFrameElement) return null;
+      if (!shown || faint) return null;
+      return structureNode(element, around, this);
+    }
+    meet(element, shown, extras, unfolded) {
+      const role = roleOf(element);
+      const name = nameOf(element, role);
+      const node = { tag: tagOf(element), kids: [], extras };
+      if (!name) {
+        let hint = iconHint(element);
+        if (hint) extras.push(["icon", hint]);
+        else if (!extras.some(([what]) => what === "resizes") && (hint = markupHint(element))) extras.push(["hint", hint]);
+        if (isDrawn(shown)) extras.push(["at", middle(this.measures.rect(shown)).map(Math.round).join(",")]);
+      }
+      if (element === this.modal) node.modal = true;
+      this.met.add(element);
+      this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
+      return node;
+    }
+    area(element, into, around) {
+      if (around.inert) return;
+      if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
+      const image = imageOf(element);
+      if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
+      this.runs.flush();
+      into.push(this.meet(element, element, extrasOf(element), around.unfolded));
+    }
+  };
+
+  // full_text.js
+  function fullText(register, { id }) {
+    if (id === PAGE) return { found: true, text: document[$body]?.[$innerText] ?? "" };
+    const element = register.element(id);
+    if (!element) return { found: false };
+    if (isWithheld(element)) return { found: true, text: element[$value] ? "filled" : "" };
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element[$value]), value: true };
+    if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element[$options], (option) => option[$label]).join("\n") };
+    if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
+    if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element[$innerText]) };
+    const walk = new Walk(new Register(), new Measures(), {});
+    const root = { tag: "page", kids: [] };
+    walk.element(element, root.kids, surroundings(EVERYWHERE));
+    walk.runs.flush();
+    return { found: true, text: walk.runs.all.filter((part) => typeof part === "string").join("") };
+  }
+
+  // dom/own_listeners.js
+  var PROBE = `probe-${Math.random()}`;
+  var adders = /* @__PURE__ */ new Set();
+  var reached = false;
+  function noteProbe() {
+    reached = true;
+  }
+  function keepListening(add) {
+    reached = false;
+    dispatchEvent(new Event(PROBE));
+    if (!reached) {
+      addEventListener(PROBE, noteProbe);
+      for (const each of adders) each();
+    }
+    if (adders.has(add)) return;
+    adders.add(add);
+    add();
+  }
+
+  // signs/motion.js
+  var PAINT = /color|shadow|outline|fill|stroke|background|filter|decoration|^(offset|computedOffset|easing|composite)$/i;
+  var OWN_REACH = 64;
+  var EDITED_FIELDS = "input:not([type=hidden]), select, textarea, [contenteditable]";
+  function ownPart(field) {
+    const room = field[$getBoundingClientRect]().height + 2 * OWN_REACH;
+    let part = field;
+    for (let next = composedParent(field); next && next !== document[$body]; next = composedParent(next)) {
+      const others = Array.from(next[$querySelectorAll](EDITED_FIELDS)).some((other) => other !== field && !field[$contains](other));
+      if (others || next[$getBoundingClientRect]().height > room) break;
+      part = next;
+    }
+    return part;
+  }
+  function hasFetched() {
+    return performance.getEntriesByType("resource").some((entry) => /^(fetch|xmlhttprequest)$/.test(entry.initiatorType));
+  }
+  function answersTyping(field) {
+    if (!/^(text|search|email|url|tel)$/.test(field[$type])) return false;
+    return !field[$form] || field[$type] === "search" || field[$hasAttribute]("list") || field[$closest]('search, [role="search"]') !== null || field[$matches]('[role="combobox"], [role="searchbox"], [aria-autocomplete], [aria-controls], [aria-owns]');
+  }
+  function isInView(element) {
+    const box = element[$getBoundingClientRect]();
+    return box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth && element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true });
+  }
+  function carriesContent(element) {
+    return /\S/.test(element[$textContent] || "") || element[$querySelector]("input, button, img, iframe") !== null || element[$matches]("input, img, iframe");
+  }
+  function moves(effect) {
+    return !effect.pseudoElement && effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !PAINT.test(name)));
+  }
+
+  // signs/sequences.js
+  var Sequence = class {
+    constructor(next) {
+      this.next = next;
+      this.last = next();
+      this.skipped = false;
+    }
+    gap() {
+      this.take(this.next());
+      const { skipped } = this;
+      this.skipped = false;
+      return skipped;
+    }
+    take(number) {
+      this.skipped ||= number > this.last + 1;
+      this.last = number;
+    }
+  };
+  function nextTimer() {
+    const timer = setTimeout(() => {
+    }, 0);
+    clearTimeout(timer);
+    return timer;
+  }
+  function nextFrame() {
+    const frame = requestAnimationFrame(() => {
+    });
+    cancelAnimationFrame(frame);
+    return frame;
+  }
+  function nextIdle() {
+    if (!self.requestIdleCallback) return 0;
+    const idle = requestIdleCallback(() => {
+    });
+    cancelIdleCallback(idle);
+    return idle;
+  }
+
+  // signs/signs.js
+  var BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
+  var RESTLESS_TIMES = 3;
+  var LONGEST_TRANSITION = 2e3;
+  var VAIN_TIMES = 2;
+  var LONGEST_DRAWING = 500;
+  var AT_ONCE = 100;
+  var Signs = class {
+    constructor() {
+      const [opened] = performance.getEntriesByType("navigation");
+      this.changed = opened instanceof PerformanceNavigationTiming && opened.domContentLoadedEventEnd || performance.now();
+      this.changes = 0;
+      this.slices = 0;
+      this.pace = 0;
+      this.typed = -Infinity;
+      this.typedIn = null;
+      this.acting = true;
+      this.timers = new Sequence(nextTimer);
+      this.idles = new Sequence(nextIdle);
+      this.frames = new Sequence(nextFrame);
+      this.timed = false;
+      this.scheduled = this.timers.last > 1;
+      this.idling = false;
+      this.idleAt = -Infinity;
+      this.asksIdle = false;
+      this.wantsIdle = 0;
+      this.ticking = false;
+      this.animated = false;
+      this.drawingSince = 0;
+      this.awaited = false;
+      this.vain = 0;
+      this.own = [];
+      this.changedElsewhere = false;
+      this.left = false;
+      this.leaving = false;
+      this.restless = /* @__PURE__ */ new WeakMap();
+      this.before = /* @__PURE__ */ new WeakSet();
+      this.modals = /* @__PURE__ */ new WeakSet();
+      this.roots = /* @__PURE__ */ new Set();
+      this.observed = /* @__PURE__ */ new WeakSet();
+      this.observer = new MutationObserver((records) => this.note(records));
+      this.observe(document);
+      if (document[$readyState] === "complete") for (const { animation } of this.animations()) this.before.add(animation);
+      this.onInput = (event) => {
+        const field = event.composedPath()[0];
+        if (!(field instanceof HTMLInputElement) || !answersTyping(field)) return;
+        this.typed = performance.now();
+        this.typedIn = new WeakRef(field);
+      };
+      const noteFocus = () => {
+        if (this.leaving) this.left = this.isTimed();
+        this.leaving = false;
+      };
+      this.listen = () => {
+        addEventListener("input", this.onInput, true);
+        addEventListener("focus", noteFocus, true);
+      };
+      keepListening(this.listen);
+    }
+    observe(root) {
+      if (this.observed.has(root)) return;
+      this.observed.add(root);
+      this.observer.observe(root, CHANGES);
+      if (root instanceof ShadowRoot) this.roots.add(new WeakRef(root));
+    }
+    begin() {
+      for (const root of openRoots(document)) this.observe(root);
+      for (const element of this.busy()) this.before.add(element);
+      for (const { animation } of this.animations()) this.before.add(animation);
+      this.acting = true;
+      this.changes = this.slices = 0;
+      this.own = [];
+      this.changedElsewhere = false;
+      this.left = false;
+      this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
+      this.animated = this.awaitsFrame();
+      this.drawingSince = 0;
+      this.scheduled = false;
+      this.timed = false;
+      this.idling = false;
+      this.wantsIdle = 0;
+      if (this.awaited) this.vain += 1;
+      this.awaited = false;
+      keepListening(this.listen);
+    }
+    endInput() {
+      this.note(this.observer.takeRecords());
+      this.schedule();
+      this.isDrawing();
+      this.isIdle();
+    }
+    rest() {
+      this.note(this.observer.takeRecords());
+      this.acting = false;
+      this.hasSetTimer();
+      this.idles.gap();
+      this.modals = new WeakSet(openModals());
+    }
+    trusts() {
+      return this.acting && !this.ticking && this.vain < VAIN_TIMES;
+    }
+    schedule() {
+      this.isTimed();
+      if (!this.idling && this.idles.gap()) {
+        this.idling = true;
+        this.idles.last = requestIdleCallback(() => this.idling = false);
+      }
+      if (this.idling) this.askFrame(() => {
+      });
+      const trusted = this.trusts();
+      this.awaited = this.awaited || trusted && (this.timed || this.idling);
+      const due = this.vain < VAIN_TIMES && (this.timed || this.idling || this.awaited);
+      return { timed: trusted && this.timed, idling: trusted && this.idling, due, changed: this.changes > 0 };
+    }
+    isIdle() {
+      const now = performance.now();
+      this.wantsIdle ||= now;
+      if (this.idleAt > Math.max(this.wantsIdle, this.changed)) return true;
+      if (this.asksIdle || this.idling || !self.requestIdleCallback) return false;
+      this.asksIdle = true;
+      this.idles.last = requestIdleCallback(() => {
+        this.idleAt = performance.now();
+        this.asksIdle = false;
+      });
+      this.askFrame(() => {
+      });
+      return false;
+    }
+    askFrame(callback) {
+      this.frames.take(requestAnimationFrame(callback));
+    }
+    askTimer(callback, milliseconds) {
+      this.timers.take(setTimeout(callback, milliseconds));
+    }
+    awaitsFrame() {
+      return this.frames.gap() || this.drawingSince > 0;
+    }
+    isDrawing() {
+      if (!this.acting || this.animated || document[$hidden]) return false;
+      if (!this.drawingSince && this.frames.gap()) {
+        this.followFrames(this.drawingSince = performance.now());
+      }
+      return this.drawingSince > 0;
+    }
+    followFrames(since) {
+      this.askFrame(() => {
+        if (this.drawingSince !== since) return;
+        if (performance.now() - since > LONGEST_DRAWING) this.animated = true;
+        if (this.acting && !this.animated && this.frames.gap()) this.followFrames(since);
+        else this.drawingSince = 0;
+      });
+    }
+    newModal() {
+      const open = openModals();
+      this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
+      const top2 = open.at(-1);
+      return top2 && !this.modals.has(top2) ? shortLabel(top2) : "";
+    }
+    note(records) {
+      const targets = /* @__PURE__ */ new Set();
+      const timed = this.hasSetTimer();
+      for (const { target, attributeName } of records) {
+        if (attributeName !== "style" && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
+      }
+      this.timed = timed || this.timed && !targets.size;
+      if (!targets.size) return;
+      if (this.awaited) this.vain = 0;
+      this.awaited = false;
+      const now = performance.now();
+      this.pace = this.slices ? Math.max(this.pace, now - this.changed) : 0;
+      this.slices += 1;
+      this.changes += 1;
+      this.changed = now;
+      this.changedElsewhere ||= Array.from(targets).some((target) => !this.isOwn(target));
+      if (!this.acting) for (const target of targets) this.restless.set(target, (this.restless.get(target) || 0) + 1);
+    }
+    busy() {
+      const found = [];
+      for (const reference of this.roots) {
+        const root = reference.deref();
+        if (!root) this.roots.delete(reference);
+        else found.push(...root.querySelectorAll(BUSY));
+      }
+      return [...document[$querySelectorAll](BUSY), ...found].filter(isInView);
+    }
+    animations() {
+      const running = [];
+      for (const animation of document[$getAnimations]()) {
+        const effect = animation.effect;
+        if (animation.playState !== "running" || animation.timeline !== document[$timeline]) continue;
+        if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
+        const left = Number(effect.getComputedTiming().endTime) - Number(animation.currentTime);
+        running.push({ animation, effect, target: effect.target, left: left / (animation.playbackRate || 1) });
+      }
+      return running;
+    }
+    isOwn(changed) {
+      const element = changed instanceof Element ? changed : changed[$parentElement];
+      return element !== null && this.own.some((part) => composedContains(part, element));
+    }
+    edits(field) {
+      this.slices = 0;
+      this.own.push(ownPart(field));
+    }
+    hasSetTimer() {
+      const timed = this.timers.gap();
+      this.scheduled ||= timed;
+      return timed;
+    }
+    isTimed() {
+      return this.timed = this.hasSetTimer() || this.timed;
+    }
+    isPending() {
+      return this.scheduled || document[$querySelector]('meta[http-equiv="refresh" i]') !== null;
+    }
+    leave(field) {
+      const left = focusedElement();
+      this.left = false;
+      if (!(field instanceof HTMLElement) || !left || left === document[$body] || left === field) return;
+      this.edits(field);
+      this.leaving = true;
+      field[$focus]({ preventScroll: true });
+      this.leaving = false;
+    }
+    stirredByLeaving() {
+      this.note(this.observer.takeRecords());
+      return this.left && this.trusts() || this.changedElsewhere;
+    }
+    stirred() {
+      this.note(this.observer.takeRecords());
+      const { timed, idling } = this.schedule();
+      this.isIdle();
+      const fresh = this.animations().filter(({ animation }) => !this.before.has(animation));
+      const moving = fresh.some(({ effect, target, left }) => left === Infinity ? isInView(target) : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target));
+      const busy = this.busy().some((element) => !this.before.has(element));
+      return { timed, stirred: timed || idling || moving || busy || this.changedElsewhere || document[$readyState] === "loading", modal: this.newModal() };
+    }
+    answer() {
+      const now = performance.now();
+      let turning = false;
+      let moving = 0;
+      for (const { animation, effect, target, left } of this.animations()) {
+        if (this.before.has(animation)) continue;
+        if (left === Infinity) turning = turning || isInView(target);
+        else if (left <= LONGEST_TRANSITION && left > moving && carriesContent(target) && moves(effect)) moving = left;
+      }
+      const quiet = now - this.changed;
+      const typed = now - this.typed;
+      return {
+        state: document[$readyState],
+        quiet,
+        pace: this.slices > 2 ? this.pace : 0,
+        turning,
+        moving,
+        drawing: this.isDrawing(),
+        ...this.schedule(),
+        pending: this.isPending(),
+        idle: this.isIdle(),
+        fetched: hasFetched(),
+        busy: this.busy().some((element) => !this.before.has(element)),
+        typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
+        held: this.typedIn?.deref() === focusedElement(),
+        modal: this.newModal()
+      };
+    }
+  };
+  var watched = null;
+  function signs() {
+    return watched ||= new Signs();
+  }
+
+  // input/click_point.js
+  function sizeInView(shown) {
+    const { width, height } = shown[$getBoundingClientRect]();
+    return [width, height];
+  }
+  function aim(register, element, shown) {
+    const image = imageOf(element);
+    const inside = image ? [] : Array.from(shown[$querySelectorAll]("*")).slice(0, MOST_PARTS);
+    const isHeld = inside.some((inner) => inner !== element && register.ids.has(inner));
+    if (!image && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
+    const on = image || shown;
+    if (!new Measures().visible(image ? element : shown)) on[$scrollIntoView]({ block: "center", inline: "center", behavior: "instant" });
+    const point = image ? shapeOf(element).point : ownPoint(register, element, shown);
+    if (!point) return null;
+    const box = on[$getBoundingClientRect]();
+    const style = getComputedStyle(on);
+    return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
+  }
+  var TWO_FRAMES = 34;
+  function isSteady({ looks }, element, shown) {
+    const before = looks.rects.get(element);
+    if (shown !== element || !before || performance.now() - looks.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
+    if (!isSamePlace(before, inDocument(element[$getBoundingClientRect]())) || element[$getClientRects]().length !== 1) return false;
+    if (isInClosedRoot(element)) return false;
+    if (allRoots().some((root) => root[$getAnimations]().some((animation) => animation.playState === "running" && mayMove(animation)))) return false;
+    if (!isWhollyInView(element)) element[$scrollIntoView]({ block: "center", inline: "center", behavior: "instant" });
+    if (!isWhollyInView(element)) return false;
+    const found = hit(...middle(element[$getBoundingClientRect]()));
+    return found !== null && composedContains(element, found);
+  }
+  function isWhollyInView(element) {
+    const { left, top: upper, right, bottom } = element[$getBoundingClientRect]();
+    return left >= 0 && upper >= 0 && right <= innerWidth && bottom <= innerHeight;
+  }
+  function mayMove({ effect }) {
+    return !(effect instanceof KeyframeEffect) || moves(effect);
+  }
+  function isOffCentre(shown) {
+    const area = new Measures().visible(shown);
+    if (!area || styleOf(shown).pointerEvents === "none") return false;
+    const found = hit(...middle(shown[$getBoundingClientRect]()));
+    return found !== null && !isPartOf(found, shown) && coverOf(shown, area) === null;
+  }
+  function ownPoint(register, element, shown) {
+    const area = new Measures().visible(shown);
+    if (!area) return null;
+    const isOwn = ([x, y]) => {
+      let node = hit(x, y);
+      for (; node && node !== shown; node = composedParent(node)) if (node !== element && register.ids.has(node)) return false;
+      return node === shown;
+    };
+    const [centre2, ...corners] = clickPoints(shown, area);
+    if (isOwn(centre2)) return null;
+    const parts = Array.from(shown[$children], (child) => overlap(child[$getBoundingClientRect](), area));
+    const candidates = [...parts.flatMap((part) => part ? [middle(part)] : []), ...corners];
+    const [width, height] = [area.right - area.left, area.bottom - area.top];
+    for (const down of PARTS) {
+      for (const right of PARTS) candidates.push([area.left + right * width, area.top + down * height]);
+    }
+    return candidates.find(isOwn) || null;
+  }
+
+  // input/guard.js
+  var POINTED = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
+  var RELEASED = ["pointerup", "mouseup"];
+  var KEYED = ["keydown", "keypress", "beforeinput"];
+  var EDITED = ["input", "change"];
+  var LONGEST_ACTION = 6e4;
+  var Guard = class {
+    constructor(register) {
+      this.register = register;
+      this.armed = /* @__PURE__ */ new Map();
+      this.focused = /* @__PURE__ */ new WeakSet();
+      this.refusal = null;
+      this.passed = 0;
+      this.reached = false;
+      this.barred = false;
+      this.clicked = false;
+      this.unchanged = false;
+      this.alone = false;
+      this.until = 0;
+    }
+    arm(id, element, same, alone = false) {
+      const role = roleOf(element);
+      if (!this.on() || this.barred) this.disarm();
+      this.armed.set(id, { role, name: nameOf(element, role), same });
+      this.alone = alone;
+      this.until = performance.now() + LONGEST_ACTION;
+      guards.add(this);
+      keepListening(listenToInput);
+    }
+    bar() {
+      this.disarm();
+      this.barred = true;
+      this.until = performance.now() + LONGEST_ACTION;
+      guards.add(this);
+      keepListening(listenToInput);
+    }
+    disarm() {
+      const { refusal } = this;
+      const missed = this.armed.size > 0 && !this.reached;
+      if (this.passed) {
+        this.register.acted = true;
+        for (const id of this.armed.keys()) this.register.touch(id);
+      }
+      this.armed.clear();
+      this.focused = /* @__PURE__ */ new WeakSet();
+      this.refusal = null;
+      this.passed = 0;
+      this.reached = false;
+      this.barred = false;
+      this.clicked = false;
+      this.alone = false;
+      guards.delete(this);
+      return { refusal, missed };
+    }
+    slipped() {
+      const slipped = this.refusal?.kind === "slipped";
+      if (slipped) this.refusal = null;
+      this.alone = this.alone && !slipped;
+      return slipped;
+    }
+    on() {
+      return (this.barred || this.armed.size > 0) && performance.now() < this.until;
+    }
+    stops(id, element) {
+      if (!this.on() || !this.armed.has(id)) return false;
+      this.refusal ??= this.problem(id, element);
+      return this.refusal !== null;
+    }
+    resolve(id, element) {
+      if (!this.on() || this.passed || !this.armed.has(id)) return;
+      this.refusal ??= this.problem(id, element);
+      if (this.refusal) throw new Error(`${id} changed`);
+    }
+    problem(id, element) {
+      const expected = this.armed.get(id);
+      const acted = this.passed > 0;
+      if (!element) return { id, kind: "gone", was: "", now: "", acted };
+      const role = roleOf(element);
+      const name = nameOf(element, role);
+      const named = expected.same === "exactly" || !isNamedByContent(element, name);
+      if (role !== expected.role || named && name !== expected.name) {
+        return { id, kind: "renamed", was: described(expected.role, expected.name), now: described(role, name), acted };
+      }
+      const known = expected.same === "node" ? null : this.register.known.get(id);
+      const moved = known && this.register.changed(known, element);
+      return moved ? { id, ...moved, acted } : null;
+    }
+    meant(target) {
+      for (const id of this.armed.keys()) {
+        const element = this.register.element(id);
+        if (element && (composedContains(element, target) || isLabelOf(target, element))) return [id, element];
+      }
+      return null;
+    }
+    isInside(target) {
+      return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
+    }
+    before(event, target) {
+      if (!this.on()) return;
+      if (this.barred && (!event.isTrusted || event.type === "change")) return;
+      const problem = this.refusal || this.judge(event, target);
+      this.unchanged = !problem;
+      if (RELEASED.includes(event.type) && (!problem || problem.acted)) return;
+      this.refusal = problem;
+      if (!problem) return void (this.passed += 1);
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    }
+    judge(event, target) {
+      if (this.barred) return { id: "", kind: "elsewhere", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+      const meant = this.meant(target);
+      const problem = meant && this.problem(...meant);
+      this.reached ||= !problem && (meant !== null || this.isInside(target));
+      if (meant) return problem;
+      if (this.alone && !this.passed && POINTED.includes(event.type)) {
+        return { id: Array.from(this.armed.keys()).join(), kind: "slipped", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+      }
+      if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
+      if (target === document[$body] || target === document[$documentElement]) return null;
+      if (this.isInside(target)) return null;
+      const role = roleOf(target);
+      const [id] = this.armed.keys();
+      return { id, kind: "focus", was: "", now: described(role, nameOf(target, role)), acted: this.passed > 0 };
+    }
+    after(event) {
+      if (!this.on() || !this.unchanged) return;
+      if (POINTED.includes(event.type)) this.clicked = true;
+      for (const [id, expected] of this.armed) {
+        const element = this.register.element(id);
+        if (!element) continue;
+        expected.role = roleOf(element);
+        expected.name = nameOf(element, expected.role);
+      }
+      const active = focusedElement();
+      if (active) this.focused.add(active);
+    }
+  };
+  function isNamedByContent(element, name) {
+    return name === "" || name === contentText(element, null);
+  }
+  var guards = /* @__PURE__ */ new Set();
+  function described(role, name) {
+    return `${role || "an element"} "${name.length > 80 ? `${name.slice(0, 79)}…` : name}"`;
+  }
+  function isInput(event) {
+    return event.isTrusted || EDITED.includes(event.type);
+  }
+  function beforeInput(event) {
+    if (!guards.size || !isInput(event)) return;
+    const target = event.composedPath()[0];
+    if (target instanceof Element) for (const guard of guards) guard.before(event, target);
+  }
+  function afterInput(event) {
+    if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
+  }
+  function listenToInput() {
+    for (const type2 of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
+      addEventListener(type2, beforeInput, true);
+      addEventListener(type2, afterInput);
+    }
+  }
+
+  // input/leaks.js
+  var stoppedLeak = null;
+  function takeLeak() {
+    const leak = stoppedLeak;
+    stoppedLeak = null;
+    return leak;
+  }
+  function leakOf(form, submitter) {
+    const asked = (name) => submitter?.[$getAttribute](`form${name}`) ?? form[$getAttribute](name) ?? "";
+    const method = asked("method").toLowerCase();
+    if (method === "dialog") return null;
+    const fields = taintedFields().filter((field) => formOf(field) === form && taints.get(field)?.origins);
+    const target = new URL(goingTo(asked("action"))).origin;
+    for (const field of fields) {
+      const taint = taints.get(field);
+      if (method !== "post") return { name: taint.name, to: "GET", fields };
+      if (!taint.origins?.includes(target)) return { name: taint.name, to: target, fields };
+    }
+    return null;
+  }
+  var submission = null;
+  function isOver(event) {
+    return event.eventPhase === Event.NONE;
+  }
+  function keepIn(event) {
+    if (!taintedFields().length) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+  function noteSubmission(event) {
+    submission = event;
+  }
+  function judgeSubmission(event) {
+    const form = event.composedPath()[0];
+    const leak = !event.defaultPrevented && form instanceof HTMLFormElement ? leakOf(form, event.submitter) : null;
+    if (!leak) return;
+    event.preventDefault();
+    stoppedLeak = { name: leak.name, to: leak.to };
+  }
+  function emptyFormData(event) {
+    const form = event.composedPath()[0];
+    if (!(form instanceof HTMLFormElement) || submission?.target !== form) return;
+    if (!isOver(submission) || submission.defaultPrevented) return;
+    const leak = leakOf(form, submission.submitter);
+    if (!leak) return;
+    for (const field of leak.fields) event.formData.delete(field[$getAttribute]("name") || "");
+    stoppedLeak = { name: leak.name, to: leak.to };
+  }
+  function listenToLeaks() {
+    for (const type2 of ["copy", "cut", "dragstart"]) addEventListener(type2, keepIn, true);
+    addEventListener("submit", noteSubmission, true);
+    addEventListener("submit", judgeSubmission);
+    addEventListener("formdata", emptyFormData);
+  }
+
+  // input/check.js
+  function check(register, { id, aimed = false }) {
+    const element = register.element(id);
+    const known = register.known.get(id);
+    const label = modalLabel();
+    if (!element) return { found: false, modal: label };
+    const shown = standIn(element) || element;
+    const role = roleOf(element);
+    const name = nameOf(element, role);
+    const image = imageOf(element);
+    const point = aimed ? aim(register, element, shown) : null;
+    const area = new Measures().visible(shown);
+    const cover = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
+    return {
+      found: true,
+      origin: self.origin,
+      for_secrets: isForSecrets(element),
+      role,
+      name,
+      by_content: isNamedByContent(element, name),
+      tag: tagOf(element),
+      disabled: isDisabled(element),
+      visible: isRendered(image || shown),
+      point,
+      size: point && isDrawn(shown) ? sizeInView(shown) : null,
+      in_view: area !== null,
+      modal: label,
+      covered_by: cover ? coverLabel(cover, shown) : "",
+      adorned: cover !== null && isAdornment(cover, shown),
+      moved: known ? register.changed(known, element) : null,
+      action: actionOf(element)
+    };
+  }
+  var STANDS_OUT = 24;
+  function isAdornment(cover, element) {
+    const inner = element[$getBoundingClientRect]();
+    let node = cover;
+    for (; node && !composedContains(node, element); node = composedParent(node)) {
+      const box = node[$getBoundingClientRect]();
+      if (!box.width || !box.height) continue;
+      const isBeside = box.left >= inner.left - STANDS_OUT && box.right <= inner.right + STANDS_OUT && box.top >= inner.top - STANDS_OUT && box.bottom <= inner.bottom + STANDS_OUT;
+      if (!isBeside) return false;
+    }
+    const dialog = cover[$closest]("dialog, [role=dialog], [role=alertdialog]");
+    return !dialog || composedContains(dialog, element);
+  }
+  function arm(run, { id, same, also, begin }) {
+    const { register, guard, copies } = run;
+    if (begin) signs().begin();
+    copies.begin();
+    const element = register.element(id);
+    const checked = check(register, { id, aimed: true });
+    const steady2 = element !== null && also.includes("press") && !checked.point && isSteady(run, element, standIn(element) || element);
+    if (element) {
+      guard.arm(id, element, same, steady2);
+      signs().edits(element);
+    }
+    const result = { ...checked, steady: steady2, left: signs().stirredByLeaving() };
+    return element && also.includes("held") ? { ...result, held: content(register, { id }), open: isHitInTheMiddle(element) } : result;
+  }
+  function leave(register, { id }) {
+    const element = register.element(id);
+    const now = check(register, { id });
+    if (element && now.found && !now.disabled && !now.covered_by) signs().leave(element);
+    return now;
+  }
+  function disarmed({ guard, copies }) {
+    return { ...guard.disarm(), ...copies.end(), leak: takeLeak() };
+  }
+  function disarm(run) {
+    signs().endInput();
+    return disarmed(run);
+  }
+  function rest(run) {
+    return { ...disarmed(run), ...signs().stirred() };
+  }
+  function bar({ guard, copies }, args) {
+    if (args.begin) signs().begin();
+    copies.begin();
+    guard.bar();
+  }
+  var CHECKED_ROLES = /* @__PURE__ */ new Set(["checkbox", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch", "treeitem"]);
+  function content(register, { id }) {
+    const element = register.element(id);
+    if (!element) return { found: false };
+    const control = element instanceof HTMLLabelElement && element[$control] ? element[$control] : element;
+    const validity = control[$validity];
+    const flaws = [];
+    for (const name in validity) if (name !== "valid" && validity[name]) flaws.push(name);
+    const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control[$type]);
+    const said = CHECKED_ROLES.has(roleOf(control)) ? control[$getAttribute]("aria-checked") === "true" : null;
+    const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
+    return {
+      found: true,
+      flaws,
+      checked: toggle ? control[$checked] : said,
+      timed: signs().isTimed(),
+      value: valued ? control[$value] : control instanceof HTMLElement ? control[$innerText] : "",
+      options: control instanceof HTMLSelectElement ? optionsOf(control) : []
+    };
+  }
+  function isInTheOpen(register, { id }) {
+    const element = register.element(id);
+    const shown = element && (imageOf(element) || standIn(element) || element);
+    shown?.[$scrollIntoView]({ block: "nearest", behavior: "instant" });
+    return element !== null && isHitInTheMiddle(element);
+  }
+  function isHitInTheMiddle(element) {
+    const shown = imageOf(element) || standIn(element) || element;
+    if (shown[$localName] === "label" || !isRendered(shown)) return false;
+    const box = shown[$getBoundingClientRect]();
+    return shown[$contains](rootOf(shown)[$elementFromPoint](box.left + box.width / 2, box.top + box.height / 2));
+  }
+  function modalLabel() {
+    const modal = topModal();
+    return modal ? shortLabel(modal) : "";
+  }
+
+  // input/dragging.js
+  var positions = /* @__PURE__ */ new Map();
+  var LONGEST_NEIGHBOUR = 40;
+  function positionOf(shown) {
+    const { left, top: top2 } = shown[$getBoundingClientRect]();
+    return { parent: shown[$parentElement], next: shown[$nextElementSibling], previous: shown[$previousElementSibling], left, top: top2 };
+  }
+  function note(register, { id }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    positions.clear();
+    positions.set(id, positionOf(shown));
+    return { found: true };
+  }
+  function whereabouts(register, { id }) {
+    const before = positions.get(id);
+    const shown = shownOf(register, id);
+    if (!before || !shown) return { found: false };
+    positions.clear();
+    const { parent, next, previous, left, top: top2 } = positionOf(shown);
+    const moved = { found: true, place: "", right: Math.round(left - before.left), down: Math.round(top2 - before.top) };
+    const same = parent === before.parent && next === before.next && previous === before.previous;
+    if (!parent || same) return moved;
+    const all = Array.from(parent[$children]).filter((one) => one === shown || one[$getClientRects]().length);
+    const at = all.indexOf(shown);
+    if (all.length < 2) return { ...moved, place: "the only one where it was dropped" };
+    const beside = at ? `after ${neighbour(all[at - 1])}` : `before ${neighbour(all[1])}`;
+    return { ...moved, place: `${at + 1} of ${all.length}, ${beside}` };
+  }
+  function neighbour(element) {
+    const text = element instanceof HTMLElement && element[$innerText] || element[$textContent] || element[$localName];
+    return JSON.stringify(text.trim().replace(/\s+/g, " ").slice(0, LONGEST_NEIGHBOUR));
+  }
+
+  // input/in_focus.js
+  var MOST_CHOICES = 1e3;
+  var LONGEST_CHOICE = 500;
+  var PICKED = /^(date|time|month|week|datetime-local|color)$/;
+  function inFocus() {
+    const element = focusedElement();
+    return { focused: document[$hasFocus](), framed: focusPlace().framed, control: element && controlOf(element) };
+  }
+  function controlOf(element) {
+    const short = (text) => fold(text).slice(0, LONGEST_CHOICE);
+    const label = short(nameOf(element, roleOf(element)) || element[$getAttribute]("name") || "");
+    if (element instanceof HTMLSelectElement) {
+      const options = Array.from(element[$options]).slice(0, MOST_CHOICES).map((option) => ({
+        label: short(option[$label]),
+        selected: option[$selected],
+        disabled: option[$matches](":disabled"),
+        group: option[$parentElement] instanceof HTMLOptGroupElement ? short(option[$parentElement][$label]) : ""
+      }));
+      return { kind: "select", label, multiple: element[$multiple], options };
+    }
+    if (!(element instanceof HTMLInputElement) || !PICKED.test(element[$type])) return null;
+    return { kind: element[$type], label, value: short(element[$value]), min: short(element[$min]), max: short(element[$max]), step: short(element[$step]) };
+  }
+
+  // input/label_point.js
+  function freePlace(register, { id }) {
+    const control = register.element(id);
+    if (!control) return { found: false };
+    const label = shownLabel(control);
+    if (!label) return { found: true, place: null };
+    label[$scrollIntoView]({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const box = label[$getBoundingClientRect]();
+    for (const v of [0.5, 0.25, 0.75]) {
+      for (const u of [0.5, 0.1, 0.03, 0.25, 0.75, 0.97]) {
+        const [x, y] = [box.width * u, box.height * v];
+        const hit2 = rootOf(label)[$elementFromPoint](box.left + x, box.top + y);
+        const free = hit2 && label[$contains](hit2) && !hit2[$closest]("a, button, select, textarea");
+        if (free) return { found: true, place: [x - label[$clientLeft], y - label[$clientTop]] };
+      }
+    }
+    return { found: true, place: null };
+  }
+
+  // input/pasting.js
+  var LONGEST_PASTE = 2e4;
+  var Copies = class {
+    constructor() {
+      this.texts = /* @__PURE__ */ new Set();
+      this.unreported = [];
+      this.stopped = false;
+      this.until = 0;
+    }
+    begin() {
+      this.until = performance.now() + LONGEST_PASTE;
+      copiers.add(this);
+      keepListening(listenToClipboard);
+    }
+    end() {
+      const report = { copied: { origin: self.origin, copies: this.unreported }, unpasted: this.stopped };
+      this.unreported = [];
+      this.stopped = false;
+      copiers.delete(this);
+      return report;
+    }
+    add(text, around) {
+      const bare = withoutSpace(text);
+      if (!bare) return;
+      this.texts.add(bare);
+      this.unreported.push({ text: bare, around });
+    }
+    share(origin, texts) {
+      if (origin === self.origin) for (const text of texts) this.texts.add(text);
+    }
+  };
+  var copiers = /* @__PURE__ */ new Set();
+  function acting() {
+    return Array.from(copiers).filter(({ until }) => performance.now() < until);
+  }
+  function noteCopy(event) {
+    if (!event.isTrusted) return;
+    const text = event.defaultPrevented ? event.clipboardData?.getData("text/plain") : String(getSelection());
+    for (const copies of acting()) copies.add(text ?? "", [.../* @__PURE__ */ new Set([text ?? "", ...aroundSelection()])]);
+  }
+  function judgePaste(event) {
+    if (!event.isTrusted) return;
+    const text = withoutSpace(event.clipboardData?.getData("text/plain") ?? "");
+    for (const copies of acting()) {
+      if (copies.texts.has(text)) continue;
+      copies.stopped = true;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    }
+  }
+  function aroundSelection() {
+    const [selection, active] = [getSelection(), focusedElement()];
+    const selected2 = selection ? String(selection) : "";
+    if (!selection || !selected2) return [];
+    if (isTextField(active)) return [selected2, active[$value]];
+    if (!selection.rangeCount) return [selected2];
+    const range = selection.getRangeAt(0).cloneRange();
+    const { startContainer, endContainer } = range;
+    if (startContainer instanceof Text) range.setStart(startContainer, 0);
+    if (endContainer instanceof Text) range.setEnd(endContainer, endContainer.length);
+    return [selected2, String(range)];
+  }
+  function clipboardPlace() {
+    return { framed: focusPlace().framed, focused: document[$hasFocus](), origin: self.origin, around: aroundSelection() };
+  }
+  function listenToClipboard() {
+    for (const type2 of ["copy", "cut"]) addEventListener(type2, noteCopy);
+    addEventListener("paste", judgePaste, true);
+  }
+
+  // input/person_listener.js
+  var CHANGED_EVERY = 60;
+  var SUBMITTED_WITHIN = 500;
+  var DRAGGED_FROM = 10;
+  var CLICKED_WITHIN = 50;
+  var ACTIVE = "a[href], button, input, select, textarea, summary, label, [role], [onclick], [tabindex], [contenteditable]";
+  var TICKED = /^(checkbox|radio|file)$/;
+  var PUSHED = /^(button|submit|reset|image)$/;
+  var LISTS = "[role=combobox], [aria-autocomplete], [aria-haspopup], [list]";
+  var MOVES = /^(Arrow|Home$|End$|Page)/;
+  var EDITING = /^[acvxyz]$/i;
+  var personListeners = /* @__PURE__ */ new WeakMap();
+  var PersonListener = class {
+    constructor(register, binding, prefix) {
+      this.register = register;
+      this.binding = binding;
+      this.idPrefix = prefix;
+      this.entered = -Infinity;
+      this.changing = false;
+      this.changes = 0;
+      this.over = "";
+      this.dragged = -Infinity;
+      this.pressedAt = null;
+      this.unsent = [];
+      const on = (type2, handle) => addEventListener(type2, (event) => event.isTrusted && handle(event), { capture: true, passive: true });
+      on("click", (event) => this.clicked(event));
+      on("dblclick", (event) => this.reportOn("double_click", event));
+      on("auxclick", (event) => event.button === 1 && this.reportOn("middle_click", event));
+      on("contextmenu", (event) => event.button === 2 && this.reportOn("right_click", event));
+      on("keydown", (event) => this.pressed(event));
+      on("input", (event) => this.typed(event));
+      on("change", (event) => this.changed(event));
+      on("dragstart", (event) => {
+        this.pressedAt = null;
+        this.reportOn("drag", event);
+      });
+      on("drop", (event) => this.reportOn("drop", event));
+      on("pointerdown", (event) => this.held(event));
+      on("pointerup", (event) => this.released(event));
+      on("pointerover", (event) => this.hovered(event));
+      new MutationObserver(() => this.noteChange()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    }
+    report(action) {
+      this.unsent.push(action);
+      const call = globalThis[this.binding];
+      if (typeof call !== "function") return;
+      for (const each of this.unsent.splice(0)) call(JSON.stringify(each));
+    }
+    noteChange() {
+      this.changes += 1;
+      if (this.changing) return;
+      this.changing = true;
+      setTimeout(() => {
+        this.changing = false;
+        this.report({ kind: "changed" });
+      }, CHANGED_EVERY);
+    }
+    hovered(event) {
+      const id = this.idOf(event);
+      if (!id) this.noteChange();
+      else if (id !== this.over) this.report({ kind: "over", id });
+      this.over = id;
+    }
+    held(event) {
+      const element = this.path(event)[0];
+      const id = this.idOf(event);
+      const drags = id && event.button === 0 && !element[$matches]("input, select, textarea, [contenteditable]");
+      this.pressedAt = drags ? { element, id, x: event.clientX, y: event.clientY, changes: this.changes } : null;
+    }
+    released(event) {
+      const from = this.pressedAt;
+      this.pressedAt = null;
+      if (!from || this.changes === from.changes) return;
+      const right = Math.round(event.clientX - from.x);
+      const down = Math.round(event.clientY - from.y);
+      if (Math.hypot(right, down) < DRAGGED_FROM) return;
+      this.dragged = performance.now();
+      const under = document[$elementsFromPoint](event.clientX, event.clientY);
+      const ids = under.filter((element) => !element[$contains](from.element) && !from.element[$contains](element)).map((element) => this.register.ids.get(element));
+      const onto = ids.find(Boolean);
+      this.report({ kind: "dragged", id: from.id, onto: onto ? this.idPrefix + onto : "", right, down });
+    }
+    path(event) {
+      return event.composedPath().filter((node) => node instanceof Element);
+    }
+    idOf(event) {
+      for (const element of this.path(event)) {
+        const id = this.register.ids.get(element);
+        if (id) return this.idPrefix + id;
+      }
+      return "";
+    }
+    reportOn(kind, event, more = {}) {
+      const id = this.idOf(event);
+      const active = this.path(event).find((element) => element[$matches](ACTIVE));
+      const known = active && id && this.idPrefix + (this.register.ids.get(active) ?? "") !== this.idPrefix ? "" : active ? shortLabel(active) || active[$localName] : "";
+      this.report({ kind, id, ...more, ...id ? {} : { missed: known } });
+    }
+    clicked(event) {
+      if (performance.now() - this.dragged < CLICKED_WITHIN) return;
+      const pointer = event.pointerType;
+      if (!pointer && !event.detail && performance.now() - this.entered < SUBMITTED_WITHIN) return;
+      const path = this.path(event);
+      const target = path[0];
+      if (!target || path.some((element) => element instanceof HTMLSelectElement)) return;
+      const pressed = path.find((element) => element[$matches]("a, button, [role=button], [role=link]"));
+      const label = path.find((element) => element instanceof HTMLLabelElement);
+      if (label?.[$control] && !pressed && !PUSHED.test(label[$control][$type])) return;
+      if (target instanceof HTMLInputElement && TICKED.test(target[$type])) return;
+      if (isTyped(target) && !target[$matches](LISTS) && !target[$readOnly]) return;
+      this.reportOn("click", event, { modifiers: modifiersOf(event) });
+    }
+    typed(event) {
+      const target = this.path(event).find((element) => isTyped(element));
+      if (target) this.fill(event, target);
+    }
+    fill(event, field) {
+      const secret = isForSecrets(field);
+      const value = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field[$value] : field[$innerText];
+      this.reportOn("fill", event, { secret, value: secret ? "" : value });
+    }
+    changed(event) {
+      const target = this.path(event)[0];
+      if (target instanceof HTMLSelectElement) {
+        const values = Array.from(target[$selectedOptions], (option) => option[$label] || option[$value]);
+        this.reportOn(target[$multiple] ? "select_several" : "select", event, { values });
+      } else if (target instanceof HTMLInputElement && target[$type] === "file") {
+        this.reportOn("upload", event, { values: Array.from(target[$files] || [], (file) => file.name) });
+      } else if (target instanceof HTMLInputElement && TICKED.test(target[$type])) {
+        this.reportOn(target[$checked] ? "check" : "uncheck", event);
+      } else if (target && isTyped(target)) {
+        this.fill(event, target);
+      }
+    }
+    pressed(event) {
+      if (event.isComposing || event.repeat || /^(Control|Shift|Alt|Meta|Tab|CapsLock|Dead|Unidentified)$/.test(event.key)) return;
+      const target = this.path(event)[0];
+      if (!target || !this.needsReport(event, target)) return;
+      const modifiers = event.key.length === 1 ? modifiersOf(event).replace(/\+?Shift/, "") : modifiersOf(event);
+      if (event.key === "Enter") this.entered = performance.now();
+      const key = event.key === " " ? "Space" : event.key;
+      this.reportOn("press", event, { key: [modifiers, key].filter(Boolean).join("+") });
+    }
+    needsReport({ key, ctrlKey, metaKey, altKey }, target) {
+      const command = ctrlKey || metaKey || altKey;
+      const lists = target[$matches](LISTS);
+      if (isTyped(target)) {
+        if (command) return !EDITING.test(key) && !MOVES.test(key) && !/^(Backspace|Delete)$/.test(key);
+        if (key === "Enter") return target instanceof HTMLInputElement || lists;
+        return key === "Escape" || MOVES.test(key) && lists;
+      }
+      const native = target instanceof HTMLButtonElement || target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target[$matches]("a[href], summary");
+      if (native) return command || key === "Escape" || key === "Enter" && target instanceof HTMLInputElement && TICKED.test(target[$type]);
+      return command ? !EDITING.test(key) : !/^Page|^Home$|^End$/.test(key) || target !== document[$body];
+    }
+  };
+  function isTyped(element) {
+    if (element instanceof HTMLInputElement) return !TICKED.test(element[$type]) && !PUSHED.test(element[$type]);
+    return element instanceof HTMLTextAreaElement || element instanceof HTMLElement && element[$isContentEditable];
+  }
+  function modifiersOf(event) {
+    return [event.ctrlKey && "Control", event.altKey && "Alt", event.metaKey && "Meta", event.shiftKey && "Shift"].filter(Boolean).join("+");
+  }
+  function listenToPerson(register, { binding, prefix }) {
+    if (!personListeners.has(register)) personListeners.set(register, new PersonListener(register, binding, prefix));
+  }
+
+  // input/persons_fields.js
+  var ENTERED = "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])";
+  var PersonsChanges = class {
+    constructor(hold) {
+      this.number = hold.number;
+      this.before = /* @__PURE__ */ new WeakMap();
+      this.changed = /* @__PURE__ */ new Map();
+      if (hold.begins) for (const field of enteredFields()) this.before.set(field, contentOf(field));
+    }
+    isChanged(field) {
+      const before = this.before.get(field) ?? initialOf(field);
+      return contentOf(field) !== before;
+    }
+  };
+  var personsChanges = /* @__PURE__ */ new WeakMap();
+  function enteredFields() {
+    return allRoots().flatMap((root) => Array.from(root[$querySelectorAll](ENTERED)));
+  }
+  function initialOf(field) {
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field[$defaultValue];
+    if (!(field instanceof HTMLSelectElement)) return "";
+    const chosen = Array.from(field[$options]).find((option) => option[$defaultSelected]) ?? field[$options][0];
+    return chosen?.[$value] ?? "";
+  }
+  function entered(run, hold) {
+    let changes = personsChanges.get(run);
+    if (changes?.number !== hold.number) personsChanges.set(run, changes = new PersonsChanges(hold));
+    for (const field of enteredFields()) {
+      if (!changes.isChanged(field)) continue;
+      if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
+      if (hold.name && !taints.has(field)) withhold(run, field, { name: hold.name, origins: null });
+    }
+    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf(field)]) };
+  }
+  function withhold({ register, looks }, field, taint) {
+    const id = register.ids.get(field);
+    keepListening(listenToLeaks);
+    setTaint(field, taint);
+    if (id) register.taints.set(id, taint);
+    looks.forget();
+  }
+  function textOf(field) {
+    return field instanceof HTMLSelectElement ? Array.from(field[$selectedOptions], (option) => option[$label]).join("\n") : contentOf(field);
+  }
+
+  // input/scrolling.js
+  function scrollPane(register, { id, value: [x, y] }) {
+    const element = shownOf(register, id);
+    if (!element && id !== PAGE) return { found: false };
+    const room = (e) => x ? e[$scrollWidth] - e[$clientWidth] : e[$scrollHeight] - e[$clientHeight];
+    const root = document[$scrollingElement] || document[$documentElement];
+    const scrolls2 = (e) => {
+      if (room(e) < 1) return false;
+      const style = getComputedStyle(e);
+      const overflow = x ? style.overflowX : style.overflowY;
+      return e === root ? overflow !== "hidden" : overflow === "auto" || overflow === "scroll";
+    };
+    const outward = (e) => {
+      while (e && !scrolls2(e)) e = composedParent(e);
+      return e;
+    };
+    const box = outward(element) || (scrolls2(root) ? root : element ? root : outward(document[$elementFromPoint](innerWidth / 2, innerHeight / 2))) || root;
+    const at = () => x ? box[$scrollLeft] : box[$scrollTop];
+    const screen = (x ? box[$clientWidth] : box[$clientHeight]) || 1;
+    const before = at();
+    box[$scrollBy]({ left: x * screen, top: y * screen, behavior: "instant" });
+    const left = x + y > 0 ? room(box) - at() : Math.abs(at());
+    return { found: true, moved: Math.abs(at() - before) / screen, left: Math.max(0, left) / screen };
+  }
+  function centre(register, { id }) {
+    const shown = shownOf(register, id);
+    shown?.[$scrollIntoView]({ block: "center", inline: "nearest", behavior: "instant" });
+    return { found: shown !== null };
+  }
+  function intoView(register, { id }) {
+    const shown = shownOf(register, id);
+    const block = shown && new Measures().visible(shown) ? "nearest" : "center";
+    shown?.[$scrollIntoView]({ block, inline: "nearest", behavior: "instant" });
+    return rectOf(register, { id });
+  }
+
+  // input/selecting.js
+  var toSelect = null;
+  var PRESSED = "a, button, label, summary, input, select, textarea, [onclick], [role=button], [role=link], [draggable=true]";
+  function findText(register, { id, value }) {
+    toSelect = null;
+    const root = id === PAGE ? document[$body] : shownOf(register, id);
+    if (!root) return { found: id === PAGE, count: 0, problem: "", ends: null };
+    const [from, to] = value.map((text) => text.replace(/\s+/g, " ").trim());
+    return { found: true, count: 0, problem: "", ends: null, ...findIn(root, from, to) };
+  }
+  function findIn(root, from, to) {
+    const field = root instanceof HTMLInputElement || root instanceof HTMLTextAreaElement ? root : null;
+    const { text, places } = field ? foldedValue(field) : foldedText(root);
+    const find = (phrase, at) => {
+      const exact = text.indexOf(phrase, at);
+      return exact < 0 ? text.toLowerCase().indexOf(phrase.toLowerCase(), at) : exact;
+    };
+    let [start, end, count] = [0, text.trimEnd().length, 1];
+    if (from) {
+      start = find(from, 0);
+      if (start < 0) return { problem: "does not show there" };
+      count = 0;
+      for (let at = start; at >= 0; at = find(from, at + from.length)) count += 1;
+      end = start + from.length;
+    }
+    if (to) {
+      const last = find(to, from ? end : 0);
+      if (last < 0) return { count, problem: `does not show there: nothing after its beginning reads ${JSON.stringify(to)}` };
+      end = last + to.length;
+      count = 1;
+    }
+    if (field?.[$value].length) {
+      const whole = !from && !to;
+      toSelect = { root, from: whole ? 0 : places[start][1], to: whole ? field[$value].length : places[end - 1][1] + 1 };
+      return { count };
+    }
+    while (start < end && !places[start][0]) start += 1;
+    while (end > start && !places[end - 1][0]) end -= 1;
+    if (start >= end) return { count, problem: "holds no text to select" };
+    const range = document[$createRange]();
+    range.setStart(places[start][0], places[start][1]);
+    range.setEnd(places[end - 1][0], places[end - 1][1] + 1);
+    const first = range.startContainer[$parentElement];
+    if (getComputedStyle(first).userSelect === "none") return { count, problem: "cannot be selected on this page" };
+    toSelect = { root, range };
+    first[$scrollIntoView]({ block: "nearest", inline: "nearest", behavior: "instant" });
+    return { count, ends: endsOf(range) };
+  }
+  var Folded = class {
+    constructor() {
+      this.text = "";
+      this.places = [];
+    }
+    add(character, node, offset) {
+      if (/\s/.test(character)) {
+        if (!this.text || this.text.endsWith(" ")) return;
+        character = " ";
+      }
+      this.text += character;
+      for (let index = 0; index < character.length; index += 1) this.places.push([node, offset]);
+    }
+    visit(node) {
+      if (node instanceof Text) {
+        for (let offset = 0; offset < node.data.length; offset += 1) this.add(node.data[offset], node, offset);
+      } else if (node instanceof Element) {
+        if (!node[$checkVisibility]({ visibilityProperty: true }) || /^(script|style|textarea|select)$/.test(node[$localName])) return;
+        const block = node[$localName] === "br" || !getComputedStyle(node).display.startsWith("inline");
+        if (block) this.add(" ", null, 0);
+        for (const child of (node[$shadowRoot] || node)[$childNodes]) this.visit(child);
+        if (block) this.add(" ", null, 0);
+      }
+    }
+  };
+  function foldedText(root) {
+    const folded = new Folded();
+    folded.visit(root);
+    return folded;
+  }
+  function foldedValue(field) {
+    const folded = new Folded();
+    for (let offset = 0; offset < field[$value].length; offset += 1) folded.add(field[$value][offset], null, offset);
+    return folded;
+  }
+  function endsOf(range) {
+    const [first, last] = [range.startContainer, range.endContainer].map((node) => node[$parentElement]);
+    const isIn = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+    const boxes = Array.from(range.getClientRects()).filter((box) => box.width && box.height);
+    const [head, tail] = [boxes[0], boxes[boxes.length - 1]];
+    const top2 = (box) => document[$elementFromPoint]((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const clear = boxes.length && isIn(head) && isIn(tail) && !first[$closest](PRESSED) && !last[$closest](PRESSED) && first[$contains](top2(head)) && last[$contains](top2(tail));
+    return clear ? [head.left + 1, (head.top + head.bottom) / 2, tail.right - 1, (tail.top + tail.bottom) / 2] : null;
+  }
+  function showText(register, { id, value }) {
+    const root = id === PAGE ? document[$body] : shownOf(register, id);
+    if (!root) return { found: id === PAGE, count: 0 };
+    const phrase = value.replace(/\s+/g, " ").trim().toLowerCase();
+    const { text, places } = foldedText(root);
+    const low = text.toLowerCase();
+    let count = 0;
+    for (let at = low.indexOf(phrase); at >= 0; at = low.indexOf(phrase, at + phrase.length)) count += 1;
+    const node = places[low.indexOf(phrase)]?.[0]?.[$parentElement];
+    const buttons = Array.from(root[$querySelectorAll]("input[type=button], input[type=reset], input[type=submit]")).filter(
+      (button) => button instanceof HTMLInputElement && button[$value].toLowerCase().includes(phrase) && isRendered(button)
+    );
+    const shown = node ?? buttons[0];
+    const block = shown && new Measures().visible(shown) ? "nearest" : "center";
+    shown?.[$scrollIntoView]({ block, inline: "nearest", behavior: "instant" });
+    return { found: true, count: count + buttons.length };
+  }
+  function select() {
+    if (!toSelect) return { found: false };
+    const { root, range, from = 0, to = 0 } = toSelect;
+    if (!range) {
+      const field = root;
+      field[$focus]();
+      try {
+        field[$setSelectionRange](from, to);
+      } catch {
+        field[$select]();
+      }
+      return { found: true };
+    }
+    const around = range.commonAncestorContainer;
+    const host = (around instanceof Element ? around : around[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
+    if (host instanceof HTMLElement && !host[$contains](document[$activeElement])) host[$focus]();
+    getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+    return { found: true };
+  }
+  function selected() {
+    const wanted = toSelect;
+    toSelect = null;
+    if (!wanted) return { found: false };
+    if (wanted.range) return { found: true, text: String(getSelection()) };
+    const field = wanted.root;
+    return { found: true, text: field[$value].slice(field[$selectionStart] ?? 0, field[$selectionEnd] ?? field[$value].length) };
+  }
+
+  // input/writing.js
+  var typingIn = null;
+  var VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
+  function write(run, order) {
+    const { register, guard } = run;
+    const { id } = order;
+    const element = register.element(id);
+    if (!element) return { found: false };
+    if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+    if (element instanceof HTMLInputElement && VALUED_TYPES.test(element[$type])) return { found: true, written: setValue(run, element, order) };
+    if (!takesText(element) || !enter(element, Boolean(order.end))) return { found: true, written: false };
+    receive(run, element, order);
+    insert(element, order.text, Boolean(order.end));
+    return { found: true, written: true };
+  }
+  function setValue(run, input, order) {
+    if (order.end || input[$readOnly] || input[$matches](":disabled")) return false;
+    input[$focus]();
+    if (!hasFocus(input)) return false;
+    const before = input[$value];
+    input.value = order.text;
+    if (input[$value] !== order.text) {
+      input.value = before;
+      return false;
+    }
+    receive(run, input, order);
+    input[$dispatchEvent](new Event("input", { bubbles: true, composed: true }));
+    input[$dispatchEvent](new Event("change", { bubbles: true }));
+    return true;
+  }
+  function type(run, order) {
+    const { register, guard } = run;
+    const { id } = order;
+    const element = register.element(id);
+    if (order.first) typingIn = null;
+    const before = typingIn?.deref() ?? element;
+    const active = focusedElement();
+    const into = !order.first && active && takesText(active) ? active : before;
+    if (!into || !into[$isConnected]) return { found: false };
+    if (order.first && element && guard.stops(id, element)) return { found: true, written: false };
+    if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
+    if ((order.first || active !== into) && !enter(into, true)) return { found: true, written: false };
+    receive(run, into, { ...order, id: into === element ? id : "", end: !order.first || order.end });
+    typingIn = new WeakRef(into);
+    const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
+    if (into[$dispatchEvent](new KeyboardEvent("keydown", key)) && into[$dispatchEvent](new KeyboardEvent("keypress", key))) {
+      insert(into, order.text, true);
+    }
+    into[$dispatchEvent](new KeyboardEvent("keyup", key));
+    return { found: true, written: true };
+  }
+  function receive({ register, looks }, field, order) {
+    const { id } = order;
+    keepListening(listenToLeaks);
+    if (!order.end) taints.delete(field);
+    if (!order.end && id) register.taints.delete(id);
+    if (order.taint) setTaint(field, order.taint);
+    if (order.taint && id) register.taints.set(id, order.taint);
+    looks.forget();
+  }
+  function received(run, { id, taint }) {
+    const element = run.register.element(id);
+    if (element) receive(run, element, { id, text: "", end: true, taint });
+  }
+  function enter(element, atEnd) {
+    element[$focus]();
+    if (!hasFocus(element)) return false;
+    if (atEnd) collapseAtEnd(element);
+    else selectAll(element);
+    return true;
+  }
+  function selectAll(element) {
+    if (isTextField(element)) element[$select]();
+    else getSelection()?.selectAllChildren(element);
+  }
+  function collapseAtEnd(element) {
+    if (isTextField(element)) {
+      if (element[$selectionStart] !== null) element[$setSelectionRange](element[$value].length, element[$value].length);
+      return;
+    }
+    const selection = getSelection();
+    selection?.selectAllChildren(element);
+    selection?.collapseToEnd();
+  }
+  function insert(element, text, atEnd) {
+    const inputType = text ? "insertText" : "deleteContentBackward";
+    const init = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
+    if (!element[$dispatchEvent](new InputEvent("beforeinput", init))) return;
+    const isEmpty = !text && contentOf(element) === "";
+    if (isEmpty || hasFocus(element) && (text ? document[$execCommand]("insertText", false, text) : document[$execCommand]("delete"))) return;
+    if (!isTextField(element)) return;
+    element.value = atEnd ? element[$value] + text : text;
+    element[$dispatchEvent](new InputEvent("input", { ...init, cancelable: false }));
+    element[$dispatchEvent](new Event("change", { bubbles: true }));
+  }
+  function suggests(register, { id }) {
+    const field = shownOf(register, id);
+    if (!field) return { found: false };
+    const native = field instanceof HTMLInputElement && field[$list] !== null;
+    const says = "[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [autocomplete=off i]";
+    return { found: true, native, suggests: native || field[$matches](says) };
+  }
+
+  // read/view.js
+  function shownArea() {
+    const view = visualViewport;
+    if (!view) return [0, 0, innerWidth, innerHeight];
+    const bars = Math.max(innerWidth - view.width * view.scale, innerHeight - view.height * view.scale);
+    const [width, height] = bars < 40 ? [innerWidth / view.scale, innerHeight / view.scale] : [view.width, view.height];
+    return [view.offsetLeft, view.offsetTop, width, height];
+  }
+  var LONGEST_SELECTION = 1e3;
+  function selectedText() {
+    const active = focusedElement();
+    if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) {
+      if (isWithheld(active) || taintOf(active) || active[$selectionStart] === null) return "";
+      return active[$value].slice(active[$selectionStart], active[$selectionEnd] ?? 0).slice(0, LONGEST_SELECTION);
+    }
+    const selection = getSelection();
+    return selection && !selection.isCollapsed ? selection.toString().slice(0, LONGEST_SELECTION) : "";
+  }
+
+  // read/kept_look.js
+  var Looks = class {
+    constructor() {
+      this.kept = /* @__PURE__ */ new Map();
+      this.count = 0;
+      this.rects = /* @__PURE__ */ new WeakMap();
+      this.measured = 0;
+      this.begun = null;
+    }
+    measure(seen, measures) {
+      this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
+      this.measured = performance.now();
+    }
+    forget() {
+      for (const look of this.kept.values()) look.drop();
+      this.kept.clear();
+      this.begun?.look.drop();
+      this.begun = null;
+    }
+    areUntouched() {
+      return Array.from(this.kept.values()).some((look) => look.remembered && look.isUntouched());
+    }
+  };
+  var KeptLook = class {
+    constructor(register, walk, options, number) {
+      this.number = number;
+      this.ids = walk.seen.map((one) => one.id);
+      this.rects = walk.measures.rects;
+      this.scrolled = Array.from(scrollContainers(), (element) => [element, element[$scrollLeft], element[$scrollTop]]);
+      this.remembered = options.remember === true;
+      this.counts = options.counts || "";
+      this.listenersKnown = listenersKnown;
+      this.adopted = adopted;
+      this.roots = allRoots();
+      this.rest = unobserved(this.roots);
+      this.after = register.remembered;
+      this.changed = false;
+      this.observer = new MutationObserver(() => this.drop());
+      for (const root of this.roots) this.observer.observe(root, CHANGES);
+    }
+    drop() {
+      this.changed = true;
+      this.observer.disconnect();
+      this.rects = /* @__PURE__ */ new Map();
+      this.scrolled = [];
+      this.rest = [];
+      this.roots = [];
+    }
+    isUntouched() {
+      if (!this.changed && this.observer.takeRecords().length) this.drop();
+      return !this.changed && this.adopted === adopted;
+    }
+    isCurrent(register, options) {
+      if (!this.isUntouched() || !this.counts || !options.still || options.counts !== this.counts || listenersKnown !== this.listenersKnown) return false;
+      if (register.remembered !== this.after || options.remember && !this.remembered) return false;
+      if (this.roots.some((root) => root[$getAnimations]().some((animation) => animation.playState === "running"))) return false;
+      if (this.scrolled.some(([element, left, top2]) => element[$scrollLeft] !== left || element[$scrollTop] !== top2)) return false;
+      const rest2 = unobserved(this.roots);
+      if (rest2.length !== this.rest.length || rest2.some((one, index) => one !== this.rest[index])) return false;
+      for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, element[$getBoundingClientRect]())) return false;
+      return true;
+    }
+  };
+  function* scrollContainers() {
+    for (const [element, { known }] of cache.styles) if (known.overflow && known.overflow !== "visible") yield element;
+  }
+  function unobserved(roots) {
+    const selection = getSelection();
+    const scroller = document[$scrollingElement] || document[$documentElement];
+    const found = [
+      location.href,
+      document[$title],
+      document[$designMode],
+      document[$readyState],
+      document[$hasFocus](),
+      innerWidth,
+      innerHeight,
+      ...shownArea(),
+      scrollX,
+      scrollY,
+      scroller?.[$scrollWidth],
+      scroller?.[$scrollHeight],
+      selection?.anchorNode,
+      selection?.anchorOffset,
+      selection?.focusNode,
+      selection?.focusOffset
+    ];
+    for (const root of roots) {
+      found.push(root[$activeElement]);
+      for (const control of root[$querySelectorAll]("input, textarea, select, output, button, fieldset")) {
+        if (control instanceof HTMLInputElement) pushInput(control, found);
+        else if (control instanceof HTMLTextAreaElement) found.push(control[$value], control[$selectionStart], control[$selectionEnd]);
+        else if (control instanceof HTMLSelectElement) found.push(...Array.from(control[$selectedOptions], (option) => option[$index]));
+        const invalid = control[$matches](":user-invalid");
+        found.push(invalid);
+        if (invalid) found.push(control[$validationMessage]);
+      }
+    }
+    return found;
+  }
+  function pushInput(input, into) {
+    if (isWithheld(input)) into.push(input[$value] !== "");
+    else if (input[$type] === "checkbox" || input[$type] === "radio") into.push(input[$checked], input[$indeterminate]);
+    else if (input[$type] === "file") into.push(...Array.from(input[$files] || []));
+    else into.push(input[$value], input[$selectionStart], input[$selectionEnd]);
+  }
+
+  // read/lacking.js
+  var LITTLE = { elements: 5, characters: 200 };
+  var MEDIA = "img, canvas, video, svg, svg *, object, embed";
+  function lackingIn(walk, root) {
+    let characters = 0;
+    for (const part of walk.runs.all) if (typeof part === "string" && (characters += part.trim().length) > LITTLE.characters) return null;
+    if (walk.seen.length > LITTLE.elements) return null;
+    const empty = !root.kids.length;
+    const showing = /* @__PURE__ */ new Set();
+    for (const [x, y] of samplePoints()) {
+      const found = hit(x, y);
+      if (found && showsSomething(found, empty)) showing.add(found);
+    }
+    const lacking = Array.from(showing).filter((element) => !tells(walk, element)).length;
+    return lacking > 0 && 2 * lacking > showing.size ? { lacking, showing: showing.size, empty } : null;
+  }
+  function showsSomething(element, pictures) {
+    if (!element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return false;
+    if (hasText(element) || element[$matches](CONTROLS)) return true;
+    return pictures && (element[$matches](MEDIA) || styleOf(element).live.backgroundImage.includes("url("));
+  }
+  function tells({ met, runs: runs2 }, element) {
+    for (let node = element; node; node = composedParent(node)) if (met.has(node)) return true;
+    return runs2.told.has(element);
+  }
+
+  // read/capture.js
+  var LONGEST_TITLE = 1e4;
+  function kindOf({ boxes, whole, unfolded }) {
+    return `${boxes} ${whole} ${unfolded}`;
+  }
+  function capture(run, options) {
+    const { register, looks } = run;
+    const kind = kindOf(options);
+    const fits = noteListeners(options.listeners || "", options.listened || "");
+    const kept = looks.kept.get(kind);
+    if (kept?.isCurrent(register, options)) return repeat(run, kept, options);
+    kept?.drop();
+    looks.kept.delete(kind);
+    if (!fits && options.provisional) return { again: true, token };
+    const begun = looks.begun;
+    looks.begun = null;
+    if (begun?.look.isUntouched() && fits) return finish(run, begun, options);
+    register.begin(options.seeds || {});
+    const walk = new Walk(register, new Measures(), options);
+    const root = walk.page();
+    looks.measure(walk.seen, walk.measures);
+    const scroller = document[$scrollingElement] || document[$documentElement];
+    const look = new KeptLook(register, walk, options, ++looks.count);
+    const answer = {
+      token,
+      tainted: taintNames(),
+      url: location.href,
+      selection: selectedText(),
+      title: document[$title].slice(0, LONGEST_TITLE),
+      root,
+      text: walk.runs.all,
+      runs: walk.runs.boxes,
+      elements: walk.elements,
+      deepest: walk.cut ? DEEPEST : 0,
+      lacks: lackingIn(walk, root),
+      again: false,
+      look: look.number,
+      modal: walk.modal ? shortLabel(walk.modal) : "",
+      counters: Object.fromEntries(register.next),
+      width: innerWidth,
+      height: innerHeight,
+      shown: shownArea(),
+      scroll: [round(scrollX), round(scrollY), scroller?.[$scrollWidth] ?? 0, scroller?.[$scrollHeight] ?? 0]
+    };
+    if (options.provisional && suspected.size) {
+      looks.begun = { look, walk, answer, kind };
+      return { again: true, token };
+    }
+    looks.kept.set(kind, look);
+    return answer;
+  }
+  function finish({ register, looks }, { look, walk, answer, kind }, options) {
+    const remember = options.remember !== false;
+    register.assign(walk.seen, remember);
+    register.fold(walk.folds, remember);
+    for (const { id, node } of walk.seen) if (node.state && node.state.id !== id) Object.assign(node.state, { id, new: true });
+    look.ids = walk.seen.map((one) => one.id);
+    look.after = register.remembered;
+    looks.kept.set(kind, look);
+    return answer;
+  }
+  function still(run, options) {
+    document[$documentElement]?.[$getBoundingClientRect]();
+    const kept = run.looks.kept.get(kindOf(options));
+    const same = kept?.isCurrent(run.register, { ...options, still: true, counts: kept.counts }) ? repeat(run, kept, options) : null;
+    return { listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
+  }
+  function repeat({ register }, look, options) {
+    register.begin(options.seeds || {});
+    register.repeat(look.ids, options.remember !== false);
+    look.after = register.remembered;
+    return { again: false, same: look.number, remembered: look.remembered, token, tainted: taintNames(), counters: Object.fromEntries(register.next) };
+  }
+  function unfold({ register, looks }, { id, ...options }) {
+    const [now, before] = [register.folds.get(id) || [], register.opened.get(id) || []];
+    const longest = now.length > before.length ? now : before;
+    const all = longest.filter((element) => element[$isConnected]);
+    if (!all.length) return { found: false };
+    register.open(id, longest);
+    looks.forget();
+    const folds = register.folds;
+    register.begin(options.seeds || {});
+    const walk = new Walk(register, new Measures(), { boxes: options.boxes, whole: true });
+    const elements = all.slice(options.from, options.from + options.most);
+    const root = walk.part(elements);
+    register.folds = folds;
+    return {
+      found: true,
+      url: location.href,
+      root,
+      text: walk.runs.all,
+      runs: walk.runs.boxes,
+      counters: Object.fromEntries(register.next),
+      width: innerWidth,
+      height: innerHeight,
+      count: all.length,
+      shown: elements.length
+    };
+  }
+
+  // run.js
+  var Run = class {
+    constructor() {
+      this.register = new Register();
+      this.guard = new Guard(this.register);
+      this.copies = new Copies();
+      this.looks = new Looks();
+    }
+  };
+  var runs = /* @__PURE__ */ new Map();
+  function runOf(name) {
+    return getOrMake(runs, name, () => new Run());
+  }
+
+  // signs/waiting.js
+  var turns = new MessageChannel();
+  var waiting = [];
+  turns.port1.onmessage = () => waiting.shift()?.();
+  function turn() {
+    return new Promise((resolve) => {
+      waiting.push(() => resolve(void 0));
+      turns.port2.postMessage(null);
+    });
+  }
+  var LONGEST_FRAME = 200;
+  async function drawn(times) {
+    signs().awaitsFrame();
+    if (!document[$hidden]) await new Promise((resolve) => signs().askFrame(() => resolve(null)));
+    for (let more = 1; more < times && !document[$hidden]; more += 1) {
+      await new Promise((resolve) => {
+        signs().askFrame(() => resolve(null));
+        signs().askTimer(() => resolve(null), LONGEST_FRAME);
+      });
+    }
+    await turn();
+  }
+  async function rested() {
+    await turn();
+    if (signs().awaitsFrame()) await drawn(1);
+  }
+  async function waitFor({ turn: takesTurn, drawn: frames = 0, settled, most }) {
+    const wait = async () => {
+      if (takesTurn) await turn();
+      if (frames) await drawn(frames);
+      if (settled) await rested();
+      return false;
+    };
+    if (!most) return wait();
+    const late = new Promise((resolve) => signs().askTimer(() => resolve(true), most));
+    return Promise.race([wait(), late]);
+  }
+
+  // operations.js
+  var OPERATIONS = {
+    // Looks
+    token: () => token,
+    still: (run, args) => {
+      signs();
+      const { same, ...answer } = remembering(() => still(run, args));
+      if (same && args.remember) signs().rest();
+      return { same, ...answer };
+    },
+    capture: (run, args) => {
+      const answer = remembering(() => capture(run, args));
+      if (args.remember && !answer.again) signs().rest();
+      return answer;
+    },
+    unfold: (run, args) => remembering(() => unfold(run, args)),
+    untouched: ({ looks }) => looks.areUntouched(),
+    text: ({ register }, args) => fullText(register, args),
+    size: () => [innerWidth, innerHeight],
+    // The focus
+    focus: focusPlace,
+    in_focus: inFocus,
+    clipboard: clipboardPlace,
+    // Elements, and where they are
+    check: ({ register }, args) => check(register, args),
+    content: ({ register }, args) => content(register, args),
+    open: ({ register }, args) => isInTheOpen(register, args),
+    suggests: ({ register }, args) => suggests(register, args),
+    file: ({ register }, args) => fileInput(register, args),
+    rect: ({ register }, args) => rectOf(register, args),
+    point: ({ register }, args) => pointOf(register, args),
+    label: ({ register }, args) => freePlace(register, args),
+    holder: ({ register }, args) => holderOf(register, args),
+    view: ({ register }, args) => intoView(register, args),
+    centre: ({ register }, args) => centre(register, args),
+    scroll: ({ register }, args) => scrollPane(register, args),
+    note: ({ register }, args) => note(register, args),
+    whereabouts: ({ register }, args) => whereabouts(register, args),
+    // Actions
+    begin: ({ copies }) => {
+      signs().begin();
+      copies.begin();
+    },
+    arm,
+    bar,
+    leave: ({ register }, args) => leave(register, args),
+    slipped: ({ guard }) => guard.slipped(),
+    disarm,
+    rest,
+    write,
+    type,
+    taint: received,
+    offer: ({ register }, args) => offerFiles(register, args),
+    find: ({ register }, args) => findText(register, args),
+    show: ({ register }, args) => showText(register, args),
+    select,
+    selected,
+    copied: ({ copies }, { origin, texts }) => copies.share(origin, texts),
+    // What the page does, and what a person does in it
+    signs: () => signs().answer(),
+    modal: () => signs().newModal(),
+    entered,
+    person: ({ register }, args) => listenToPerson(register, args)
+  };
+  function answerTo({ run, op, args }) {
+    return OPERATIONS[op](runOf(run), args) ?? null;
+  }
+  async function perform(requests) {
+    const answers = [];
+    for (const request of requests) {
+      const late = request.before && await waitFor(request.before);
+      const answer = answerTo(request);
+      answers.push(late ? { ...answer, late } : answer);
+      if (!isAsExpected(answer, request.expect)) break;
+    }
+    return JSON.stringify(answers);
+  }
+  function isAsExpected(answer, expected = {}) {
+    return Object.entries(expected).every(([name, value]) => answer[name] === value);
+  }
+
+  // main.js
+  var apart = null;
+  function carrier(answer) {
+    apart ??= document[$implementation].createHTMLDocument("");
+    const element = apart[$createElement]("pre");
+    element.textContent = JSON.stringify(answer);
+    return element;
+  }
+  var BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
+  function query(root, selector) {
+    wake();
+    if (selector.startsWith("{")) return [carrier(answerTo(JSON.parse(selector)))];
+    const [name, id, part] = selector.trim().split(" ");
+    const { register, guard, looks } = runOf(name);
+    if (id === "frame") {
+      if (root instanceof Element) register.frames.set(root, Number(part));
+      looks.forget();
+      return [];
+    }
+    if (id === "focused") return [focusedElement()];
+    const element = register.element(id);
+    if (!element) return [];
+    guard.resolve(id, element);
+    return [part ? BELONGINGS[part](element) : shownOf(register, id)];
+  }
+  var awake = false;
+  function wake() {
+    if (awake) return;
+    awake = true;
+    Object.assign(globalThis, { actwright: { engine, token, perform, ...exposed } });
+  }
+  var engine = {
+    query: (root, selector) => query(root, selector)[0] ?? null,
+    queryAll: (root, selector) => query(root, selector).filter((found) => found !== null)
+  };
+  return __toCommonJS(main_exports);
+})();
+return modules.engine;
+};
+const made = () => (engine ??= Object.hasOwn(globalThis, 'actwright') ? globalThis.actwright.engine : make());
+return {
+  query: (root, selector) => made().query(root, selector),
+  queryAll: (root, selector) => made().queryAll(root, selector),
+};
+})()
+//# sourceURL=actwright.js

@@ -1,0 +1,184 @@
+// Writing from inside a document: the text goes into the field itself, whichever document has the keyboard focus. The
+// page notices it like typing, through events of the browser.
+
+import { focusedElement, hasFocus, isTextField, takesText } from '../dom/focus.js';
+import { keepListening } from '../dom/own_listeners.js';
+import { isRendered } from '../dom/style.js';
+import { contentOf, setTaint, taints } from '../read/withheld.js';
+import { shownOf } from './boxes.js';
+import { listenToLeaks } from './leaks.js';
+
+/** @import { Register } from '../identity/register.js' */
+/** @import { Taint } from '../read/withheld.js' */
+/** @import { Run } from '../run.js' */
+
+/**
+ * @typedef {object} Order
+ * @property {string} id
+ * @property {string} text
+ * @property {boolean} [end] add the text after the content of the field instead of replacing it
+ * @property {Taint} [taint] of the text
+ */
+
+/**
+ * The field that takes the next keys, once the page has moved the focus between fields.
+ * @type {WeakRef<Element> | null}
+ */
+let typingIn = null;
+
+/** Inputs without typed text: their value is set as a whole. */
+const VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
+
+/**
+ * Sets the text of a field, or adds to it.
+ * @param {Run} run
+ * @param {Order} order
+ */
+export function write(run, order) {
+  const { register, guard } = run;
+  const { id } = order;
+  const element = register.element(id);
+  if (!element) return { found: false };
+  if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+  if (element instanceof HTMLInputElement && VALUED_TYPES.test(element.type)) return { found: true, written: setValue(run, element, order) };
+  if (!takesText(element) || !enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };
+  receive(run, element, order);
+  insert(/** @type {HTMLElement} */ (element), order.text, Boolean(order.end));
+  return { found: true, written: true };
+}
+
+/**
+ * Sets the value of an input that has no text. Returns whether the input accepted it; if not, it keeps its old value.
+ * @param {Run} run
+ * @param {HTMLInputElement} input
+ * @param {Order} order
+ */
+function setValue(run, input, order) {
+  if (order.end || input.readOnly || input.matches(':disabled')) return false;
+  input.focus();
+  if (!hasFocus(input)) return false;
+  const before = input.value;
+  input.value = order.text;
+  if (input.value !== order.text) {
+    input.value = before;
+    return false;
+  }
+  receive(run, input, order);
+  input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
+}
+
+/**
+ * Types one character into the field, or into the one to which the page has moved the focus.
+ * @param {Run} run
+ * @param {Order & {first?: boolean}} order
+ */
+export function type(run, order) {
+  const { register, guard } = run;
+  const { id } = order;
+  const element = register.element(id);
+  if (order.first) typingIn = null;
+  const before = typingIn?.deref() ?? element;
+  const active = focusedElement();
+  const into = !order.first && active && takesText(active) ? active : before;
+  if (!into || !into.isConnected) return { found: false };
+  if (order.first && element && guard.stops(id, element)) return { found: true, written: false };
+  if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
+  if ((order.first || active !== into) && !enter(/** @type {HTMLElement} */ (into), true)) return { found: true, written: false };
+  receive(run, into, { ...order, id: into === element ? id : '', end: !order.first || order.end });
+  typingIn = new WeakRef(into);
+  const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
+  if (into.dispatchEvent(new KeyboardEvent('keydown', key)) && into.dispatchEvent(new KeyboardEvent('keypress', key))) {
+    insert(/** @type {HTMLElement} */ (into), order.text, true);
+  }
+  into.dispatchEvent(new KeyboardEvent('keyup', key));
+  return { found: true, written: true };
+}
+
+/**
+ * Records what a field receives.
+ * @param {Run} run
+ * @param {Element} field
+ * @param {Order} order with an empty ID if the field has none
+ */
+function receive({ register, looks }, field, order) {
+  const { id } = order;
+  keepListening(listenToLeaks);
+  if (!order.end) taints.delete(field);
+  if (!order.end && id) register.taints.delete(id);
+  if (order.taint) setTaint(field, order.taint);
+  if (order.taint && id) register.taints.set(id, order.taint);
+  looks.forget();
+}
+
+/**
+ * The same for text that was written in another way.
+ * @param {Run} run
+ * @param {{id: string, taint: Taint}} args
+ */
+export function received(run, { id, taint }) {
+  const element = run.register.element(id);
+  if (element) receive(run, element, { id, text: '', end: true, taint });
+}
+
+/**
+ * Focuses a field, with all of it selected or the caret at its end. Returns whether the page lets it have the focus.
+ * @param {HTMLElement} element
+ * @param {boolean} atEnd
+ */
+function enter(element, atEnd) {
+  element.focus();
+  if (!hasFocus(element)) return false;
+  if (atEnd) collapseAtEnd(element);
+  else selectAll(element);
+  return true;
+}
+
+/** @param {HTMLElement} element */
+function selectAll(element) {
+  if (isTextField(element)) element.select();
+  else getSelection()?.selectAllChildren(element);
+}
+
+/** @param {HTMLElement} element */
+function collapseAtEnd(element) {
+  if (isTextField(element)) {
+    if (element.selectionStart !== null) element.setSelectionRange(element.value.length, element.value.length);
+    return; // a number or email input does not expose its selection; focusing it puts the caret at the end
+  }
+  const selection = getSelection();
+  selection?.selectAllChildren(element);
+  selection?.collapseToEnd();
+}
+
+/**
+ * Replaces the selection with text. Nothing can happen in between: it is one event-loop task, and no key is involved.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {boolean} atEnd
+ */
+function insert(element, text, atEnd) {
+  const inputType = text ? 'insertText' : 'deleteContentBackward';
+  const init = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
+  if (!element.dispatchEvent(new InputEvent('beforeinput', init))) return; // the page writes the text itself, or rejects it
+  const isEmpty = !text && contentOf(element) === '';
+  if (isEmpty || (hasFocus(element) && (text ? document.execCommand('insertText', false, text) : document.execCommand('delete')))) return;
+  if (!isTextField(element)) return;
+  element.value = atEnd ? element.value + text : text;
+  element.dispatchEvent(new InputEvent('input', { ...init, cancelable: false }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/**
+ * Whether a field may open a list of suggestions although no role says so, and whether the browser itself opens one.
+ * @param {Register} register
+ * @param {{id: string}} args
+ */
+export function suggests(register, { id }) {
+  const field = shownOf(register, id);
+  if (!field) return { found: false };
+  const native = field instanceof HTMLInputElement && field.list !== null;
+  const says = '[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [autocomplete=off i]';
+  return { found: true, native, suggests: native || field.matches(says) };
+}

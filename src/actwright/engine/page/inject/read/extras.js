@@ -1,0 +1,47 @@
+// What only the tree shows of an element, as pairs of attribute and value.
+
+/**
+ * State that only the tree shows: pairs of attribute and value.
+ * @param {Element} element
+ * @returns {[string, string][]}
+ */
+export function extrasOf(element) {
+  /** @type {[string, string][]} */
+  const extras = [];
+  const current = element.getAttribute('aria-current');
+  if (current && current !== 'false') extras.push(['current', current === 'true' ? '' : current]);
+  const pressed = element.getAttribute('aria-pressed');
+  if (pressed) extras.push(['pressed', pressed]);
+  const popup = element.getAttribute('aria-haspopup');
+  if (popup && popup !== 'false') extras.push(['popup', popup === 'true' ? 'menu' : popup]);
+  if (element.getAttribute('aria-checked') === 'mixed' || (element instanceof HTMLInputElement && element.indeterminate)) extras.push(['checked', 'mixed']);
+  if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
+  return extras;
+}
+
+/**
+ * The edges that a resize cursor moves, such as `bottom right`.
+ * @param {string} cursor
+ */
+export function edgesOf(cursor) {
+  const [directions] = cursor.split('-');
+  const names = /** @type {Record<string, string>} */ ({ n: 'top', s: 'bottom', e: 'right', w: 'left', ew: 'width', ns: 'height', nesw: 'corner', nwse: 'corner' });
+  return names[directions] || Array.from(directions, (one) => names[one]).join(' ');
+}
+
+/**
+ * How much content of a scroll container is outside of its visible part.
+ * @param {Element} element
+ * @returns {[string, string]}
+ */
+export function beyond(element) {
+  const screens = (/** @type {number} */ length, /** @type {number} */ size) => Math.round((length / size) * 10) / 10;
+  const above = screens(element.scrollTop, element.clientHeight);
+  const under = screens(element.scrollHeight - element.clientHeight - element.scrollTop, element.clientHeight);
+  const right = screens(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft), element.clientWidth);
+  const parts = [];
+  if (above > 0) parts.push(`${above} screens above`);
+  if (under > 0) parts.push(`${under} screens below`);
+  if (right > 0.1) parts.push(`${right} screens to the side`);
+  return ['scrollable', parts.join(', ')];
+}

@@ -1,0 +1,90 @@
+// Which elements can be acted on.
+
+import { mayShow } from '../dom/clips.js';
+import { BARE } from '../dom/composed.js';
+import { MOST_PARTS, coverOf } from '../dom/hit_tests.js';
+import { CONTROLS } from '../dom/selectors.js';
+import { scrolls } from '../dom/style.js';
+import { listens } from './clickable.js';
+import { doublesToggle, repeats } from './icon_labels.js';
+import { holdsItems, listening } from './listeners.js';
+import { NATIVE, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
+
+/** @import { Measures } from '../dom/measures.js' */
+/** @import { Style } from '../dom/style.js' */
+/** @import { Surroundings } from './tree_nodes.js' */
+
+const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
+/** A drawing smaller than this many CSS px is an icon. */
+const LEAST_DRAWING = 40;
+/**
+ * Cursors over a handle at an edge or a corner. Those between columns and rows are left out, because tables are full of
+ * them.
+ */
+export const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
+
+/**
+ * @param {Element} element
+ * @param {Style} style
+ * @param {Surroundings} around
+ * @param {{met: Set<Element>, measures: Measures}} walk with the elements that have an ID so far
+ */
+export function isInteractive(element, style, around, { met, measures }) {
+  const tag = element.localName;
+  if (around.inert || element.hasAttribute('inert')) return false;
+  if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
+  if (element instanceof HTMLInputElement) return element.type !== 'hidden';
+  if (NATIVE.has(tag) || (tag === 'a' && roleOf(element) === 'link')) return true;
+  if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
+  if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;
+  if (WIDGET_ROLES.has(roleOf(element)) && tag !== 'option') return true;
+  if (isEditingHost(element)) return true;
+  if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed && !isBuried(element, measures);
+  if (element === document.body || element === document.documentElement) return false;
+  if (element.getAttribute('draggable') === 'true') return true;
+  if (element.hasAttribute('onclick')) return !doublesToggle(element, measures);
+  const tabindex = element.getAttribute('tabindex');
+  if (tabindex !== null && Number(tabindex) >= 0) return true;
+  if (scrolls(element, style)) return true;
+  if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
+  if (listens(element, style, met, measures)) return !repeats(element, met, measures);
+  if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
+  if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
+  if (holdsItems(element) && listening.has(element.children[0])) return false;
+  return !repeats(element, met, measures);
+}
+
+/**
+ * Whether a canvas is below something that takes every click on it, such as a layer of effects.
+ * @param {Element} canvas
+ * @param {Measures} measures
+ */
+export function isBuried(canvas, measures) {
+  const area = measures.visible(canvas);
+  return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
+}
+
+/**
+ * Whether a drawing contains something to read or to act on.
+ * @param {Element} element
+ * @param {boolean} claimed whether something around it takes clicks
+ * @param {Measures} measures
+ */
+export function opensDrawing(element, claimed, measures) {
+  if (element.localName !== 'svg' || claimed) return false;
+  if (element.querySelector(IN_DRAWINGS)) return true;
+  const rect = measures.rect(element);
+  if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
+  const parts = Array.from(element.querySelectorAll('*')).slice(0, MOST_PARTS);
+  return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === 'pointer');
+}
+
+export const DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
+
+/**
+ * Whether nothing around an element, which is deep inside another one, makes it invisible or inert.
+ * @param {Element} inner
+ */
+export function showsDeep(inner) {
+  return inner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !inner.closest('[inert]') && mayShow(inner);
+}

@@ -1,0 +1,178 @@
+// Plain elements that the page's scripts listen on. Code in this world cannot see the page's listeners; the page's own
+// world can, and answers with the positions of such elements in the document. The answer is a hint: it only decides
+// whether a plain element gets an ID.
+//
+// An answer costs the browser about 10 µs per element, so each element is checked once, and again only after the
+// browser's own count of listeners has changed, which happens with every listener added anywhere in the process.
+
+import { hasText } from '../dom/composed.js';
+import { CONTROLS } from '../dom/selectors.js';
+import { styleOf } from '../dom/style.js';
+
+/**
+ * Whether an element is an icon with a click listener: a picture that CSS puts in its place or behind it.
+ * @param {Element} element
+ */
+export function isIcon(element) {
+  if (!listening.has(element)) return false;
+  const { content, backgroundImage } = styleOf(element).live;
+  return content.includes('url(') || backgroundImage.includes('url(');
+}
+
+/**
+ * Whether an element is an empty box over the page, which closes what is on top of it when it is clicked.
+ * @param {Element} element
+ */
+export function isBackdrop(element) {
+  return listening.has(element) && !element.firstElementChild && !element.textContent?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
+}
+
+/**
+ * The elements that may be acted on because of listeners, in the document as it was at the last look.
+ * @type {WeakMap<Element, number>}
+ */
+export let listening = new WeakMap();
+
+/** The kinds of listeners of each element that was checked, 0 for none. @type {WeakMap<Element, number>} */
+let kindsOf = new WeakMap();
+
+/** The browser's count of listeners before the last check of the whole document. */
+let listenerCount = '';
+
+/** The property in which this page's React keeps the props of an element. */
+let reactKey = '';
+
+/** @type {(Document | ShadowRoot)[]} */
+let knownRoots = [];
+
+/** Increases whenever a look finds other listeners, or other open shadow roots, than the one before. */
+export let listenersKnown = 0;
+
+/** The most elements of a document to check, as in `listeners.py`. */
+const MOST_CHECKED = 20_000;
+
+/** A gap between two elements to check is checked too if it is smaller than this. */
+const LEAST_GAP = 8;
+
+const CLICKS = 1;
+export const PRESSES = 2;
+export const DRAGS = 4;
+export const HOVERS = 8;
+
+/**
+ * The elements of the document and of each open shadow root in it, in the order in which the page's world visits them,
+ * with the index of the shadow host among the elements before.
+ * @returns {{host: number, root: Document | ShadowRoot, elements: ArrayLike<Element>, first: number}[]}
+ */
+function listenerRoots() {
+  /** @type {{host: number, root: Document | ShadowRoot}[]} */
+  const met = [{ host: -1, root: document }];
+  const found = [];
+  let first = 0;
+  for (const { host, root } of met) {
+    if (first >= MOST_CHECKED) break;
+    const elements = root instanceof Document ? root.getElementsByTagName('*') : root.querySelectorAll('*');
+    for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+      const inner = elements[index].shadowRoot;
+      if (inner) met.push({ host: first + index, root: inner });
+    }
+    found.push({ host, root, elements, first });
+    first += elements.length;
+  }
+  return found;
+}
+
+/**
+ * What to ask the page's world: for each root with unchecked elements, its host, its number of elements, and their
+ * ranges; also the same for all elements, in case a listener was added somewhere.
+ */
+export function uncheckedElements() {
+  /** @type {[number, number, [number, number][]][]} */
+  const some = [];
+  /** @type {[number, number, [number, number][]][]} */
+  const all = [];
+  for (const { host, elements, first } of listenerRoots()) {
+    const end = Math.min(elements.length, MOST_CHECKED - first);
+    /** @type {[number, number][]} */
+    const ranges = [];
+    for (let index = 0; index < end; index += 1) {
+      if (kindsOf.has(elements[index])) continue;
+      const last = ranges.at(-1);
+      if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
+      else ranges.push([index, index + 1]);
+    }
+    some.push([host, elements.length, ranges]);
+    all.push([host, elements.length, [[0, end]]]);
+  }
+  return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+}
+
+/**
+ * Records the answer from the page's world.
+ * @param {string} reply as `listening.js` answers; empty if nothing was asked, or nothing could be
+ * @param {string} at the browser's count of listeners before that, if all elements were checked
+ * @returns {boolean} whether the answer fits the document as it is now
+ */
+export function noteListeners(reply, at) {
+  if (reply === 'changed') return false;
+  const now = listenerRoots();
+  const [react, ...parts] = reply.split('|');
+  let changed = false;
+  if (reply) {
+    /** @type {Map<Element, number>} */
+    const found = new Map();
+    for (const part of parts) {
+      const [host, count, ranges, places] = part.split(':');
+      const elements = now.find((one) => one.host === Number(host))?.elements;
+      if (!elements || elements.length !== Number(count)) return false;
+      for (const range of ranges.split(',')) {
+        const [from, to] = range.split('-').map(Number);
+        for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0); // a page may forge any range
+      }
+      for (const place of places.split(',')) {
+        const [index, kinds] = place.split('.').map(Number);
+        if (kinds && elements[index]) found.set(elements[index], kinds);
+      }
+    }
+    for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+    for (const [element, kinds] of found) kindsOf.set(element, kinds);
+    if (at) listenerCount = at;
+    reactKey = react;
+  }
+  if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
+  knownRoots = now.map(({ root }) => root);
+  listening = new WeakMap();
+  for (const { elements, first } of now) {
+    for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+      const kinds = kindsOf.get(elements[index]);
+      if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
+    }
+  }
+  return true;
+}
+
+/**
+ * What can be clicked where an element listens: the items of a list, including those of nested lists; the children of a
+ * box, if they are all of one kind, like the items of a menu made of plain boxes; or the element itself.
+ * @param {Element} element
+ * @param {number} kinds
+ * @returns {Iterable<Element>}
+ */
+function targetsOf(element, kinds) {
+  if (/^(ul|ol|menu)$/.test(element.localName)) {
+    const items = element.querySelectorAll('li');
+    return items.length > 1 ? items : [element];
+  }
+  return kinds & CLICKS && holdsItems(element) ? element.children : [element];
+}
+
+/**
+ * Whether an element contains nothing but several plain boxes with the same class.
+ * @param {Element} element
+ */
+export function holdsItems(element) {
+  const [first, ...others] = element.children;
+  const kind = first?.classList[0];
+  if (!others.length || !kind || !/^(div|span|p)$/.test(first.localName) || element.querySelector(CONTROLS)) return false;
+  return others.every((one) => one.localName === first.localName && one.classList[0] === kind) && !hasText(element);
+}

@@ -1,0 +1,202 @@
+// Accessible names, in the order of the W3C "Accessible Name and Description Computation".
+
+import { cache, once } from '../dom/capture_cache.js';
+import { SKIPPED, composedChildren } from '../dom/composed.js';
+import { generatedText } from '../dom/generated_content.js';
+import { labelsOf } from '../dom/labels.js';
+import { referenced } from '../dom/roots.js';
+import { rootIn } from '../dom/shadow_roots.js';
+import { fold } from '../dom/strings.js';
+import { isFaceDown, styleOf } from '../dom/style.js';
+import { isEditingHost } from './roles.js';
+import { isWithheld, readableValueOf } from './withheld.js';
+
+const NAMED_BY_CONTENT = new Set([
+  'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox',
+  'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
+]);
+
+const LONGEST_NAME = 4000;
+
+/** Text that is nested more deeply is not part of a name; the walk computes names at any depth. */
+const DEEPEST_NAME = 200;
+
+/** @param {Element} element */
+export function labelText(element) {
+  const labels = labelsOf(element);
+  return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(' ')) : '';
+}
+
+/**
+ * The text of a label, without its control.
+ * @param {HTMLLabelElement} label
+ * @param {Element} control
+ */
+export function saidBy(label, control) {
+  return once(cache.saidByLabels, label, () => contentText(label, control));
+}
+
+/**
+ * The accessible name.
+ * @param {Element} element
+ * @param {string} role of the element itself
+ * @returns {string}
+ */
+export function nameOf(element, role) {
+  return once(cache.names, element, () => nameNow(element, role));
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string}
+ */
+export function nameNow(element, role) {
+  const byReference = referenced(element, 'aria-labelledby').map((label) => ownName(label)).join(' ');
+  if (byReference.trim()) return fold(byReference).slice(0, LONGEST_NAME);
+  return fold(nameWithoutReferences(element, role)).slice(0, LONGEST_NAME);
+}
+
+/**
+ * The name that an element gives another one as its label: its aria-label, else its content, hidden or not.
+ * @param {Element} element
+ */
+export function ownName(element) {
+  const label = element.getAttribute('aria-label');
+  if (label && label.trim()) return label;
+  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : readableValueOf(element, element.value);
+  return contentText(element, null, { hiddenToo: true });
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string}
+ */
+function nameWithoutReferences(element, role) {
+  const label = element.getAttribute('aria-label');
+  if (label && label.trim()) return label;
+  const native = nativeName(element);
+  if (native.trim()) return native;
+  const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
+  if (NAMED_BY_CONTENT.has(role) || clickable) {
+    const content = contentText(element, null, { sizedToo: !clickable });
+    if (content.trim()) return content;
+  }
+  const title = element.getAttribute('title');
+  if (title && title.trim()) return title;
+  return element.getAttribute('placeholder') || element.getAttribute('aria-placeholder') || '';
+}
+
+/**
+ * @param {Element} element
+ * @returns {string}
+ */
+export function nativeName(element) {
+  if (element instanceof HTMLInputElement) {
+    const labelled = labelText(element);
+    if (labelled) return labelled;
+    if (element.type === 'submit') return element.value || 'Submit';
+    if (element.type === 'reset') return element.value || 'Reset';
+    if (element.type === 'button') return element.value;
+    if (element.type === 'image') return element.alt || element.value || element.title || 'Submit';
+    return '';
+  }
+  if (element instanceof HTMLFieldSetElement) return childText(element, 'legend');
+  if (element instanceof HTMLTableElement) return childText(element, 'caption');
+  if (element.localName === 'figure') return childText(element, 'figcaption');
+  if (element instanceof HTMLImageElement || element.localName === 'area') return element.getAttribute('alt') || '';
+  if (element instanceof SVGElement) return childText(element, 'title');
+  return labelText(element);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} tag
+ */
+function childText(element, tag) {
+  const child = Array.from(element.children).find((found) => found.localName === tag);
+  return child ? contentText(child, null, { hiddenToo: true }) : '';
+}
+
+/**
+ * The text of an element's content: visible text, alternative text, and names and values of embedded elements.
+ * @param {Element} element
+ * @param {Element | null} except a control that does not name itself
+ * @param {object} [also]
+ * @param {boolean} [also.hiddenToo] include hidden text, as a reference may ask for it
+ * @param {boolean} [also.sizedToo] include text with a font size of 0: true for the words of a button with an icon,
+ * false for those on the back of a card
+ * @returns {string}
+ */
+export function contentText(element, except, also = {}) {
+  if (except || also.hiddenToo || also.sizedToo === false) return contentNow(element, except, also);
+  return once(cache.contents, element, contentNow);
+}
+
+/**
+ * @param {Element} element
+ * @param {Element | null} [except]
+ * @param {{hiddenToo?: boolean, sizedToo?: boolean}} [also]
+ * @returns {string}
+ */
+function contentNow(element, except = null, { hiddenToo = false, sizedToo = true } = {}) {
+  if (!element.firstElementChild && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
+    const own = sizedToo || !styleOf(element).isSizedAway ? (element.textContent || '').slice(0, LONGEST_NAME) : '';
+    return fold(generatedText(element, '::before') + own + generatedText(element, '::after'));
+  }
+  /** @type {string[]} */
+  const parts = [];
+  let length = 0;
+  let depth = 0;
+  /** @param {Node} node */
+  const visit = (node) => {
+    if (length > LONGEST_NAME || depth > DEEPEST_NAME) return;
+    if (node instanceof Text) {
+      if (!sizedToo && node.parentElement && styleOf(node.parentElement).isSizedAway) return;
+      parts.push(node.data);
+      length += node.data.length;
+      return;
+    }
+    if (!(node instanceof Element) || node === except || SKIPPED.has(node.localName)) return;
+    if (node.getAttribute('aria-hidden') === 'true' && !hiddenToo) return;
+    const style = styleOf(node);
+    if (!hiddenToo && (style.isHidden || (!style.plain && style.display === 'none') || isFaceDown(node, style))) return;
+    const inline = style.display.startsWith('inline') || style.display === 'contents';
+    if (!inline) parts.push(' ');
+    const own = embeddedText(node);
+    depth += 1;
+    const before = parts.length;
+    if (own === null) visitInside(node);
+    else parts.push(own);
+    if (node.hasAttribute('title') && !parts.slice(before).some((part) => part.trim())) parts.push(node.getAttribute('title') || '');
+    depth -= 1;
+    if (!inline || node.localName === 'br') parts.push(' ');
+  };
+  /** @param {Element} inside */
+  const visitInside = (inside) => {
+    parts.push(generatedText(inside, '::before'));
+    for (const child of composedChildren(inside)) visit(child);
+    parts.push(generatedText(inside, '::after'));
+  };
+  visitInside(element);
+  return fold(parts.join(''));
+}
+
+/**
+ * What an embedded element contributes to a name instead of its content; null if it contributes its content.
+ * @param {Element} element
+ */
+function embeddedText(element) {
+  const label = element.getAttribute('aria-label');
+  if (label && label.trim()) return label;
+  if (element instanceof HTMLImageElement) return element.alt;
+  if (element instanceof SVGElement && element.localName === 'svg') return childText(element, 'title');
+  if (element instanceof HTMLInputElement) {
+    const shown = !isWithheld(element) && !['checkbox', 'radio', 'hidden', 'file'].includes(element.type);
+    return shown ? ` ${readableValueOf(element, element.value)} ` : '';
+  }
+  if (element instanceof HTMLTextAreaElement) return ` ${readableValueOf(element, element.value)} `;
+  if (element instanceof HTMLSelectElement) return ` ${Array.from(element.selectedOptions, (option) => option.label).join(' ')} `;
+  return null;
+}

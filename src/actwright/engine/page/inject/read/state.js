@@ -1,0 +1,238 @@
+// What an element with an ID is and holds right now. Values that are secret by their kind are never read.
+
+import { overlap, round, viewport } from '../dom/areas.js';
+import { composedParent } from '../dom/composed.js';
+import { formOf, submits } from '../dom/forms.js';
+import { coverOf, coverOfUntouchable } from '../dom/hit_tests.js';
+import { rootOf } from '../dom/roots.js';
+import { shownPart } from '../dom/shown_part.js';
+import { fold } from '../dom/strings.js';
+import { styleOf } from '../dom/style.js';
+import { contentText, labelText, nameOf } from './names.js';
+import { TOGGLES, isEditingHost, roleOf } from './roles.js';
+import { coverLabel, tagOf } from './short_labels.js';
+import { descriptionOf, invalidity } from './validity.js';
+import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.js';
+
+/** @import { Area } from '../dom/areas.js' */
+/** @import { Measures } from '../dom/measures.js' */
+/** @import { Register } from '../identity/register.js' */
+/** @import { TreeNode } from './tree_nodes.js' */
+
+/** @typedef {Record<string, unknown>} State  keys as in `actwright.Element`, defaults left out */
+
+/**
+ * @typedef {object} Seen  an element of one capture
+ * @property {Element} element
+ * @property {Element} shown what represents it on the page: the element itself, or the label of a hidden input
+ * @property {string} role
+ * @property {string} name
+ * @property {string} id
+ * @property {boolean} fresh
+ * @property {boolean} unfolded whether it was folded in the capture before
+ * @property {TreeNode} node
+ */
+
+const MOST_OPTIONS = 200;
+const LONGEST_VALUE = 20000;
+
+/** @param {Element} element */
+export function isDisabled(element) {
+  if (element.matches(':disabled')) return true;
+  return element.closest('[aria-disabled="true"]') !== null || isOutOfReach(element);
+}
+
+/**
+ * Whether mouse events pass through an element that takes nothing but clicks.
+ * @param {Element} element
+ */
+function isOutOfReach(element) {
+  const reached = (/** @type {Element} */ one) => styleOf(one).pointerEvents !== 'none';
+  if (reached(element) || /^(area|input|select|textarea)$/.test(element.localName) || isEditingHost(element)) return false;
+  return !Array.from(element.querySelectorAll('*')).some(reached);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string | undefined}
+ */
+export function valueOf(element, role) {
+  if (element instanceof HTMLInputElement) return inputValue(element);
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element.value.slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
+  const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+  if (said !== null) return said;
+  return role === 'combobox' ? contentText(element, null) : undefined;
+}
+
+/**
+ * The text written in an element, including spaces at its ends; line breaks there come from its paragraphs.
+ * @param {HTMLElement} element
+ */
+export function writtenIn(element) {
+  const text = element.innerText;
+  return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, '') : '';
+}
+
+/** @param {HTMLInputElement} input */
+function inputValue(input) {
+  if (isWithheld(input)) return input.value ? 'filled' : '';
+  if (input.type === 'file') return Array.from(input.files || [], (file) => file.name).join(', ');
+  if (['button', 'image', 'reset', 'submit'].includes(input.type)) return undefined;
+  if (['checkbox', 'radio'].includes(input.type)) return input.getAttribute('value') ?? undefined;
+  return readableValueOf(input, input.value.slice(0, LONGEST_VALUE));
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ */
+function checkedOf(element, role) {
+  if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) {
+    return element.indeterminate ? undefined : element.checked;
+  }
+  return TOGGLES.has(role) ? flag(element, 'aria-checked') : undefined;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} attribute
+ */
+function flag(element, attribute) {
+  const value = element.getAttribute(attribute);
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+/** @param {Element} element */
+function expandedOf(element) {
+  if (element.localName === 'summary' && element.parentElement instanceof HTMLDetailsElement) return element.parentElement.open;
+  return flag(element, 'aria-expanded');
+}
+
+/** @param {Element} element */
+export function optionsOf(element) {
+  const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element.list : null;
+  if (!source) return undefined;
+  const all = Array.from(source.options);
+  const kept = all.filter((option, index) => index < MOST_OPTIONS || (source === element && option.selected));
+  return kept.map((option) => ({
+    label: fold(option.label || option.text || option.value), value: option.value,
+    ...(element instanceof HTMLSelectElement && option.selected && { selected: true }),
+    ...(option.matches(':disabled') && { disabled: true }),
+    ...(option.parentElement instanceof HTMLOptGroupElement && { group: fold(option.parentElement.label) }),
+  }));
+}
+
+/** @param {Element} element */
+function optionCount(element) {
+  return element instanceof HTMLSelectElement ? element.options.length : undefined;
+}
+
+/** @param {Element} element */
+function isFocused(element) {
+  const root = rootOf(element);
+  return root.activeElement === element && document.hasFocus();
+}
+
+/** @param {Element} element */
+function linkTarget(element) {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
+  return '';
+}
+
+/**
+ * @param {Seen} seen
+ * @param {Register} register
+ * @param {Measures} measures
+ * @returns {State}
+ */
+export function stateOf(seen, register, measures) {
+  const { element, shown, role, name } = seen;
+  const control = /** @type {HTMLInputElement} */ (element);
+  const label = labelText(element);
+  const area = measures.visible(shown);
+  const cover = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
+  const part = area && !cover ? shownPart(shown, area, measures) : null;
+  const owner = formOf(element);
+  const form = owner ? register.formNumber(owner) : undefined;
+  return sparse({
+    id: seen.id, tag: tagOf(element), role, name, label, form,
+    type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.type : '',
+    value: valueOf(element, role),
+    checked: checkedOf(element, role),
+    selected: flag(element, 'aria-selected'),
+    expanded: expandedOf(element),
+    options: optionsOf(element), option_count: optionCount(element),
+    placeholder: element.getAttribute('placeholder') || '',
+    attribute_name: element.getAttribute('name') || '',
+    description: descriptionOf(element),
+    group: groupOf(element, measures),
+    submits: submits(element),
+    required: control.required === true || element.getAttribute('aria-required') === 'true',
+    readonly: (control.readOnly === true && element.hasAttribute('readonly')) || element.getAttribute('aria-readonly') === 'true',
+    disabled: isDisabled(element),
+    ...invalidity(element),
+    focused: isFocused(element),
+    multiple: control.multiple === true,
+    accept: element.getAttribute('accept') || '',
+    minimum: element.getAttribute('min') || '',
+    maximum: element.getAttribute('max') || '',
+    step: element.getAttribute('step') || '',
+    href: linkTarget(element),
+    covered_by: cover ? coverLabel(cover, shown) : '',
+    box: measures.hasArea(shown) ? measures.box(shown) : undefined,
+    shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : undefined,
+    in_view: area !== null,
+    secret: showsPassword(element) || taintOf(element) !== null,
+    new: seen.fresh,
+  });
+}
+
+/**
+ * Whether an area lacks more of a box than the part outside of the viewport.
+ * @param {Area} part
+ * @param {DOMRect} box
+ */
+function isLess(part, box) {
+  const whole = overlap(box, viewport());
+  return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
+}
+
+/** The values to leave out, for keys where not every falsy value is left out. @type {State} */
+const DEFAULTS = { checked: undefined, expanded: undefined, form: undefined, in_view: true, option_count: undefined, selected: undefined, value: undefined };
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+function sparse(state) {
+  /** @type {State} */
+  const kept = {};
+  for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
+  return kept;
+}
+
+/**
+ * The name of the nearest named group around an element.
+ * @param {Element} element
+ * @param {Measures} measures
+ * @returns {string}
+ */
+function groupOf(element, measures) {
+  /** @type {Element[]} */
+  const path = [];
+  let group = '';
+  for (let node = composedParent(element); node && !group; node = composedParent(node)) {
+    const known = measures.groups.get(node);
+    if (known !== undefined) {
+      group = known;
+      break;
+    }
+    path.push(node);
+    const role = roleOf(node);
+    group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : '';
+  }
+  for (const node of path) measures.groups.set(node, group);
+  return group;
+}
