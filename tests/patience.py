@@ -6,17 +6,16 @@ these: such a test sets its own.
 
 import os
 
-from actwright.engine.page import observer, surface
-from actwright.engine.page.acting import fields, tabs, targets
+from actwright.engine.page import observer
+from actwright.engine.page.acting import fields, page_view, tabs
 from actwright.engine.page.reading.capture import PageReader
 
 FACTOR = float(os.environ.get("ACTWRIGHT_PATIENCE", "1"))
 LIMITS = (
     (observer, "LOOK_SECONDS"),
-    (surface, "READ_SECONDS"),
-    (surface, "ACTION_SECONDS"),
+    (page_view, "READ_SECONDS"),
+    (page_view, "ACTION_SECONDS"),
     (fields, "ACTION_SECONDS"),
-    (targets, "ACTION_SECONDS"),
 )
 """The engine's own limits that a busy machine exceeds. A page that hangs is waited for as long, and takes a core meanwhile."""
 TAB_SECONDS = 20.0
