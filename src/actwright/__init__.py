@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.engine.permissions.confirmation import Confirm as Confirm
     from actwright.engine.records.run_folder import read_run as read_run
     from actwright.engine.run import Run as Run
+    from actwright.engine.run_options import RunOptions as RunOptions
     from actwright.engine.statement_check import evaluate as evaluate
     from actwright.engine.statement_check import evaluate_sync as evaluate_sync
     from actwright.errors import ActwrightError as ActwrightError

@@ -1,8 +1,9 @@
 import re
+from inspect import signature
 
 import pytest
 
-from actwright import Agent, ConfigError, Surface, tool
+from actwright import Agent, ConfigError, RunOptions, Surface, tool
 from actwright.testing import ScriptedModel
 from actwright.tools.expect import CHECKS
 from actwright.tools.toolbox import builtin_tools
@@ -19,6 +20,12 @@ def test_a_tool_that_no_model_can_be_held_to_is_refused_at_construction():
     with pytest.raises(ConfigError, match="tool 'note': the field 'facts' is an object with free keys"):
         Agent(ScriptedModel([]), tools=[note])
     assert Agent(policy="rules", tools=[note])._setup.toolbox.specs[0].name == "note"
+
+
+@pytest.mark.parametrize("method", [Agent.run, Agent.run_sync, Agent.play])
+def test_the_parameters_of_a_run_are_named(method):
+    """`help(Agent.run)` lists them, and those who pass them on have their types as `RunOptions`."""
+    assert {*signature(method).parameters} == {"self", "task", *RunOptions.__annotations__}
 
 
 @tool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, assert_type
+from typing import Annotated, Any, ClassVar, Literal, Unpack, assert_type
 
 from playwright import async_api, sync_api
 from pydantic import BaseModel, Field, SecretStr
@@ -38,6 +38,7 @@ from actwright import (
     Result,
     Run,
     RunError,
+    RunOptions,
     Sampling,
     Secret,
     Status,
@@ -497,3 +498,7 @@ async def test_async(page: async_api.Page, actwright: AsyncActwrightFixture) -> 
     await assert_type(actwright.check("the price is $50", page=page), Coroutine[Any, Any, CheckResult])
     async for step in actwright.play("Fill the price as $50 and submit", page=page):
         assert_type(step, Step)
+
+
+async def pass_the_options_on(agent: Agent, **options: Unpack[RunOptions]) -> str:
+    return (await agent.run("Log in", **options)).message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Page
 from pydantic import BaseModel
@@ -24,13 +24,13 @@ from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm
 from actwright.engine.policies.base import Policy
 from actwright.engine.role_models import Choice
 from actwright.engine.run import Run
-from actwright.engine.run_options import CheckOptions, Datum, RunOptions, RunOverrides
+from actwright.engine.run_options import Datum, RunOverrides, Seen
 from actwright.engine.run_request import request_of
-from actwright.engine.statement_check import ask_and_check, stated
+from actwright.engine.statement_check import CHECK_SECONDS, ask_and_check, stated
 from actwright.engine.task_images import Picture
 from actwright.errors import ConfigError
 from actwright.schemas.check import CheckResult
-from actwright.schemas.options import known_options_of, known_options_only
+from actwright.schemas.options import arguments, known_options_only
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
@@ -105,19 +105,31 @@ class Agent:
         ask_human_seconds: float = ASK_HUMAN_SECONDS,
         out: str | Path | None = None,
     ) -> None:
-        self._given = {name: option for name, option in locals().items() if name != "self"}
+        self._given = arguments(locals())
         self._given["tools"] = tools if tools is None or isinstance(tools, str) else tuple(tools)
         self._setup = setup_of(self._given)
 
-    @known_options_of(RunOptions)
+    @known_options_only
     async def run(
         self,
         task: str,
         *,
+        url: str | None = None,
         page: Page | None = None,
         tabs: Sequence[Page] = (),
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        images: Sequence[Picture] = (),
         output: type[M] | None = None,
-        **options: Unpack[RunOptions],
+        limits: Limits | None = None,
+        model: Choice | Mapping[str, Choice] | None = None,
+        policy: str | Policy | None = None,
+        sampling: Sampling | Mapping[str, Sampling] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        permissions: Permissions | None = None,
+        confirm: Confirm | None = None,
+        ask_human: AskHuman | None = None,
     ) -> Result[M]:
         """Runs a task to its end.
 
@@ -154,36 +166,49 @@ class Agent:
             ConfigError: The task cannot be run as given. The message says so if something had already been done.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They have the steps so far.
         """
-        run = self.play(task, page=page, tabs=tabs, output=output, **options)
+        run = self.play(**arguments(locals()))
         async with run:
             async for _ in run:
                 pass
         return run.result
 
-    @known_options_of(RunOptions)
+    @known_options_only
     def run_sync(
         self,
         task: str,
         *,
+        url: str | None = None,
         page: sync_api.Page | None = None,
         tabs: Sequence[sync_api.Page] = (),
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        images: Sequence[Picture] = (),
         output: type[M] | None = None,
-        **options: Unpack[RunOptions],
+        limits: Limits | None = None,
+        model: Choice | Mapping[str, Choice] | None = None,
+        policy: str | Policy | None = None,
+        sampling: Sampling | Mapping[str, Sampling] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        permissions: Permissions | None = None,
+        confirm: Confirm | None = None,
+        ask_human: AskHuman | None = None,
     ) -> Result[M]:
         """Like `run`, for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API.
 
         An agent with a shared `Browser` needs a `page` here, because that browser belongs to the event loop that opened
         it, and each call without a page runs in a loop of its own.
         """
+        given = arguments(locals())
         if page is None and self._setup.shared is not None:
             raise ConfigError(
                 "run_sync cannot use the agent's Browser, which belongs to the event loop that opened it: call "
                 "`await agent.run(…)` there, or give run_sync a page of Playwright's sync API"
             )
-        views = [as_async(tab) for tab in tabs]
-        return run_blocking(self.run(task, page=page and as_async(page), tabs=views, output=output, **options), page)
+        given |= {"page": page and as_async(page), "tabs": [as_async(tab) for tab in tabs]}
+        return run_blocking(self.run(**given), page)
 
-    @known_options_of(RunOverrides)
+    @known_options_only
     def play(
         self,
         task: str,
@@ -196,29 +221,37 @@ class Agent:
         secrets: Mapping[str, str | Secret] | None = None,
         images: Sequence[Picture] = (),
         output: type[BaseModel] | None = None,
-        **instead: Unpack[RunOverrides],
+        limits: Limits | None = None,
+        model: Choice | Mapping[str, Choice] | None = None,
+        policy: str | Policy | None = None,
+        sampling: Sampling | Mapping[str, Sampling] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        permissions: Permissions | None = None,
+        confirm: Confirm | None = None,
+        ask_human: AskHuman | None = None,
     ) -> Run:
         """Like `run`, step by step: `async for step in agent.play(…)`.
 
         To leave the loop early, use `async with agent.play(…) as run`, so that the browser is closed at once.
         """
-        request = request_of(
-            self._setup_of_run(**instead),
-            task,
-            url=url,
-            page=page,
-            tabs=tabs,
-            data=data,
-            private=private,
-            secrets=secrets,
-            images=images,
-            output=output,
-        )
+        given = arguments(locals())
+        instead = {name: given.pop(name) for name in RunOverrides.__annotations__}
+        request = request_of(self._setup_of_run(**instead), **given)
         return Run(request)
 
-    @known_options_of(CheckOptions)
+    @known_options_only
     async def check(
-        self, statement: str, *, page: Page | None = None, picture: bool = True, **options: Unpack[CheckOptions]
+        self,
+        statement: str,
+        *,
+        url: str | None = None,
+        page: Page | None = None,
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        before: Seen | None = None,
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
     ) -> CheckResult:
         """Checks a statement about a page, such as "the cart shows two kayaks and a total of $80".
 
@@ -247,20 +280,25 @@ class Agent:
             ConfigError: There is no model or no page, or the statement cannot be checked.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
-        check = stated(statement, page=page, picture=picture, **options)
-        return await ask_and_check(check, self._setup)
+        return await ask_and_check(stated(**arguments(locals())), self._setup)
 
-    @known_options_of(CheckOptions)
+    @known_options_only
     def check_sync(
         self,
         statement: str,
         *,
+        url: str | None = None,
         page: sync_api.Page | None = None,
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        before: Seen | None = None,
         picture: bool = True,
-        **options: Unpack[CheckOptions],
+        seconds: float = CHECK_SECONDS,
     ) -> CheckResult:
         """Like `check`, for programs without asyncio; `page` is a page of Playwright's sync API."""
-        return run_blocking(self.check(statement, page=page and as_async(page), picture=picture, **options), page)
+        given: dict[str, Any] = {**arguments(locals()), "page": page and as_async(page)}
+        return run_blocking(self.check(**given), page)
 
     @property
     def limits(self) -> Limits:

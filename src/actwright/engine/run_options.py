@@ -1,10 +1,13 @@
-"""The options that runs and checks take; `Agent.run` and `Agent.check` describe them."""
+"""The parameters that runs take; `Agent.run` describes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, TypedDict
+
+from playwright.async_api import Page
+from pydantic import BaseModel
 
 from actwright.engine.limits import Limits
 from actwright.engine.people.ask_human import AskHuman
@@ -19,7 +22,7 @@ from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Secret
 from actwright.tools.base import Tool
 
-__all__ = ["CheckOptions", "Datum", "RunOptions", "RunOverrides", "Seen", "TaskValues"]
+__all__ = ["Datum", "RunOptions", "RunOverrides", "Seen", "TaskValues"]
 
 Datum: TypeAlias = str | int | float | bool | Path
 
@@ -50,13 +53,9 @@ class RunOverrides(TypedDict, total=False):
 
 
 class RunOptions(TaskValues, RunOverrides, total=False):
-    """The options of a run, apart from its page and its output."""
+    """The parameters of `Agent.run` and `Agent.play`, for functions and subclasses that pass them on."""
 
+    page: Page | None
+    tabs: Sequence[Page]
     images: Sequence[Picture]
-
-
-class CheckOptions(TaskValues, total=False):
-    """The options of a check, apart from its page."""
-
-    before: Seen | None
-    seconds: float
+    output: type[BaseModel] | None

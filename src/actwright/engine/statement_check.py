@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Page
 
@@ -21,13 +21,14 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.run_clock import RunClock
-from actwright.engine.run_options import CheckOptions, Datum, Seen
+from actwright.engine.run_options import Datum, Seen
 from actwright.engine.values.task_values import task_of
 from actwright.engine.values.values import Values, origin_of
 from actwright.errors import BrowserError, ConfigError, LimitError, ReplyError
 from actwright.net.guard import Guard
 from actwright.prompts.check import check_request
 from actwright.schemas.check import CheckedFact, CheckResult, CheckVerdict, FactsReply, SeenInPicture, parse_facts
+from actwright.schemas.options import arguments
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedCheck
 from actwright.schemas.result import Result
@@ -163,7 +164,17 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     return facts
 
 
-async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOptions]) -> CheckResult:
+async def evaluate(
+    check: RecordedCheck,
+    page: Page,
+    *,
+    url: str | None = None,
+    data: Mapping[str, Datum] | None = None,
+    private: Mapping[str, Datum] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+    before: Seen | None = None,
+    seconds: float = CHECK_SECONDS,
+) -> CheckResult:
     """Repeats a recorded check without a model.
 
     Its elements are found as in a replay, by what identifies them to a person. A doubtful match counts as not found.
@@ -184,7 +195,17 @@ async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOpti
         ConfigError: A value is missing, or the page is one of the sync API.
         BrowserError: The page is gone.
     """
-    wanted = stated(check.statement, page=page, picture=False, **options)
+    wanted = stated(
+        check.statement,
+        page=page,
+        url=url,
+        data=data,
+        private=private,
+        secrets=secrets,
+        before=before,
+        picture=False,
+        seconds=seconds,
+    )
     async with _looking(wanted, page, PageOptions(screenshot="never")) as looking:
         result = await looking.judged(check.facts, None)
         if not check.picture or result.verdict == "failed":
@@ -195,9 +216,20 @@ async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOpti
         )
 
 
-def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[CheckOptions]) -> CheckResult:
+def evaluate_sync(
+    check: RecordedCheck,
+    page: sync_api.Page,
+    *,
+    url: str | None = None,
+    data: Mapping[str, Datum] | None = None,
+    private: Mapping[str, Datum] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+    before: Seen | None = None,
+    seconds: float = CHECK_SECONDS,
+) -> CheckResult:
     """Like `evaluate`, for a page of Playwright's sync API."""
-    return run_sync(page, evaluate(check, as_async(page), **options))
+    given: dict[str, Any] = {**arguments(locals()), "page": as_async(page)}
+    return run_sync(page, evaluate(**given))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,29 +43,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from actwright.lazy import lazy_names
 from actwright.pytest_plugin import folder, options, summary
 
 if TYPE_CHECKING:
-    from actwright.pytest_plugin.failing import RunFailed
-    from actwright.pytest_plugin.fixture import ActwrightFixture, AsyncActwrightFixture
+    from actwright.pytest_plugin.async_fixture import AsyncActwrightFixture as AsyncActwrightFixture
+    from actwright.pytest_plugin.failing import RunFailed as RunFailed
+    from actwright.pytest_plugin.fixture import ActwrightFixture as ActwrightFixture
 
 __all__ = ["ActwrightFixture", "AsyncActwrightFixture", "RunFailed", "actwright", "actwright_options"]
 
 USED: pytest.StashKey[bool] = pytest.StashKey()
 """Whether a test has used the fixture, so that its reports must be written."""
 
-
-def __getattr__(name: str) -> Any:
-    if name in ("ActwrightFixture", "AsyncActwrightFixture"):
-        from actwright.pytest_plugin import fixture  # noqa: PLC0415 - see the module's docstring
-
-        return getattr(fixture, name)
-    if name == "RunFailed":
-        from actwright.pytest_plugin.failing import RunFailed  # noqa: PLC0415 - see the module's docstring
-
-        return RunFailed
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+__getattr__ = lazy_names(__name__, __file__)[0]  # `dir` must go on naming the hooks
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import (
     AsyncGenerator,
-    AsyncIterator,
-    Callable,
-    Coroutine,
     Generator,
     Iterable,
     Iterator,
@@ -14,7 +11,7 @@ from collections.abc import (
     Sequence,
 )
 from pathlib import Path
-from typing import Any, Concatenate, Literal, ParamSpec, TypedDict, Unpack, cast
+from typing import Any, Literal, ParamSpec, cast
 
 import pytest
 from playwright import async_api, sync_api
@@ -28,7 +25,7 @@ from actwright.engine.people.ask_human import AskHuman
 from actwright.engine.permissions.confirmation import Confirm
 from actwright.engine.run import Run
 from actwright.engine.run_options import Datum, Seen
-from actwright.engine.statement_check import evaluate
+from actwright.engine.statement_check import CHECK_SECONDS, evaluate
 from actwright.engine.task_images import Picture
 from actwright.errors import ActwrightError, ConfigError
 from actwright.pytest_plugin.cassettes import Cassettes
@@ -41,13 +38,14 @@ from actwright.pytest_plugin.spending import budget_of, ledger_of, spent_on, tab
 from actwright.pytest_plugin.watching import PageFinding, PageListener, wanted
 from actwright.recording.checks import add_check, read_checks
 from actwright.schemas.check import CheckResult
+from actwright.schemas.options import arguments
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.schemas.task import Secret
 from actwright.tools.base import Tool
 
-__all__ = ["ActwrightFixture", "AsyncActwrightFixture"]
+__all__ = ["ActwrightFixture"]
 
 M = TypeVar("M", bound=BaseModel, default=Any)
 P = ParamSpec("P")
@@ -58,37 +56,6 @@ NO_MODEL = (
     "actwright has no model: pass --actwright-model NAME (as in anthropic:NAME), set actwright_model in the ini file "
     'or ACTWRIGHT_MODEL in the environment, or use the policy "rules", which needs none'
 )
-
-
-class TaskArguments(TypedDict, total=False):
-    """Where a task or a check begins, and its values; `Agent.run` describes them."""
-
-    page: AnyPage | None
-    url: str | None
-    data: Mapping[str, Datum] | None
-    private: Mapping[str, Datum] | None
-    secrets: Mapping[str, str | Secret] | None
-
-
-class RunArguments(TaskArguments, total=False):
-    """The arguments of a run; `ActwrightFixture.run` and `Agent.run` describe them."""
-
-    tabs: Sequence[AnyPage]
-    check: bool
-    fail_on: str | Sequence[str] | None
-    images: Sequence[Picture]
-    limits: Limits | None
-    tools: Iterable[str | type[Tool]] | None
-    permissions: Permissions | None
-    confirm: Confirm | None
-    ask_human: AskHuman | None
-
-
-class CheckArguments(TaskArguments, total=False):
-    """The arguments of a check; `ActwrightFixture.check` and `Agent.check` describe them."""
-
-    picture: bool
-    seconds: float
 
 
 class ActwrightFixture:
@@ -105,13 +72,30 @@ class ActwrightFixture:
         self._last: Run | None = None
         self._runs = self._item.stash.setdefault(RUNS, RunsOfTest(self._item, runs_folder))
 
-    def run(self, task: str, *, output: type[M] | None = None, **options: Unpack[RunArguments]) -> Result[M]:
+    def run(
+        self,
+        task: str,
+        *,
+        page: AnyPage | None = None,
+        url: str | None = None,
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        tabs: Sequence[AnyPage] = (),
+        check: bool = True,
+        fail_on: str | Sequence[str] | None = None,
+        images: Sequence[Picture] = (),
+        output: type[M] | None = None,
+        limits: Limits | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        permissions: Permissions | None = None,
+        confirm: Confirm | None = None,
+        ask_human: AskHuman | None = None,
+    ) -> Result[M]:
         """Runs a task to its end, and fails the test if it is not complete. The page stays open.
 
         Args:
             task: What to do, in plain words.
-            output: A pydantic model class that the answer must fit.
-            **options: Any of the following.
             url: Where to start.
             page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a
                 browser and closes it again. With a sync page, `run` returns the result; with an async page, or without
@@ -121,6 +105,7 @@ class ActwrightFixture:
             check: Whether a run that is not complete fails the test. With False, the result is returned in any case.
             fail_on: What else fails the test, in place of the option: `console`, `http`, `slow:SECONDS`, `axe`,
                 `axe:IMPACT`.
+            output: A pydantic model class that the answer must fit.
             images, limits, tools, permissions, confirm, ask_human: As for `actwright.Agent.run`.
 
         Raises:
@@ -129,11 +114,12 @@ class ActwrightFixture:
             ConfigError: No model is configured, or the task cannot be run as given; nothing was done.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
+        given = arguments(locals())
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(task, output=output, **options)
+            played, drive = self._begin(**given)
             if drive is None:
-                return cast("Any", self._awaited(played, caller()))  # see `AsyncActwrightFixture`
+                return cast("Any", self._awaited(played, caller()))  # see `async_fixture`
             drive(played.to_the_end(caller()))
         except ActwrightError as error:
             raise self._short(error) from None
@@ -141,20 +127,38 @@ class ActwrightFixture:
         return played.run.result
 
     def play(
-        self, task: str, *, output: type[BaseModel] | None = None, **options: Unpack[RunArguments]
+        self,
+        task: str,
+        *,
+        page: AnyPage | None = None,
+        url: str | None = None,
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        tabs: Sequence[AnyPage] = (),
+        check: bool = True,
+        fail_on: str | Sequence[str] | None = None,
+        images: Sequence[Picture] = (),
+        output: type[BaseModel] | None = None,
+        limits: Limits | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        permissions: Permissions | None = None,
+        confirm: Confirm | None = None,
+        ask_human: AskHuman | None = None,
     ) -> Iterator[Step]:
         """Yields the steps of a run one by one: `for step in actwright.play(…)`, or `async for` with an async page.
 
         `actwright.result` is then the result. The test fails if the loop ends and the run is not complete. Leaving the
         loop early ends the run. It has the parameters and errors of `run`.
         """
+        given = arguments(locals())
         __tracebackhide__ = True
         try:
-            played, drive = self._begin(task, output=output, **options)
+            played, drive = self._begin(**given)
         except ActwrightError as error:
             raise self._short(error) from None
         if drive is None:
-            return cast("Any", self._awaited_steps(played, caller()))  # see `AsyncActwrightFixture`
+            return cast("Any", self._awaited_steps(played, caller()))  # see `async_fixture`
         stream = self._steps(played, drive, caller())
         self._runs.streams.append(stream)
         return stream
@@ -171,9 +175,15 @@ class ActwrightFixture:
         self,
         statement: str,
         *,
+        page: AnyPage | None = None,
+        url: str | None = None,
+        data: Mapping[str, Datum] | None = None,
+        private: Mapping[str, Datum] | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
         before: Seen | Literal["last run"] | None = "last run",
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
         check: bool = True,
-        **options: Unpack[CheckArguments],
     ) -> CheckResult:
         """Checks a statement about the page, and fails the test if it is false.
 
@@ -197,17 +207,29 @@ class ActwrightFixture:
         """
         __tracebackhide__ = True
         try:
-            given: dict[str, Any] = {**options}
-            page = self._page_of_test(given.pop("page", None))
+            page = self._page_of_test(page)
             if page is None:
                 raise ConfigError("a check needs a page: request the fixture page, or give page=…")
             drive = driver(page, self._runs.own_loop)
             if before == "last run":
                 last = self._runs.all[-1].run if self._runs.all else None
                 before = last.result if last is not None and last.steps else None
-            checking = self._checked(statement, as_async(page), {**given, "before": before}, check=check)
+            checking = self._checked(
+                statement,
+                as_async(page),
+                {
+                    "url": url,
+                    "data": data,
+                    "private": private,
+                    "secrets": secrets,
+                    "before": before,
+                    "picture": picture,
+                    "seconds": seconds,
+                },
+                check=check,
+            )
             self._runs.idle.append(statement)
-            return cast("Any", checking) if drive is None else drive(checking)  # see `AsyncActwrightFixture`
+            return cast("Any", checking) if drive is None else drive(checking)  # see `async_fixture`
         except ActwrightError as error:
             raise self._short(error) from None
 
@@ -372,27 +394,3 @@ class ActwrightFixture:
     def _short(self, error: ActwrightError) -> ActwrightError:
         """Returns the error without the frames of this library, unless pytest shows all frames (`--full-trace`)."""
         return error if self._item.config.getoption("fulltrace") else error.with_traceback(None)
-
-
-def _awaited(
-    method: Callable[Concatenate[ActwrightFixture, P], T],
-) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """The method as an async test calls it: with an async page, or without a page, it returns something to await."""
-    return cast("Any", method)
-
-
-def _iterated(
-    method: Callable[Concatenate[ActwrightFixture, P], Iterator[T]],
-) -> Callable[Concatenate[Any, P], AsyncIterator[T]]:
-    return cast("Any", method)
-
-
-class AsyncActwrightFixture:
-    """The type of the fixture `actwright` in async tests; the object is the same as in others."""
-
-    run = _awaited(ActwrightFixture.run)
-    check = _awaited(ActwrightFixture.check)
-    play = _iterated(ActwrightFixture.play)
-    agent = ActwrightFixture.agent
-    findings = ActwrightFixture.findings
-    result = ActwrightFixture.result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Self, TypeVar, cast
 
@@ -14,20 +14,20 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["Options", "known_options_of", "known_options_only"]
+__all__ = ["Options", "arguments", "known_options_only"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def known_options_of(options: type) -> Callable[[F], F]:
-    """Like `known_options_only`, for a method that takes the keys of a `TypedDict` as well."""
-    return lambda function: known_options_only(function, *options.__annotations__)
+def arguments(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of the method that calls this, by name: `arguments(locals())`, before it has other variables."""
+    return {name: value for name, value in given.items() if name != "self"}
 
 
-def known_options_only(function: F, *more: str) -> F:
-    """Has a method raise ConfigError for an unknown option and name the closest one. It takes `more`, too."""
+def known_options_only(function: F) -> F:
+    """Has a method raise ConfigError for an unknown option and name the closest one."""
     parameters = list(inspect.signature(function).parameters.values())[1:]
-    known = (*(each.name for each in parameters if each.kind is not each.VAR_KEYWORD), *more)
+    known = tuple(each.name for each in parameters)
     owner, _, method = function.__qualname__.rpartition(".")
     name_of_call = owner if method == "__init__" else method
 
