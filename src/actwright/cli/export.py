@@ -81,7 +81,7 @@ def _start(url: str | None, task: Task | None, source: Path, *, has_values: bool
 
 def _kept(task: Task | None) -> dict[str, str]:
     """Returns the values that a run had, without those that would permit a file or a site."""
-    from actwright.engine.permissions.rules import named_sites
+    from actwright.engine.permissions.sites_in_text import named_sites
 
     values = task.data.items() if task else ()
     return {

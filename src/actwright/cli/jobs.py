@@ -179,7 +179,7 @@ def status(
     Args:
         every: List every row, not only those that are not done.
     """
-    from actwright.jobs.job import report
+    from actwright.jobs.job_report import report
 
     with closing(_ledger(folder, database)) as ledger:
         stands, entries = report(ledger), ledger.entries()
@@ -206,7 +206,7 @@ def review(
             is then submitted again), failed to give up. For a row of a dry run: approved or rejected. Repeatable.
         open_it: Open the page in a browser.
     """
-    from actwright.jobs.job import report
+    from actwright.jobs.job_report import report
 
     marks = [jobs_options.mark_of(each) for each in mark]
     with closing(_ledger(folder, database)) as ledger:
@@ -305,7 +305,7 @@ def _resume(folder: Path, execution: jobs_options.ExecutionOptions) -> int:
 
 
 def _ledger(folder: Path, database: str | None) -> JobLedger:
-    from actwright.jobs.job import open_ledger
+    from actwright.jobs.job_report import open_ledger
 
     return open_ledger(folder, database)
 

@@ -3,7 +3,8 @@
 from actwright.jobs.required_extra import installed
 
 with installed("jobs"):
-    from actwright.jobs.job import Job, Report
+    from actwright.jobs.job import Job
+    from actwright.jobs.job_report import Report
     from actwright.jobs.ledger import JobLedger
     from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
     from actwright.jobs.options import JobOptions, Login, Verify

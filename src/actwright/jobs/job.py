@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,76 +15,29 @@ from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import Browser
 from actwright.engine.role_models import Choice
-from actwright.errors import ActwrightError, ConfigError
-from actwright.jobs.attempt import AttemptResult, attempt_row
+from actwright.errors import ConfigError
+from actwright.jobs.attempt import attempt_row
 from actwright.jobs.job_context import JobContext, Shown, prepared
+from actwright.jobs.job_progress import JobProgress
+from actwright.jobs.job_report import Report, database_key, open_ledger, report
 from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import begin_session, end_session, for_rows
-from actwright.jobs.options import KEY, TASK, JobOptions, Verify
+from actwright.jobs.options import TASK, JobOptions, Verify
 from actwright.jobs.required_extra import installed
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
-from actwright.settings import environment_value
-from actwright.text import one_line, shortened
 
-__all__ = ["Heard", "Job", "Report", "open_ledger", "report"]
+__all__ = ["Heard", "Job"]
 
 LEARNED = "learned"
-LONGEST = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The state of a job.
-
-    Attributes:
-        folder: The job's folder.
-        counts: How many rows are in each state.
-        stopped: Why the job stopped early; empty if it did not.
-        cost: USD of the calls whose price is known.
-        calls, tokens: Model calls, and the tokens of all of them.
-    """
-
-    folder: Path
-    counts: Counter[RowState]
-    stopped: str = ""
-    cost: float = 0.0
-    calls: int = 0
-    tokens: int = 0
-
-    @property
-    def finished(self) -> bool:
-        """Whether no row is left to do."""
-        return not (self.counts[RowState.PENDING] or self.counts[RowState.RUNNING])
-
-    @property
-    def all_done(self) -> bool:
-        """Whether every row is done or, in a dry run, filled in. Skipped rows do not count."""
-        well = (RowState.DONE, RowState.FILLED, RowState.SKIPPED)
-        return all(state in well for state, count in self.counts.items() if count)
 
 
 Heard = Callable[[LedgerRow], None]
 """A function that is called with each row when it has ended."""
-
-
-@dataclass
-class _Work:
-    """The rows left to do, and how the job has gone so far."""
-
-    left: deque[JobRow]
-    tries: dict[int, int] = field(default_factory=dict[int, int])
-    alike: str = ""
-    streak: set[int] = field(default_factory=set[int])
-    stopped: str = ""
-    barred: bool = False
-    fatal: ActwrightError | None = None
-    next_start: float = 0.0
-    kept: int = 0
 
 
 class Job:
@@ -163,7 +114,6 @@ class Job:
             update={"storage_state": self.order.state} if self.order.state else {}
         )
         self._database, self._key = database, database_key
-        self._work = _Work(deque())
 
     @classmethod
     def opened(
@@ -259,7 +209,7 @@ class Job:
             from actwright.jobs.postgres.database import SharedDatabase  # noqa: PLC0415
             from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415
 
-        database, name, key = SharedDatabase(self._database), job_name(self.folder), _database_key(self._key)
+        database, name, key = SharedDatabase(self._database), job_name(self.folder), database_key(self._key)
         limits: dict[str, Any] = {"per_worker": per_worker or self.order.concurrency, "priority": priority}
         try:
             if resume:
@@ -298,7 +248,7 @@ class Job:
         await Worker(
             self._database or "",
             jobs=[job_name(self.folder)],
-            key=_database_key(self._key),
+            key=database_key(self._key),
             model=self._model,
             secrets=self._secrets,
             verify=self._verify,
@@ -331,7 +281,7 @@ class Job:
             by_number = {row.number: row for row in rows.rows}
             await self._verified(ledger, by_number, shared, heard)
             pending = [by_number[entry.number] for entry in ledger.entries(RowState.PENDING)]
-            self._work = work = _Work(deque(pending), kept=len(job_context.learned))
+            work = JobProgress(deque(pending), kept=len(job_context.learned))
             try:
                 await _together(
                     [self._worker(work, job_context, ledger, shared, heard) for _ in range(self.order.concurrency)]
@@ -350,11 +300,11 @@ class Job:
         return report(ledger)
 
     async def _worker(
-        self, work: _Work, job_context: JobContext, ledger: JobLedger, shared: Browser, heard: Heard
+        self, work: JobProgress, job_context: JobContext, ledger: JobLedger, shared: Browser, heard: Heard
     ) -> None:
         order = self.order
         while work.left and not work.stopped:
-            await self._in_turn(work)
+            await work.in_turn(order.rate)
             left = None if order.max_cost is None else order.max_cost - ledger.spent
             if left is not None and left <= 0:
                 work.stopped = f"{order.max_cost:g} USD have been spent"
@@ -370,38 +320,12 @@ class Job:
                 work.left.append(row)
             elif attempted.fatal is None:
                 heard(ledger.entry(row.number))
-            self._weigh(work, attempted)
+            work.add(attempted, stop_after=order.stop_after)
             if (
                 len(job_context.learned) > work.kept
             ):  # saved at once, because a program that is killed cannot save at its end
                 self._keep(job_context)
                 work.kept = len(job_context.learned)
-
-    async def _in_turn(self, work: _Work) -> None:
-        """Waits until the rate allows another row."""
-        if self.order.rate is None:
-            return
-        now = time.monotonic()
-        start = max(work.next_start, now)
-        work.next_start = start + 60 / self.order.rate
-        await asyncio.sleep(start - now)
-
-    def _weigh(self, work: _Work, attempted: AttemptResult) -> None:
-        """Stops the job if the cause of a failure is not in the row."""
-        work.barred |= attempted.entry.state is RowState.BLOCKED
-        if attempted.fatal is not None:
-            work.fatal, work.stopped = (
-                attempted.fatal,
-                f"no row can be done: {shortened(one_line(str(attempted.fatal)), LONGEST)}",
-            )
-            return
-        if not attempted.alike or attempted.alike != work.alike:
-            work.streak.clear()
-        work.alike = attempted.alike
-        work.streak |= {attempted.entry.number} if attempted.alike else set()
-        if len(work.streak) >= self.order.stop_after:
-            detail = shortened(attempted.entry.detail, 200)
-            work.stopped = f"{len(work.streak)} consecutive rows ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"
 
     async def _verified(self, ledger: JobLedger, rows: Mapping[int, JobRow], shared: Browser, heard: Heard) -> None:
         """Looks for the unknown rows on the site."""
@@ -442,26 +366,6 @@ class Job:
             file = self.folder / LEARNED / f"{number}.yaml"
             write_recording(recording, file)
             file.with_suffix(".names").write_text("\n".join(sorted(names)), "utf-8")
-
-
-def open_ledger(folder: Path, database: str | None, key: str | None = None) -> JobLedger:
-    """Opens the ledger of a job, in its folder or in a database. Raises ConfigError if the job was not begun."""
-    if database is None:
-        return open_ledger_file(folder / LEDGER)
-    with installed():
-        from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415 - of the extra
-
-    return SharedLedger.opened(database, job_name(folder), key=_database_key(key))
-
-
-def _database_key(given: str | None) -> str:
-    return (environment_value(KEY) or "") if given is None else given
-
-
-def report(ledger: JobLedger) -> Report:
-    """The state of the job that this ledger belongs to."""
-    cost, calls, tokens = ledger.totals()
-    return Report(ledger.folder, ledger.counts(), ledger.stopped, cost, calls, tokens)
 
 
 async def _together(works: list[Coroutine[Any, Any, None]]) -> None:

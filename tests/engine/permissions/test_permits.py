@@ -3,7 +3,8 @@
 import pytest
 
 from actwright import Permissions
-from actwright.engine.permissions.rules import PermissionRules, is_private, named_sites, site_of
+from actwright.engine.permissions.rules import PermissionRules
+from actwright.engine.permissions.sites_in_text import is_private, named_sites, site_of
 from actwright.schemas.task import Task
 
 

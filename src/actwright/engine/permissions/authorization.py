@@ -15,7 +15,8 @@ from typing import Protocol
 
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm, ask
-from actwright.engine.permissions.rules import URLS, PermissionRules
+from actwright.engine.permissions.rules import PermissionRules
+from actwright.engine.permissions.sites_in_text import URLS
 from actwright.net.urls import http_url
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 from actwright.schemas.page import Element, Observation

@@ -6,11 +6,10 @@ import asyncio
 import json
 import os
 import platform
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
 from uuid import uuid4
 
 import sqlalchemy as sa
@@ -32,6 +31,7 @@ from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.lease import Lease
 from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepare, queue_name
 from actwright.jobs.postgres.shared_ledger import SharedLedger
+from actwright.jobs.postgres.worker_run import WorkerJob, WorkerRun, until
 from actwright.jobs.row_claim import RowClaim, RowLostError
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.notes import note
@@ -39,8 +39,6 @@ from actwright.schemas.task import Secret
 from actwright.text import one_line, shortened
 
 __all__ = ["LEASE_SECONDS", "Worker"]
-
-T = TypeVar("T")
 
 LEASE_SECONDS = 30.0
 ROUND_SECONDS = 1.0
@@ -53,46 +51,6 @@ LONGEST = 500
 
 Heard = Callable[[str, LedgerRow], None]
 """A function that is called with the name of the job and each row that has ended here."""
-
-
-@dataclass
-class _WorkerJob:
-    """What a worker needs for one job."""
-
-    ledger: SharedLedger
-    options: JobOptions
-    context: JobContext
-    shared: Browser
-    verify: Verify | VerifyFunction | None
-    taught: int = 0
-    session: str = ""
-    logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-
-@dataclass
-class WorkerRun:
-    """The time that one lease lasts.
-
-    Attributes:
-        owner: The worker's ID during this time.
-        over: Set when the lease has expired, or when all is done.
-        lost: Whether the lease has expired while the worker is still running.
-        tasks: The tasks that do rows or look for rows.
-        looking: The jobs in which a row is being looked for.
-    """
-
-    owner: str
-    over: asyncio.Event = field(default_factory=asyncio.Event)
-    lost: bool = False
-    tasks: set[asyncio.Task[Any]] = field(default_factory=set["asyncio.Task[Any]"])
-    looking: set[int] = field(default_factory=set[int])
-
-    def take(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Starts a task that is cancelled at the end of the run."""
-        task = asyncio.ensure_future(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return task
 
 
 @dataclass
@@ -130,7 +88,7 @@ class Worker:
         """Prepares what its jobs need; connects to nothing."""
         self._shared = SharedDatabase(self.database)
         self._queues = Queues(self._shared)
-        self._places: dict[int, _WorkerJob] = {}
+        self._places: dict[int, WorkerJob] = {}
         self._browsers: dict[int | Path | None, Browser] = {}
         self._placing = asyncio.Lock()
         self._stack = AsyncExitStack()
@@ -206,14 +164,14 @@ class Worker:
                 await asyncio.to_thread(self._queues.put, wanted)
                 left = [job for job in jobs if await self._left(run, job)]
             except LedgerError:  # the lease expires if this takes too long
-                await _until(run.over, ROUND_SECONDS)
+                await until(run.over, ROUND_SECONDS)
                 continue
             except (BrowserError, ConfigError) as error:
                 self._end(run, error)
                 return
             if self.until_done and not left and not run.tasks:
                 return
-            await _until(run.over, ROUND_SECONDS)
+            await until(run.over, ROUND_SECONDS)
 
     async def _left(self, run: WorkerRun, job: int) -> bool:
         """Looks for an unknown row of the job. Returns whether anything is left to do."""
@@ -224,7 +182,7 @@ class Worker:
             run.take(self._look(run, place))
         return await asyncio.to_thread(place.ledger.has_work, looks=looks)
 
-    async def _place(self, job: int) -> _WorkerJob:
+    async def _place(self, job: int) -> WorkerJob:
         """Returns what this worker needs for a job. Raises ConfigError if any of it is missing here."""
         async with self._placing:
             if job not in self._places:
@@ -232,13 +190,13 @@ class Worker:
                 self._places[job] = await self._opened(ledger)
             return self._places[job]
 
-    async def _opened(self, ledger: SharedLedger) -> _WorkerJob:
+    async def _opened(self, ledger: SharedLedger) -> WorkerJob:
         options = JobOptions.model_validate_json(await asyncio.to_thread(ledger.note, "order"))
         shared = self._browser_for(ledger.job if options.login else options.state, options.state)
         folder = self.folder / f"{ledger.name}.job"
         folder.mkdir(parents=True, exist_ok=True)
         context = JobContext(options, folder, self.model or options.model, for_rows(options, self.secrets))
-        return _WorkerJob(ledger, options, context, shared, self.verify or options.verify)
+        return WorkerJob(ledger, options, context, shared, self.verify or options.verify)
 
     def _browser_for(self, whom: int | Path | None, state: Path | None) -> Browser:
         """One browser for all jobs with the same storage state, and one for each job with a login; starts when used."""
@@ -312,7 +270,7 @@ class Worker:
             else:
                 return
 
-    async def _done(self, run: WorkerRun, place: _WorkerJob, claimed: RowClaim) -> str:
+    async def _done(self, run: WorkerRun, place: WorkerJob, claimed: RowClaim) -> str:
         ledger, options = place.ledger, place.options
         row = await asyncio.to_thread(ledger.row, claimed.number)
         left = None if options.max_cost is None else options.max_cost - await asyncio.to_thread(lambda: ledger.spent)
@@ -339,7 +297,7 @@ class Worker:
             self.heard(ledger.name, await asyncio.to_thread(ledger.entry, claimed.number))
         return str(attempted.entry.state)
 
-    def _weigh(self, place: _WorkerJob, attempted: AttemptResult) -> None:
+    def _weigh(self, place: WorkerJob, attempted: AttemptResult) -> None:
         """Stops the job if the cause of a failure is not in the row."""
         entry, most = attempted.entry, place.options.stop_after
         if entry.state is RowState.BLOCKED and place.options.login is not None:
@@ -350,7 +308,7 @@ class Worker:
             detail = shortened(entry.detail, 200)
             place.ledger.stop(f"{most} consecutive rows ended alike ({entry.state}, {entry.reason}): {detail}")
 
-    async def _logged_in(self, run: WorkerRun, place: _WorkerJob) -> bool:
+    async def _logged_in(self, run: WorkerRun, place: WorkerJob) -> bool:
         """Lets one worker log in while the others wait for its session. Returns False if the job has stopped."""
         if place.options.login is None:
             return True
@@ -361,7 +319,7 @@ class Worker:
                 if await asyncio.to_thread(ledger.begin_login, run.owner):
                     session = await self._log_in(run, place)
                 else:
-                    await _until(run.over, ROUND_SECONDS)
+                    await until(run.over, ROUND_SECONDS)
                     session = await asyncio.to_thread(ledger.session)
             if session and session != place.session:
                 file = await asyncio.to_thread(keep_session, place.context.folder, session)
@@ -369,7 +327,7 @@ class Worker:
                 place.session = session
             return bool(session)
 
-    async def _log_in(self, run: WorkerRun, place: _WorkerJob) -> str:
+    async def _log_in(self, run: WorkerRun, place: WorkerJob) -> str:
         """Logs in and returns the session; empty if the login failed, which stops the job."""
         session, model = "", self.model or place.options.model
         try:
@@ -380,7 +338,7 @@ class Worker:
             await asyncio.shield(asyncio.to_thread(place.ledger.end_login, run.owner, session))
         return session
 
-    async def _learn(self, place: _WorkerJob) -> None:
+    async def _learn(self, place: WorkerJob) -> None:
         """Loads the recordings of other workers."""
         for number, names, text in await asyncio.to_thread(place.ledger.recordings, place.taught):
             place.taught = number
@@ -388,7 +346,7 @@ class Worker:
                 text, "a recording of another worker"
             )
 
-    async def _look(self, run: WorkerRun, place: _WorkerJob) -> None:
+    async def _look(self, run: WorkerRun, place: WorkerJob) -> None:
         """Looks for an unknown row on the site."""
         try:
             number = await asyncio.to_thread(place.ledger.find_unknown, looks=LOOKS, after=LOOK_AGAIN_SECONDS)
@@ -402,7 +360,7 @@ class Worker:
         finally:
             run.looking.discard(place.ledger.job)
 
-    async def _looked_for(self, place: _WorkerJob, verify: Verify | VerifyFunction, row: JobRow) -> None:
+    async def _looked_for(self, place: WorkerJob, verify: Verify | VerifyFunction, row: JobRow) -> None:
         values = row.values if callable(verify) else {**place.options.values, **row.values}
         try:
             found = await verified(verify, values, place.shared)
@@ -426,12 +384,3 @@ class Worker:
         else:
             ledger.resolve(number, RowState.PENDING, by="verify", detail="verify reports that it did not arrive")
         self.heard(ledger.name, ledger.entry(number))
-
-
-async def _until(event: asyncio.Event, seconds: float) -> None:
-    """Waits for an event for at most this many seconds."""
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        return
