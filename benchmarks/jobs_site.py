@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from actwright.testing.site.applications import FIELDS, form
-from actwright.testing.site.exchange import Request, Response, redirect, text
+from actwright.testing.site.exchange import SiteRequest, SiteResponse, redirect, text
 from actwright.testing.site.loopback import LoopbackSite
 
 LABELS = [label for label, _ in FIELDS.values()]
@@ -51,7 +51,7 @@ class FormServer(LoopbackSite):
         super().close()
         self._log.close()
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: SiteRequest) -> SiteResponse:
         """Returns the form, the answer to an application, or the page on which to look one up."""
         if request.method == "POST":
             return self._taken(dict(request.form.pairs))
@@ -65,7 +65,7 @@ class FormServer(LoopbackSite):
             return shown(f"Thank you. Your application {number} was received.", "Application received")
         return text("Not found.", status=404)
 
-    def _taken(self, values: dict[str, str]) -> Response:
+    def _taken(self, values: dict[str, str]) -> SiteResponse:
         line = json.dumps({name: values.get(name, "") for name in FIELDS}).encode() + b"\n"
         self._log.write(line)
         self._log.flush()
@@ -74,10 +74,10 @@ class FormServer(LoopbackSite):
         return redirect(f"/apply/{len(self.received)}")
 
 
-def shown(said: str, heading: str = "Applications") -> Response:
+def shown(said: str, heading: str = "Applications") -> SiteResponse:
     """Returns a page with a sentence."""
     body = f"<!doctype html><title>{heading}</title><h1>{heading}</h1><p>{said}</p>"
-    return Response(headers=(("Content-Type", "text/html; charset=utf-8"),), body=body.encode())
+    return SiteResponse(headers=(("Content-Type", "text/html; charset=utf-8"),), body=body.encode())
 
 
 class Proxy:

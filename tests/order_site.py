@@ -2,7 +2,7 @@
 
 import time
 
-from actwright.testing.site.exchange import Response, text
+from actwright.testing.site.exchange import SiteResponse, text
 from actwright.testing.site.loopback import LoopbackSite
 
 FORM = """<!doctype html><title>Order</title><h1>Order</h1><form method=post action=/order>{fields}
@@ -68,4 +68,4 @@ class OrderSite(LoopbackSite):
 
 
 def html_page(body):
-    return Response(headers=(("Content-Type", "text/html; charset=utf-8"),), body=body.encode())
+    return SiteResponse(headers=(("Content-Type", "text/html; charset=utf-8"),), body=body.encode())

@@ -18,7 +18,7 @@ from actwright.engine.matching.elements import find
 from actwright.engine.matching.surroundings import described
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
-from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
 from actwright.schemas.task import Task
 from benchmarks.mutate.play import HANDLE, TIMEOUT, WHOLE, Mutation, Played, Stage, act_on, shown
 from benchmarks.mutate.scenarios import Scenario, Scope, Step
@@ -100,7 +100,7 @@ class _Players:
     page: Page
     surface: BrowserSurface
     scope: Scope
-    there: Mapping[str, Target] | None = None
+    there: Mapping[str, RecordedTarget] | None = None
     waited: bool = False
 
     def clicked(self) -> None:

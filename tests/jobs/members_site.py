@@ -2,7 +2,7 @@
 
 from order_site import OrderSite, html_page
 
-from actwright.testing.site.exchange import Response
+from actwright.testing.site.exchange import SiteResponse
 
 LOGIN = (
     "<h1>Log in</h1><form method=post action=/login><label>User <input name=user></label>"
@@ -24,7 +24,7 @@ class MembersSite(OrderSite):
                 return html_page(f"{LOGIN}<p role=alert>The password is wrong.</p>")
             self.logins.append(given["user"])
             headers = (("Location", "/welcome"), ("Set-Cookie", f"session={self.session}; Path=/"))
-            return Response(status=303, headers=headers)
+            return SiteResponse(status=303, headers=headers)
         if request.session != self.session:
             return html_page(LOGIN)
         if request.path == "/welcome":

@@ -6,7 +6,7 @@ from played_jobs import played
 
 from actwright.jobs.fast_replay import FastReplay
 from actwright.jobs.shared_recording import common, without_numbers
-from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 
 pytestmark = pytest.mark.usefixtures("one_browser")
 
@@ -75,8 +75,8 @@ async def test_a_form_that_sends_elsewhere_gets_nothing(site, tmp_path):
 
 
 def recording(*checks, last="click"):
-    button = Target(role="button", name="Send", tag="button")
-    field = Target(role="textbox", name="Id", tag="input", field="id")
+    button = RecordedTarget(role="button", name="Send", tag="button")
+    field = RecordedTarget(role="textbox", name="Id", tag="input", field="id")
     acts = (
         RecordedAction(tool="fill", targets={"element_id": field}, parameters={"value": "{{Id}}"}),
         RecordedAction(tool=last, targets={"element_id": button}),

@@ -5,7 +5,7 @@ import re
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from actwright.engine.page.reading.node import Node, Text, View
+from actwright.engine.page.reading.node import Node, Text, Viewport
 from actwright.engine.page.reading.tree import render
 from actwright.prompts.render import page_text
 from actwright.schemas.page import Box, Dialog, Download, Element, Observation, Option, Tab
@@ -51,7 +51,7 @@ def trees(draw):
         kids.append(
             Node(tag, kids=[Text(draw(TEXTS))], element=element, label=draw(TEXTS), extras=(("icon", draw(TEXTS)),))
         )
-    view = View(width=100, height=100, url="http://a/")
+    view = Viewport(width=100, height=100, url="http://a/")
     return render(Node("page", kids=kids), view, budget=draw(st.sampled_from([40, 4_000])))
 
 

@@ -17,7 +17,7 @@ from actwright.recording.export.locators import Chain, LocatorCall, LocatorText
 from actwright.recording.export.program import Program
 from actwright.recording.export.proofs import PROOFS
 from actwright.recording.export.words import literal, variables
-from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import builtin_tools, shipped_tools
 from benchmarks.exports import SCENARIOS, judged
@@ -33,11 +33,11 @@ def act(tool, target=None, onto=None, **parameters):
 
 
 def button(name, **more):
-    return Target(role="button", name=name, tag="button", **more)
+    return RecordedTarget(role="button", name=name, tag="button", **more)
 
 
 def field(name, **more):
-    return Target(role="textbox", name=name, tag="input", type="text", **more)
+    return RecordedTarget(role="textbox", name=name, tag="input", type="text", **more)
 
 
 def shows(text):
@@ -164,7 +164,7 @@ async def test_two_that_only_a_place_tells_apart_are_refused(page):
         "<div><div><span>{0}</span></div><div><button onclick=\"document.title = '{0}'\"><b></b></button></div></div>"
     )
     body = "<h1>A</h1>" + card.format("x") + "<h2>B</h2>" + card.format("x")
-    nameless = Target(role="button", tag="button", heading="B")
+    nameless = RecordedTarget(role="button", tag="button", heading="B")
     with pytest.raises(ConfigError, match=r"no locator finds only this element.*accessible name or a data-testid"):
         await exported(recording(act("click", nameless)), body, page)
 
@@ -192,20 +192,20 @@ async def test_fields_are_translated(page, tmp_path):
     """Each tool for fields is in Playwright's words, and does the same."""
     photo = tmp_path / "a.png"
     photo.write_bytes(b"png")
-    fruit = Target(role="combobox", name="Fruit", tag="select")
-    large = Target(role="radio", name="Large", tag="input", type="radio", group="Size")
-    news = Target(role="checkbox", name="News", tag="input", type="checkbox")
+    fruit = RecordedTarget(role="combobox", name="Fruit", tag="select")
+    large = RecordedTarget(role="radio", name="Large", tag="input", type="radio", group="Size")
+    news = RecordedTarget(role="checkbox", name="News", tag="input", type="checkbox")
     made = recording(
         act("fill", field("Name"), value="{{name}}"),
         act("append", field("Name"), value=" jr"),
-        act("type", Target(role="textbox", name="Notes", tag="textarea"), value="two\nlines"),
+        act("type", RecordedTarget(role="textbox", name="Notes", tag="textarea"), value="two\nlines"),
         act("select", fruit, value="Pear"),
-        act("select_several", Target(role="listbox", name="Colours", tag="select"), values=["Red", "Blue"]),
-        act("fill", Target(role="textbox", name="Day", tag="input", type="date"), value="2026-01-31"),
+        act("select_several", RecordedTarget(role="listbox", name="Colours", tag="select"), values=["Red", "Blue"]),
+        act("fill", RecordedTarget(role="textbox", name="Day", tag="input", type="date"), value="2026-01-31"),
         act("uncheck", news),
-        act("check", Target(role="checkbox", name="Terms", tag="input", type="checkbox")),
+        act("check", RecordedTarget(role="checkbox", name="Terms", tag="input", type="checkbox")),
         act("check", large),
-        act("upload", Target(role="button", name="Photo", tag="input", type="file"), files=["{{photo}}"]),
+        act("upload", RecordedTarget(role="button", name="Photo", tag="input", type="file"), files=["{{photo}}"]),
         act("expect_value", field("Name"), value="{{name}} jr"),
         act("expect_state", news, value="unchecked"),
         act("expect_state", large, value="checked"),
@@ -231,7 +231,11 @@ async def test_the_mouse_the_keyboard_and_dialogs_are_translated(page):
         act("right_click", button("Right")),
         act("click_with", button("Side"), x=20.0),
         act("hover", button("Over")),
-        act("drag", Target(role="button", name="Card", tag="div"), Target(role="button", name="Bin", tag="div")),
+        act(
+            "drag",
+            RecordedTarget(role="button", name="Card", tag="div"),
+            RecordedTarget(role="button", name="Bin", tag="div"),
+        ),
         act("click", button("Ask")),
         act("answer_dialog", accept=True),
         act("press", field("Name"), key="Enter"),
@@ -258,7 +262,7 @@ async def test_tabs_downloads_and_addresses_are_translated(page):
         "/third": "<h1>Third</h1>",
         "/fourth": "<h1>Fourth</h1>",
     }
-    link = lambda name: Target(role="link", name=name, tag="a")  # noqa: E731
+    link = lambda name: RecordedTarget(role="link", name=name, tag="a")  # noqa: E731
     made = Recording(
         task="Do it",
         steps=tuple(
@@ -299,7 +303,7 @@ async def test_secrets_come_from_the_environment(page, monkeypatch):
         "<label>Password <input type=password></label>"
         "<button onclick=\"document.body.innerHTML = '<h1>Hello, ' + document.querySelector('input').value.length + '</h1>'\">Log in</button>"
     )
-    secret = Target(role="textbox", name="Password", tag="input", type="password")
+    secret = RecordedTarget(role="textbox", name="Password", tag="input", type="password")
     made = recording(
         act("fill", secret, value="{{pass word}}"),
         act("click", button("Log in")),
@@ -382,7 +386,9 @@ async def test_the_words_of_a_recording_permit_no_site(page):
 async def test_the_words_of_a_recording_permit_no_file(page, tmp_path):
     (tmp_path / "keys.txt").write_text("USER-ONLY")
     path = str(tmp_path / "keys.txt")
-    upload = act("upload", Target(role="button", name="File", tag="input", type="file", field="file"), files=[path])
+    upload = act(
+        "upload", RecordedTarget(role="button", name="File", tag="input", type="file", field="file"), files=[path]
+    )
     made = Recording(task=f"Send {path}", steps=(RecordedStep(actions=(upload, shows("File"))),))
     with pytest.raises(ConfigError, match="is not a file of this task"):
         await exported(made, FORM, page)

@@ -3,13 +3,21 @@
 import pytest
 
 from actwright.engine.matching.elements import find
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 
-SAVE = Target(role="button", tag="button", type="submit", name="Save", heading="Profile", near=("Street",))
-PRICE = Target(role="textbox", tag="input", type="text", name="Price", field="price", heading="Sell", near=("Title",))
-CHOICE = Target(role="radio", tag="input", type="radio", name="New", field="state", group="Condition", heading="Sell")
-MORE = Target(role="button", tag="button", type="button", name="More", row="Ada Hopper | ada1@example.org | Owner")
-BOOK = Target(role="link", tag="a", name="Field guide $18", href="/books/6", heading="Shop", near=("Olive tree",))
+SAVE = RecordedTarget(role="button", tag="button", type="submit", name="Save", heading="Profile", near=("Street",))
+PRICE = RecordedTarget(
+    role="textbox", tag="input", type="text", name="Price", field="price", heading="Sell", near=("Title",)
+)
+CHOICE = RecordedTarget(
+    role="radio", tag="input", type="radio", name="New", field="state", group="Condition", heading="Sell"
+)
+MORE = RecordedTarget(
+    role="button", tag="button", type="button", name="More", row="Ada Hopper | ada1@example.org | Owner"
+)
+BOOK = RecordedTarget(
+    role="link", tag="a", name="Field guide $18", href="/books/6", heading="Shop", near=("Olive tree",)
+)
 
 
 def changed(target, **update):

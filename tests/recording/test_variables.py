@@ -11,7 +11,7 @@ from actwright.engine.matching.elements import find
 from actwright.engine.matching.patterns import generalised, given_by, values_in
 from actwright.engine.policies.replay import Replay
 from actwright.recording import read_recording, record, write_recording
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 from actwright.testing import ScriptedModel
 
 TASK = "Order a kayak and look where it is"
@@ -141,17 +141,20 @@ def test_what_a_page_gives_is_told_by_the_words_around_it(value, text, pattern):
 
 
 def test_a_name_with_a_type_is_found_whatever_its_number_is():
-    sought = Target(role="link", name="Order #{int}", tag="a")
-    page = {"a-0": Target(role="link", name="Orders", tag="a"), "a-1": Target(role="link", name="Order #9", tag="a")}
+    sought = RecordedTarget(role="link", name="Order #{int}", tag="a")
+    page = {
+        "a-0": RecordedTarget(role="link", name="Orders", tag="a"),
+        "a-1": RecordedTarget(role="link", name="Order #9", tag="a"),
+    }
     assert find(sought, page).id == "a-1"
-    two = page | {"a-2": Target(role="link", name="Order #10", tag="a")}
+    two = page | {"a-2": RecordedTarget(role="link", name="Order #10", tag="a")}
     assert "two elements are alike" in find(sought, two).why
     assert not find(sought, {"a-0": page["a-0"]}).id
 
 
-NAMED = Target(role="button", name="Delete order 4711", tag="button")
-IN_ROW = Target(role="button", name="Delete", row="4711 | Kayak | Delete", tag="button")
-IN_GROUP = Target(role="button", name="Cancel", group="Order #4711", tag="button")
+NAMED = RecordedTarget(role="button", name="Delete order 4711", tag="button")
+IN_ROW = RecordedTarget(role="button", name="Delete", row="4711 | Kayak | Delete", tag="button")
+IN_GROUP = RecordedTarget(role="button", name="Cancel", group="Order #4711", tag="button")
 
 
 FIELD = NAMED.model_copy(update={"field": "delete", "type": "submit", "heading": "Orders", "near": ("Orders", "Shop")})
@@ -167,9 +170,9 @@ def test_what_ends_one_record_is_not_done_to_another(sought):
 
 
 def test_a_type_is_a_whole_number_and_only_that():
-    sought = Target(role="link", name="Order #{int}", tag="a")
+    sought = RecordedTarget(role="link", name="Order #{int}", tag="a")
     for name in ("Orders", "Order #", "Order #12a", "Order #12 and 13", "Reorder #12", "Order #{int} of 3"):
-        assert not find(sought, {"a-0": Target(role="link", name=name, tag="a")}).id, name
+        assert not find(sought, {"a-0": RecordedTarget(role="link", name=name, tag="a")}).id, name
 
 
 def deleting(number):
@@ -216,4 +219,7 @@ async def test_the_number_in_an_address_that_proved_a_run_is_another_in_the_next
 
 
 def test_a_number_in_brackets_does_not_make_another_name():
-    assert find(Target(role="button", name="Cart (2)"), {"b": Target(role="button", name="Cart (17)")}).id == "b"
+    assert (
+        find(RecordedTarget(role="button", name="Cart (2)"), {"b": RecordedTarget(role="button", name="Cart (17)")}).id
+        == "b"
+    )

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
-from actwright.testing.site.exchange import Request, Response, redirect, text
+from actwright.testing.site.exchange import SiteRequest, SiteResponse, redirect, text
 from actwright.testing.site.loopback import LoopbackSite
 from benchmarks.suites.forms_site.application import RECEIVED, Application
 
@@ -41,12 +41,12 @@ class MarketSite(LoopbackSite):
         self._kept: dict[int, Mapping[str, tuple[str, ...]]] = {}
         self._lock = Lock()
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: SiteRequest) -> SiteResponse:
         """See the base class."""
         with self._lock:
             return self._answer(request)
 
-    def _answer(self, request: Request) -> Response:
+    def _answer(self, request: SiteRequest) -> SiteResponse:
         head, _, tail = request.path.strip("/").partition("/")
         number = int(tail) if tail.isascii() and tail.isdigit() else 0
         if head == "apply" and 1 <= number <= len(self._application.sheets):
@@ -63,18 +63,18 @@ class MarketSite(LoopbackSite):
             return redirect("/apply/1")
         return _page("about.html", status=404, heading="Page not found", about=request.path)
 
-    def _apply(self, number: int, request: Request) -> Response:
+    def _apply(self, number: int, request: SiteRequest) -> SiteResponse:
         missing = next((page for page in range(1, number) if page not in self._kept), None)
         if missing is not None:
             return redirect(f"/apply/{missing}")
         return self._take(number, request) if request.method == "POST" else self._ask(number)
 
-    def _ask(self, number: int) -> Response:
+    def _ask(self, number: int) -> SiteResponse:
         sheet = self._application.sheets[number - 1]
         at_first = {field.name: ("yes",) for field in sheet.fields if field.ticked}
         return self._sheet(number, self._kept.get(number, at_first), {})
 
-    def _take(self, number: int, request: Request) -> Response:
+    def _take(self, number: int, request: SiteRequest) -> SiteResponse:
         fields = self._application.sheets[number - 1].fields
         problems = {field.name: problem for field in fields if (problem := field.problem(request.value(field.name)))}
         if problems:
@@ -85,7 +85,7 @@ class MarketSite(LoopbackSite):
         self.received.append({name: sent for page in sorted(self._kept) for name, sent in self._kept[page].items()})
         return redirect(f"/received/{len(self.received)}")
 
-    def _sheet(self, number: int, answers: Mapping[str, tuple[str, ...]], problems: Mapping[str, str]) -> Response:
+    def _sheet(self, number: int, answers: Mapping[str, tuple[str, ...]], problems: Mapping[str, str]) -> SiteResponse:
         sheets = self._application.sheets
         values = {name: sent[0] for name, sent in answers.items()}
         return _page(
@@ -105,7 +105,7 @@ def reference(sent: Mapping[str, tuple[str, ...]]) -> str:
     return f"HM-{sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()[:8].upper()}"
 
 
-def _page(template: str, *, status: int = 200, **values: Any) -> Response:
+def _page(template: str, *, status: int = 200, **values: Any) -> SiteResponse:
     return text(_templates().get_template(template).render(values, pages=ABOUT), status=status, type="text/html")
 
 

@@ -34,7 +34,7 @@ from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.status import Reason, Status
 
-__all__ = ["Place", "Plan", "PlayedCase", "SharedBrowser", "play"]
+__all__ = ["CasePlace", "Plan", "PlayedCase", "SharedBrowser", "play"]
 
 
 UNSOLVED = Score(passed=False)
@@ -53,7 +53,7 @@ class CaseAnswer(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CasePlace:
     """The place of a row in the table: a case with its seed, and a contender."""
 
     case: Case
@@ -117,9 +117,9 @@ class Plan:
                 _agent(contender, self, model).play("check", permissions=self.permissions)
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[CasePlace]:
         """All rows to play, case by case, so that changes over time affect all contenders alike."""
-        return [Place(case, seed, contender) for seed, case in self.cases for contender in self.contenders]
+        return [CasePlace(case, seed, contender) for seed, case in self.cases for contender in self.contenders]
 
 
 async def play(
@@ -178,7 +178,7 @@ async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerato
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> PlayedCase:
+async def _played(place: CasePlace, plan: Plan, shared: SharedBrowser) -> PlayedCase:
     """Plays one run and scores it. Whatever breaks it is in its row, with everything played until then."""
     began, playing = time.monotonic(), _Playing(place, plan)
 
@@ -222,7 +222,7 @@ class _SuiteError(ActwrightError):
 class _Playing:
     """A row that is being played. It keeps what there is, whatever breaks."""
 
-    place: Place
+    place: CasePlace
     plan: Plan
     run: Run | None = None
     score: Score = UNSOLVED

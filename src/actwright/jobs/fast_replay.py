@@ -29,7 +29,7 @@ from actwright.jobs.submission_guard import SubmissionGuard
 from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES, SERVER_ERRORS
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.page import Observation
-from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
 from actwright.schemas.step import Evidence, Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
@@ -53,7 +53,7 @@ PERFORMING = "performing click action"
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class FieldEntry:
     """One field and the value to enter in it.
 
     Attributes:
@@ -62,7 +62,7 @@ class Entered:
         chosen: Whether the field is a select.
     """
 
-    target: Target
+    target: RecordedTarget
     value: str
     chosen: bool
 
@@ -83,8 +83,8 @@ class FastReplay:
         urls: The patterns that the address must match afterwards.
     """
 
-    fields: tuple[Entered, ...]
-    press: Target
+    fields: tuple[FieldEntry, ...]
+    press: RecordedTarget
     texts: tuple[tuple[str, ...], ...]
     urls: tuple[str, ...]
 
@@ -96,8 +96,8 @@ class FastReplay:
         """
         if recording.captures:
             return None
-        fields: list[Entered] = []
-        press: Target | None = None
+        fields: list[FieldEntry] = []
+        press: RecordedTarget | None = None
         texts: list[tuple[str, ...]] = []
         urls: list[str] = []
         for action in recording.actions:
@@ -172,7 +172,7 @@ class _RowInProgress:
             return self._ended() if guard.intended else None
         return await self._answered()
 
-    async def _put(self, entered: Entered) -> str:
+    async def _put(self, entered: FieldEntry) -> str:
         """Enters a value. Returns what the field should hold now."""
         value = _filled(entered.value, self.values)
         names = REFERENCE.findall(entered.value)
@@ -327,14 +327,14 @@ class _RowInProgress:
         return [*self.row.private.values(), *self.row.secret.values()]
 
 
-def _entered(action: RecordedAction) -> Entered | None:
+def _entered(action: RecordedAction) -> FieldEntry | None:
     """The field of a recorded fill or select; None if Playwright cannot find it by its label."""
     target, value = action.targets.get("element_id"), action.parameters.get("value")
     if target is None or target.frame or target.row or not target.name or not isinstance(value, str):
         return None
     chosen = action.tool == "select"
     fits = target.tag == "select" if chosen else target.tag in {"input", "textarea"}
-    return Entered(target, value, chosen) if fits else None
+    return FieldEntry(target, value, chosen) if fits else None
 
 
 def _is_button(action: RecordedAction) -> bool:

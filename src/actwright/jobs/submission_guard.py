@@ -12,7 +12,7 @@ from actwright.jobs.options import JobOptions
 from actwright.jobs.request_rules import RequestRules, uploads
 from actwright.jobs.row_claim import RowClaim
 from actwright.jobs.row_match import RowMatch
-from actwright.jobs.submission_state import Sending, SubmissionState
+from actwright.jobs.submission_state import Submission, SubmissionState
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.step import Receipt
 
@@ -106,7 +106,7 @@ class SubmissionGuard(RequestRule):
         if not self.intended or request.is_safe or uploads(request):
             return None
         ours, whole = self.rules.ours(request.url), self.match.is_in(request)
-        sending = Sending(request.label, ours=ours, whole=whole, press=self._effects)
+        sending = Submission(request.label, ours=ours, whole=whole, press=self._effects)
         self.state.sendings.append(sending)
         return SendOnce(self.options.seconds, ended=partial(self.state.end, sending))
 

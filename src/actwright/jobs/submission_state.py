@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 from actwright.engine.permissions.request_firewall import PageRequest
 
-__all__ = ["CLIENT_ERRORS", "DISAGREES", "SERVER_ERRORS", "Sending", "SubmissionState"]
+__all__ = ["CLIENT_ERRORS", "DISAGREES", "SERVER_ERRORS", "Submission", "SubmissionState"]
 
 SERVER_ERRORS, CLIENT_ERRORS = 500, 400
 DISAGREES = "the page says that it was accepted, but the response to the submit was HTTP {status}"
 
 
 @dataclass
-class Sending:
+class Submission:
     """A request that was sent after the ledger had recorded the intent.
 
     Attributes:
@@ -53,7 +53,7 @@ class SubmissionState:
     """
 
     sent: list[str] = field(default_factory=list[str])
-    sendings: list[Sending] = field(default_factory=list[Sending])
+    sendings: list[Submission] = field(default_factory=list[Submission])
     pressed: bool = False
     repeated: str = ""
     _submitted: set[int] = field(default_factory=set[int])
@@ -98,11 +98,11 @@ class SubmissionState:
                     self._news.clear()
                     await self._news.wait()
 
-    def _to_our_site(self) -> list[Sending]:
+    def _to_our_site(self) -> list[Submission]:
         """The requests to the site of the job; all requests if none goes there."""
         return [each for each in self.sendings if each.ours] or self.sendings
 
-    def _submission(self) -> list[Sending]:
+    def _submission(self) -> list[Submission]:
         """The requests that contain the row; if none does, all to the site. Others may be analytics and the like."""
         return [each for each in self.sendings if each.whole] or self._to_our_site()
 
@@ -124,7 +124,7 @@ class SubmissionState:
         """Records that a request submits the row; `by_page` if the page may only be saving what was typed."""
         (self._saved if by_page else self._submitted).add(_digest(request))
 
-    def end(self, sending: Sending, status: int) -> None:
+    def end(self, sending: Submission, status: int) -> None:
         """Records the status of a response; 0 if the connection ended without one."""
         sending.status, sending.lost = status, not status
         self._news.set()

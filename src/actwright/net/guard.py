@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-from actwright.net.upstream import Refused, Streams, Unreachable, Upstream
+from actwright.net.upstream import ConnectionRefused, Streams, Unreachable, Upstream
 from actwright.schemas.hosts import HostPattern, host_and_port, host_patterns, plain_host
 
-__all__ = ["Guard", "Refused", "Resolver", "Unreachable", "resolved", "why_not_public"]
+__all__ = ["ConnectionRefused", "Guard", "Resolver", "Unreachable", "resolved", "why_not_public"]
 
 Address = IPv4Address | IPv6Address
 Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
@@ -124,13 +124,13 @@ class Guard:
             Refused: It is not allowed.
         """
         if port in UNSAFE_PORTS:
-            raise Refused(f"cannot be opened: port {port} is not one of the web")
+            raise ConnectionRefused(f"cannot be opened: port {port} is not one of the web")
         name = plain_host(host)
         if self.hosts is None or name in self.allow_hosts or any(each.allows(name, port) for each in self._patterns):
             return
         if any(each.names(name) for each in self._patterns):
-            raise Refused(f"is not allowed: it is permitted, but not at port {port}")
-        raise Refused("is not allowed: it is not among the permitted hosts")
+            raise ConnectionRefused(f"is not allowed: it is permitted, but not at port {port}")
+        raise ConnectionRefused("is not allowed: it is not among the permitted hosts")
 
     async def checked(self, host: str, port: int) -> Sequence[Address]:
         """Returns the addresses of the host, all of which are allowed.
@@ -210,7 +210,7 @@ class Guard:
         if local and address.is_loopback and any(each.allows(name, port) for each in self._patterns):
             return
         advice = f"; list {address} too, to permit it" if self.hosts is not None and str(address) != name else ""
-        raise Refused(f"is not allowed: it is {problem} ({address}){advice}")
+        raise ConnectionRefused(f"is not allowed: it is {problem} ({address}){advice}")
 
 
 def _literal(name: str) -> Address | None:

@@ -13,7 +13,7 @@ import h11
 
 __all__ = [
     "LONGEST_HEAD",
-    "Malformed",
+    "MalformedHead",
     "absolute_target",
     "authority",
     "check_clear",
@@ -44,7 +44,7 @@ Answer = TypeVar("Answer", h11.Response, h11.InformationalResponse)
 Fields = list[tuple[bytes, bytes]]
 
 
-class Malformed(ValueError):  # noqa: N818 - a finding about bytes
+class MalformedHead(ValueError):  # noqa: N818 - a finding about bytes
     """Raised for a request that is not one to a proxy, or that could be read in two ways."""
 
 
@@ -52,9 +52,9 @@ def check_clear(raw: bytes | bytearray, request: h11.Request) -> None:
     """Raises Malformed if the head of a request, with which the bytes begin, could be read in two ways."""
     head = raw.partition(b"\r\n\r\n")[0]
     if len(head) > LONGEST_HEAD:
-        raise Malformed("its head is too long")
+        raise MalformedHead("its head is too long")
     if UNCLEAR.search(head):
-        raise Malformed("its head has a folded line, a control character, or a line that does not end with CR LF")
+        raise MalformedHead("its head has a folded line, a control character, or a line that does not end with CR LF")
     check_length(raw, request)
 
 
@@ -63,7 +63,7 @@ def check_length(raw: bytes | bytearray, message: h11.Request | h11.Response) ->
     names = [name for name, _ in message.headers]
     lines = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0].lower()
     if lines.count(b"\ncontent-length:") + names.count(b"transfer-encoding") > 1:
-        raise Malformed("it gives its length twice")
+        raise MalformedHead("it gives its length twice")
 
 
 def words(message: h11.Request | h11.Response | h11.InformationalResponse, name: bytes) -> list[bytes]:
@@ -103,7 +103,7 @@ def tunnel_target(target: bytes) -> tuple[str, int]:
     """
     found = TUNNEL.fullmatch(target)
     if found is None:
-        raise Malformed("its target is not host:port")
+        raise MalformedHead("its target is not host:port")
     return _plain(found[1]), _port(found[2], 0)
 
 
@@ -115,7 +115,7 @@ def absolute_target(target: bytes) -> tuple[str, int, bytes]:
     """
     found = ABSOLUTE.fullmatch(target)
     if found is None:
-        raise Malformed("it is not for an http:// URL; this is a proxy")
+        raise MalformedHead("it is not for an http:// URL; this is a proxy")
     path = found[3] or b"/"
     return _plain(found[1]), _port(found[2], 80), path if path.startswith(b"/") else b"/" + path
 
@@ -127,5 +127,5 @@ def _plain(authority: bytes) -> str:
 def _port(text: bytes | None, default: int) -> int:
     port = int(text) if text else default
     if not 0 < port <= LAST_PORT:
-        raise Malformed("its port does not exist")
+        raise MalformedHead("its port does not exist")
     return port

@@ -15,7 +15,7 @@ import h11
 
 from actwright.net.http_heads import (
     LONGEST_HEAD,
-    Malformed,
+    MalformedHead,
     absolute_target,
     authority,
     check_clear,
@@ -25,7 +25,7 @@ from actwright.net.http_heads import (
     with_host,
     words,
 )
-from actwright.net.upstream import Refused, Streams, Unreachable
+from actwright.net.upstream import ConnectionRefused, Streams, Unreachable
 from actwright.schemas.hosts import with_port
 from actwright.schemas.http_methods import SAFE_METHODS
 
@@ -99,7 +99,7 @@ class HttpClient:
                     async with asyncio.timeout(HEAD_SECONDS):
                         request = await self._request()
                     await self._answer(request)
-                except (Malformed, h11.RemoteProtocolError) as error:
+                except (MalformedHead, h11.RemoteProtocolError) as error:
                     await self._say(400, "Bad request", f"The request is refused: {error}.", CLOSE)
                     return
                 except TimeoutError:
@@ -132,14 +132,14 @@ class HttpClient:
         raw = bytearray(self._http.trailing_data[0])
         event = await _next_event(self._http, self._reader, raw)
         if not isinstance(event, h11.Request):
-            raise Malformed("it does not begin with a head")
+            raise MalformedHead("it does not begin with a head")
         check_clear(raw, event)
         return event
 
     async def _answer(self, request: h11.Request) -> None:
         """Answers a request."""
         if request.http_version != b"1.1":
-            raise Malformed("it is not HTTP/1.1")
+            raise MalformedHead("it is not HTTP/1.1")
         if request.method == b"CONNECT":
             await self._tunnel(request.target)
             return
@@ -165,7 +165,7 @@ class HttpClient:
     async def _upgrade(self, request: h11.Request, host: str, port: int, path: bytes) -> None:
         """Asks the host to speak WebSocket on a new connection, and passes on the bytes of both sides."""
         if words(request, b"upgrade") != [b"websocket"] or type(self._http.next_event()) is not h11.EndOfMessage:
-            raise Malformed("it asks for another protocol than WebSocket")
+            raise MalformedHead("it asks for another protocol than WebSocket")
         there = await self._proxy.tunnel(host, port)
         fields = [*with_host(request, host, port), (b"Connection", b"Upgrade"), (b"Upgrade", b"websocket")]
         there[1].write(_client().send(h11.Request(method=request.method, target=path, headers=fields)))
@@ -276,7 +276,7 @@ class HttpClient:
             if isinstance(answer, h11.Response):
                 try:
                     check_length(raw, answer)
-                except Malformed as error:
+                except MalformedHead as error:
                     raise h11.RemoteProtocolError(str(error)) from error
                 return answer
             if not isinstance(answer, h11.InformationalResponse):
@@ -295,7 +295,7 @@ class HttpClient:
 
     async def _refuse(self, host: str, port: int, error: Unreachable) -> None:
         place = with_port(host, port)
-        if isinstance(error, Refused):
+        if isinstance(error, ConnectionRefused):
             await self._say(403, f"{place} is not permitted", f"{place} {error}. Nothing was sent to it.")
         else:
             await self._say(502, f"{place} cannot be reached", f"{place} {error}.")

@@ -15,7 +15,7 @@ from actwright.errors import ConfigError
 from actwright.net.trusted import trusted
 from actwright.schemas.hosts import with_port
 
-__all__ = ["Refused", "Streams", "Unreachable", "Upstream"]
+__all__ = ["ConnectionRefused", "Streams", "Unreachable", "Upstream"]
 
 SECONDS = 15.0
 """The time limit for reaching the proxy, and for it to reach the host, in seconds."""
@@ -30,7 +30,7 @@ class Unreachable(OSError):  # noqa: N818 - what the proxy reports to its client
     """No connection can be made. The message gives the reason and is worded to follow the host."""
 
 
-class Refused(Unreachable):
+class ConnectionRefused(Unreachable):
     """The guard does not allow the connection."""
 
 

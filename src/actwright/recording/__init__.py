@@ -15,7 +15,7 @@ from actwright.recording.patch_file import (
     write_patch,
 )
 from actwright.recording.record import record
-from actwright.schemas.recording import RecordedAction, RecordedCheck, RecordedStep, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedCheck, RecordedStep, RecordedTarget, Recording
 
 __all__ = [
     "Auto",
@@ -25,10 +25,10 @@ __all__ = [
     "RecordedAction",
     "RecordedCheck",
     "RecordedStep",
+    "RecordedTarget",
     "Recording",
     "RecordingChange",
     "Replay",
-    "Target",
     "add_check",
     "apply_patch",
     "contents_of",

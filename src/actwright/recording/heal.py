@@ -20,7 +20,7 @@ from actwright.errors import ConfigError
 from actwright.recording.record import as_recorded, counts, inputs_of
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Observation
-from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.result import Result
 from actwright.schemas.step import REPLAY, Effect, Step
 from actwright.schemas.task import Task
@@ -40,7 +40,7 @@ class RecordingChange(Frozen):
         old, new: The action before and after; None for an added or removed one.
         score: The likeness of the old and the new target, from 0 to 1; 0.0 if there are not both.
         runner_up: The likeness of the next best element on the page.
-        differs: What differs in the target: the recorded text and the new one, by the field names of `Target`.
+        differs: What differs in the target: the recorded text and the new one, by the field names of `RecordedTarget`.
     """
 
     kind: Literal["target", "added", "removed"]
@@ -93,7 +93,7 @@ class _Done:
     ids: Mapping[str, str]
 
     @property
-    def there(self) -> Mapping[str, Target]:
+    def there(self) -> Mapping[str, RecordedTarget]:
         """All elements of its page, by ID."""
         return described(self.step.page)
 

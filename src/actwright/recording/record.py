@@ -15,7 +15,7 @@ from actwright.engine.matching.patterns import VOLATILE, generalised, given_by, 
 from actwright.engine.matching.references import filled_with, referred_text, with_references
 from actwright.engine.matching.surroundings import described
 from actwright.errors import ConfigError
-from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
@@ -199,7 +199,7 @@ def as_recorded(
     data, known = {**task.data, **(given or {})}, _known(task, given or {})
     named = [name for name in marked_fields(tool, ELEMENT_ID) if outcome.action.parameters.get(name)]
     page = described(step.page)
-    targets: dict[str, Target] = {}
+    targets: dict[str, RecordedTarget] = {}
     for name in named:
         id = str(outcome.action.parameters[name])
         if id not in page:
@@ -229,7 +229,7 @@ def _without_host(action: RecordedAction, task: Task) -> RecordedAction:
     return action
 
 
-def _weak(target: Target, id: str, page: Mapping[str, Target]) -> str:
+def _weak(target: RecordedTarget, id: str, page: Mapping[str, RecordedTarget]) -> str:
     """Why an element cannot be distinguished from others, even on its own page; empty if it can."""
     match = find(target, page)
     if match.id != id:
@@ -240,7 +240,7 @@ def _weak(target: Target, id: str, page: Mapping[str, Target]) -> str:
     return "nothing names it: no label, no text, no row around it. Give it a label, or an aria-label"
 
 
-def _target(id: str, page: Mapping[str, Target], task: Task) -> Target:
+def _target(id: str, page: Mapping[str, RecordedTarget], task: Task) -> RecordedTarget:
     """The element, with references in place of values of the data.
 
     Numbers in its heading and near it become types, such as `{int}`. Numbers in its name, row and group stay, even

@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["VERSION", "InputKind", "RecordedAction", "RecordedCheck", "RecordedStep", "Recording", "Target"]
+__all__ = ["VERSION", "InputKind", "RecordedAction", "RecordedCheck", "RecordedStep", "RecordedTarget", "Recording"]
 
 VERSION = 1
 
@@ -19,7 +19,7 @@ def _is_empty(value: object) -> bool:
     return not value
 
 
-class Target(Frozen):
+class RecordedTarget(Frozen):
     """An element described as a person would point it out, to find it again on a later version of the page.
 
     Texts may contain `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ
@@ -67,7 +67,7 @@ class RecordedAction(Frozen):
     """
 
     tool: str
-    targets: dict[str, Target] = Field(default={}, exclude_if=_is_empty)
+    targets: dict[str, RecordedTarget] = Field(default={}, exclude_if=_is_empty)
     parameters: dict[str, JsonValue] = Field(default={}, exclude_if=_is_empty)
 
 

@@ -23,7 +23,7 @@ from actwright.service.config import ServiceConfig
 from actwright.service.entries import ClientEvent, Kind, RequestedRun
 from actwright.service.pages import HomePage, add_pages
 from actwright.service.queue import AnotherRequestError, FullError, Queue, described
-from actwright.service.requests import BrowseRequest, RunRequest
+from actwright.service.requests import BrowseRequest, ClientRunRequest
 from actwright.service.takeover import LEASE_SECONDS, Input, NotInControlError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
 from actwright.text import shortened, visible
@@ -122,7 +122,7 @@ class _Resource:
             raise HTTPException(404, f"there is no {self._kind} {name!r}")
         return entry
 
-    async def run(self, body: RunRequest, key: Key = None) -> JSONResponse:
+    async def run(self, body: ClientRunRequest, key: Key = None) -> JSONResponse:
         """Starts a run."""
         return self._asked(body, key)
 
@@ -130,7 +130,7 @@ class _Resource:
         """Asks a question."""
         return self._asked(body, key)
 
-    def _asked(self, body: RunRequest | BrowseRequest, key: str | None) -> JSONResponse:
+    def _asked(self, body: ClientRunRequest | BrowseRequest, key: str | None) -> JSONResponse:
         entry, _ = self._queue.add(self._kind, body, key=key or "")
         where = f"{self._path}/{entry.id}"
         head = {"id": entry.id, "state": "queued", "url": where, "events": f"{where}/events"}

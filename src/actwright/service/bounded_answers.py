@@ -96,7 +96,7 @@ class _Inlining:
 def _bounded_by(schema: dict[str, Any]) -> type[BaseModel]:
     validator: Any = Draft202012Validator(schema)
 
-    class Bounded(BaseModel):
+    class AnswerLimit(BaseModel):
         model_config = ConfigDict(extra="allow")
 
         @model_validator(mode="before")
@@ -113,4 +113,4 @@ def _bounded_by(schema: dict[str, Any]) -> type[BaseModel]:
         def __get_pydantic_json_schema__(cls, _core: CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
             return schema
 
-    return Bounded
+    return AnswerLimit

@@ -38,7 +38,7 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec
 from actwright.service.playing import BackgroundRun, OpenQuestion
-from actwright.service.requests import BrowseRequest, RunRequest
+from actwright.service.requests import BrowseRequest, ClientRunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.text import shortened, visible
 from actwright.tools.ask_human import AskHumanTool
@@ -228,8 +228,8 @@ def _answered(tool: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable
     return answered
 
 
-def _wanted(task: str, url: str, data: dict[str, str], max_steps: int | None) -> RunRequest:
-    return _valid(RunRequest, task=task, url=url, data=data, limits={"steps": max_steps})
+def _wanted(task: str, url: str, data: dict[str, str], max_steps: int | None) -> ClientRunRequest:
+    return _valid(ClientRunRequest, task=task, url=url, data=data, limits={"steps": max_steps})
 
 
 def _valid(kind: type[M], **given: Any) -> M:

@@ -15,13 +15,13 @@ from actwright.schemas.sites import start_url
 from actwright.service.bounded_answers import answer_type
 from actwright.service.config import ServiceConfig
 from actwright.service.playing import BackgroundRun
-from actwright.service.requests import BrowseRequest, RunRequest, limits_of, model_of, permissions_of, policy_of
+from actwright.service.requests import BrowseRequest, ClientRunRequest, limits_of, model_of, permissions_of, policy_of
 from actwright.suggestions import unknown
 
 __all__ = ["agent_of", "browsed", "page_at", "prepared"]
 
 
-def prepared(owner: ServiceConfig, request: RunRequest, *, attended: bool) -> BackgroundRun:
+def prepared(owner: ServiceConfig, request: ClientRunRequest, *, attended: bool) -> BackgroundRun:
     """Returns a run that is not yet started.
 
     Args:

@@ -17,7 +17,7 @@ from actwright.service.config import ServiceConfig
 from actwright.service.entries import ENDED, Kind, RequestedRun, read_entries
 from actwright.service.playing import BackgroundRun, OpenQuestion
 from actwright.service.prepared import browsed, prepared
-from actwright.service.requests import BrowseRequest, RunRequest, shown
+from actwright.service.requests import BrowseRequest, ClientRunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
 
 __all__ = ["AnotherRequestError", "FullError", "Queue", "described", "result_of"]
@@ -60,7 +60,7 @@ class Queue:
         for entry in list(self.entries.values()):
             await self.cancel(entry)
 
-    def add(self, kind: Kind, request: RunRequest | BrowseRequest, *, key: str = "") -> tuple[RequestedRun, bool]:
+    def add(self, kind: Kind, request: ClientRunRequest | BrowseRequest, *, key: str = "") -> tuple[RequestedRun, bool]:
         """Puts a request in the queue, or finds the entry that already has its key.
 
         Returns:
@@ -78,7 +78,7 @@ class Queue:
             return known, False
         if sum(entry.state == "queued" for entry in self.entries.values()) >= self._most_waiting:
             raise FullError("too many runs are waiting; try again later")
-        if isinstance(request, RunRequest):
+        if isinstance(request, ClientRunRequest):
             playing = prepared(self._owner, request, attended=self._owner.ask_human_seconds > 0)
         else:
             playing = browsed(self._owner, request)

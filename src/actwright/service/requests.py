@@ -18,7 +18,7 @@ from actwright.suggestions import unknown
 __all__ = [
     "Body",
     "BrowseRequest",
-    "RunRequest",
+    "ClientRunRequest",
     "WantedLimits",
     "WantedPermissions",
     "limits_of",
@@ -66,7 +66,7 @@ class WantedPermissions(Frozen):
     values: Literal["any", "given"] = "any"
 
 
-class RunRequest(Body):
+class ClientRunRequest(Body):
     """A task to do.
 
     Attributes:
@@ -98,7 +98,7 @@ class BrowseRequest(Body):
 
     Attributes:
         prompt: The question.
-        model: As in `RunRequest`.
+        model: As in `ClientRunRequest`.
     """
 
     prompt: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -163,7 +163,7 @@ def policy_of(wanted: str | None, model: str | None, owner: ServiceConfig) -> st
     return owner.policy or ("single_call" if model else "rules")
 
 
-def shown(request: RunRequest | BrowseRequest) -> dict[str, Any]:
+def shown(request: ClientRunRequest | BrowseRequest) -> dict[str, Any]:
     """The request as it is stored and shown, with only the names of private values."""
     fields = request.model_dump(mode="json", exclude_defaults=True)
     if "private" in fields:

@@ -19,7 +19,7 @@ from actwright.service.entries import Kind
 from actwright.service.playing import BackgroundRun
 from actwright.service.prepared import agent_of, browsed, page_at, prepared
 from actwright.service.queue import Queue
-from actwright.service.requests import BrowseRequest, RunRequest, shown
+from actwright.service.requests import BrowseRequest, ClientRunRequest, shown
 from actwright.suggestions import unknown
 from actwright.tools.toolbox import builtin_tools, shipped_tools
 
@@ -80,7 +80,7 @@ class Runs:
         """Whether people can be asked to act."""
         return self.live is not None and self.owner.ask_human_seconds > 0
 
-    def run(self, request: RunRequest) -> BackgroundRun:
+    def run(self, request: ClientRunRequest) -> BackgroundRun:
         """Starts a run. Raises ConfigError as `prepared` does, and if too many are under way."""
         return self._started(prepared(self.owner, request, attended=self.attended), request=shown(request))
 

@@ -90,7 +90,7 @@ class Input(Body):
     events: tuple[Annotated[Done, Field(discriminator="kind")], ...] = Field(default=(), max_length=MOST_INPUTS)
 
 
-class Opened(Frozen):
+class TakenOverPage(Frozen):
     """A JavaScript dialog; the page waits for its answer.
 
     Attributes:
@@ -113,7 +113,7 @@ class Beside(Frozen):
         file: Whether the page has asked for a file.
     """
 
-    dialog: Opened | None = None
+    dialog: TakenOverPage | None = None
     control: FocusedControl | None = None
     file: bool = False
 
@@ -196,7 +196,9 @@ class TakeOver:
         run = self._playing.run
         if (dialog := run.dialog) is not None:
             kind: Any = dialog.type
-            return Beside(dialog=Opened(kind=kind, text=dialog.message[:10_000], default=dialog.default_value[:10_000]))
+            return Beside(
+                dialog=TakenOverPage(kind=kind, text=dialog.message[:10_000], default=dialog.default_value[:10_000])
+            )
         page, in_focus = run.showing, run.in_focus
         if not lease or lease != self._lease or page is None or in_focus is None or page.is_closed():
             return Beside()

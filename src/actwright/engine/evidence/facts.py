@@ -19,7 +19,7 @@ from actwright.errors import ReplyError, ToolError
 from actwright.schemas.check import CheckedFact, FactsReply, GivenFact
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action
-from actwright.schemas.recording import RecordedAction, Target
+from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
@@ -64,7 +64,7 @@ def checked(
 
 
 def _checked(
-    fact: RecordedAction, page: Observation, there: Mapping[str, Target], *, task: Task, values: Values
+    fact: RecordedAction, page: Observation, there: Mapping[str, RecordedTarget], *, task: Task, values: Values
 ) -> CheckedFact:
     sought = {name: filled(target, task) for name, target in fact.targets.items()}
     found = {name: find(target, there) for name, target in sought.items()}
@@ -121,7 +121,7 @@ def _unread(page: Observation) -> str:
     return next((note for note in page.notes if UNREAD.search(note)), "" if page.tree else "the page could not be read")
 
 
-def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target], task: Task) -> RecordedAction:
+def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, RecordedTarget], task: Task) -> RecordedAction:
     """A model's fact in the form of a recording, with references for values that the statement names.
 
     Raises:
@@ -131,7 +131,7 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target]
     kind = FACTS.get(given.fact)
     named = [name for name in (marked_fields(kind, ELEMENT_ID) if kind else ()) if given.parameters.get(name)]
     ids = {name: str(given.parameters[name]) for name in named}
-    targets: dict[str, Target] = {}
+    targets: dict[str, RecordedTarget] = {}
     for name, id in ids.items():
         if id not in there:
             raise ReplyError(f"{given.fact}: there is no element {id!r} on the page")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from actwright.engine.matching.patterns import HOLE, pattern_for, without_types
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 
 __all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
 
@@ -59,7 +59,7 @@ class Match:
     runner_up: float = 0.0
 
 
-def find(sought: Target, page: Mapping[str, Target]) -> Match:
+def find(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> Match:
     """Finds a recorded element among the elements of a page.
 
     Args:
@@ -84,12 +84,12 @@ def find(sought: Target, page: Mapping[str, Target]) -> Match:
     return Match(id, "", best, runner_up)
 
 
-def likeness(sought: Target, found: Target) -> float:
+def likeness(sought: RecordedTarget, found: RecordedTarget) -> float:
     """How alike two elements are, 0 to 1, by what was recorded about the first."""
     return _score(sought, found)
 
 
-def same_place(one: Target, other: Target) -> bool:
+def same_place(one: RecordedTarget, other: RecordedTarget) -> bool:
     """Whether two elements say the same in the same place: under the same heading, in the same row and group."""
     if (one.frame, _family(one)) != (other.frame, _family(other)):
         return False
@@ -97,12 +97,12 @@ def same_place(one: Target, other: Target) -> bool:
     return all(_same_text(first, second) for first, second in texts)
 
 
-def takes_text(target: Target) -> bool:
+def takes_text(target: RecordedTarget) -> bool:
     """Whether an element is a field that takes typed text."""
     return _family(target) == FAMILIES["textbox"]
 
 
-def _says_the_same(sought: Target, found: Target) -> bool:
+def _says_the_same(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether name, row and group are the recorded ones; their types match any value."""
     return _same_text(sought.name, found.name) and _same_row(sought, found) and _same_text(sought.group, found.group)
 
@@ -115,12 +115,12 @@ def _same_text(one: str, other: str) -> bool:
     )
 
 
-def _same_row(sought: Target, found: Target) -> bool:
+def _same_row(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether the rows of two elements are about the same record."""
     return _key(sought.row) == _key(found.row) or _same_text(sought.row, found.row)
 
 
-def _vetoed(sought: Target, found: Target) -> bool:
+def _vetoed(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether an element cannot be the recorded one, however alike the rest is."""
     if found.frame != sought.frame or _family(found) != _family(sought):
         return True
@@ -135,7 +135,7 @@ def _vetoed(sought: Target, found: Target) -> bool:
     return _is_elsewhere(sought, found)
 
 
-def _of_another_record(sought: Target, found: Target) -> bool:
+def _of_another_record(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether name, row or group has a different number from the recorded one, such as another order's.
 
     What destroys one record must not be used on another.
@@ -143,12 +143,12 @@ def _of_another_record(sought: Target, found: Target) -> bool:
     return not _numbers(sought) <= _numbers(found)
 
 
-def _numbers(target: Target) -> set[str]:
+def _numbers(target: RecordedTarget) -> set[str]:
     """All numbers of a name, and the numbers of its row and group that show which record it is about."""
     return {*NUMBERS.findall(_folded(target.name)), *RECORD_NUMBER.findall(f"{target.row} | {target.group}")}
 
 
-def _is_called(sought: Target, found: Target) -> bool:
+def _is_called(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether it has the recorded name, or a similar name and is the same field or a link to the same page.
 
     Without such support, one more word makes it another button: Save and Save all. If a label has none of the recorded
@@ -159,7 +159,7 @@ def _is_called(sought: Target, found: Target) -> bool:
     return _same_address(sought, found) and _name_alike(sought, found) >= LEAST_NAME
 
 
-def _is_elsewhere(sought: Target, found: Target) -> bool:
+def _is_elsewhere(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether nothing around it is what was around the recorded one: it is one of the same name in another place."""
     around = ("heading", "group", "row", "field", "placeholder", "href")
     recorded = [(getattr(sought, name), getattr(found, name)) for name in around if getattr(sought, name)]
@@ -176,14 +176,14 @@ def _key(row: str) -> tuple[str, ...]:
     return (_folded(first), *sorted(set(map(str.casefold, IDENTIFIER.findall(row)))))
 
 
-def _same_field(sought: Target, found: Target) -> bool:
+def _same_field(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether it is the same field of a form, although its label may have been reworded."""
     if sought.type in CHOICES or not sought.field:
         return False
     return (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
 
 
-def _more_or_fewer_words(sought: Target, found: Target) -> bool:
+def _more_or_fewer_words(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether one name is the other with words left out; those that say nothing of the field do not count."""
     one, other = (
         set(re.findall(r"\w+", _folded(target.name).replace("-", ""))) - FILLERS for target in (sought, found)
@@ -191,29 +191,29 @@ def _more_or_fewer_words(sought: Target, found: Target) -> bool:
     return one <= other or other <= one
 
 
-def _same_address(sought: Target, found: Target) -> bool:
+def _same_address(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether both are links to the same page."""
     return sought.href.strip("/#") != "" and sought.href == found.href
 
 
-def _name_alike(sought: Target, found: Target) -> float:
+def _name_alike(sought: RecordedTarget, found: RecordedTarget) -> float:
     """How alike the names are, 0 to 1. A link to the same page may show other numbers, such as a price."""
     compare = _alike_but_numbers if _same_address(sought, found) else _alike
     return compare(sought.name, found.name)
 
 
-def _family(target: Target) -> str:
+def _family(target: RecordedTarget) -> str:
     if target.tag == "select":
         return "select"
     return FAMILIES.get(target.role, target.role or target.tag)
 
 
-def _score(sought: Target, found: Target) -> float:
+def _score(sought: RecordedTarget, found: RecordedTarget) -> float:
     features = list(_features(sought, found))
     return sum(weight * alike for weight, alike in features) / sum(weight for weight, _ in features)
 
 
-def _features(sought: Target, found: Target) -> Iterator[tuple[float, float]]:
+def _features(sought: RecordedTarget, found: RecordedTarget) -> Iterator[tuple[float, float]]:
     """The weight of each recorded feature, and how well it fits, 0 to 1."""
     exactly: Callable[[str, str], float] = lambda one, other: float(one == other)  # noqa: E731
     compared: tuple[tuple[float, str, Callable[[str, str], float]], ...] = (
@@ -257,7 +257,7 @@ def _folded(text: str) -> str:
     return COUNTER.sub("", text).strip(" *:").casefold()
 
 
-def _closest(sought: Target, page: Mapping[str, Target]) -> str:
+def _closest(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> str:
     """The element with the closest name, in words that end a message; empty if no name is close."""
     near = max(page.values(), key=lambda found: _alike(sought.name, found.name), default=None)
     return f"; the closest is {near}" if near and _alike(sought.name, near.name) >= LEAST_NAME else ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
@@ -26,18 +26,18 @@ def referred_text(text: str, data: Mapping[str, str]) -> str:
     return found.sub(lambda match: f"{{{{{values[match['value']]}}}}}" if match["value"] else match[0], text)
 
 
-def with_references(target: Target, data: Mapping[str, str]) -> Target:
+def with_references(target: RecordedTarget, data: Mapping[str, str]) -> RecordedTarget:
     """The target with such references in all its texts."""
     texts = {name: referred_text(value, data) for name, value in target if isinstance(value, str)}
     return target.model_copy(update=texts | {"near": tuple(referred_text(text, data) for text in target.near)})
 
 
-def filled(target: Target, task: Task) -> Target:
+def filled(target: RecordedTarget, task: Task) -> RecordedTarget:
     """The target with the values of this run in its texts."""
     return filled_with(target, task.data)
 
 
-def filled_with(target: Target, data: Mapping[str, str]) -> Target:
+def filled_with(target: RecordedTarget, data: Mapping[str, str]) -> RecordedTarget:
     """The target with these values for their names in its texts."""
     texts = {name: _filled_text(value, data) for name, value in target if isinstance(value, str)}
     return target.model_copy(update=texts | {"near": tuple(_filled_text(text, data) for text in target.near)})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from actwright.schemas.page import Element, Observation
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.tree_line import TreeLine, tree_line
 from actwright.text import one_line, shortened
 
@@ -19,18 +19,18 @@ LONGEST = 120
 """How many characters of a text around an element are kept."""
 
 
-def described(page: Observation) -> dict[str, Target]:
+def described(page: Observation) -> dict[str, RecordedTarget]:
     """Every element of the page, by its ID, with what is around it in the tree."""
     lines = [line for text in page.tree.split("\n") if (line := tree_line(text))]
     places = {line.head: at for at, line in enumerate(lines)}
     return {element.id: _target(element, lines, places) for element in page.elements}
 
 
-def _target(element: Element, lines: Sequence[TreeLine], places: Mapping[str, int]) -> Target:
+def _target(element: Element, lines: Sequence[TreeLine], places: Mapping[str, int]) -> RecordedTarget:
     at = places.get(element.id)
     frame, _, _ = element.id.rpartition(".")
     link = urlsplit(element.href)
-    return Target(
+    return RecordedTarget(
         frame=frame,
         role=element.role,
         name=_said(element.name),

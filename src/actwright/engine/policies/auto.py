@@ -13,7 +13,7 @@ from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay,
 from actwright.errors import ReplyError
 from actwright.schemas.ending import acted
 from actwright.schemas.proposal import MAX_ACTIONS, Proposal
-from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
 from actwright.schemas.step import REPLAY, Effect, Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
@@ -115,7 +115,7 @@ class Auto:
                         "check its result and go on from there, or fail"
                     )
 
-    def _was_done(self, target: Target, turn: Turn) -> bool:
+    def _was_done(self, target: RecordedTarget, turn: Turn) -> bool:
         """Whether the replay used this element with an effect, and the run used it as often as the recording does."""
         if not any(same_place(target, each) for each in _effects(turn.steps, by=REPLAY)):
             return False
@@ -131,7 +131,7 @@ def _acts(proposal: Proposal, turn: Turn) -> bool:
     return any(action.tool not in looking for action in proposal.actions)
 
 
-def _effects(steps: Sequence[Step], by: str = "") -> Iterator[Target]:
+def _effects(steps: Sequence[Step], by: str = "") -> Iterator[RecordedTarget]:
     """The elements that were used with an effect beyond the page, in all steps or in the steps of one policy."""
     for step in steps:
         outcomes = [outcome for outcome in step.outcomes if acted(outcome)]

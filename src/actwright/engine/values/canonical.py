@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-__all__ = ["Place", "all_readings", "canonical", "places_of"]
+__all__ = ["TextSpan", "all_readings", "canonical", "places_of"]
 
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Fillers, which Unicode counts as letters."""
@@ -40,7 +40,7 @@ class _Fold(dict[int, str | None]):
 _FOLD = _Fold()
 
 
-class Place(NamedTuple):
+class TextSpan(NamedTuple):
     """A part of a text, from `start` up to `end`."""
 
     start: int
@@ -68,7 +68,7 @@ def all_readings(text: str) -> Sequence[str]:
     return (canonical(text),)
 
 
-def places_of(sought: str, text: str) -> Iterator[Place]:
+def places_of(sought: str, text: str) -> Iterator[TextSpan]:
     """The places in a text that hold a canonical text, whatever separates its characters, in each reading."""
     for reading, _ in enumerate(all_readings(text)):
         parts = [*_parts(text, read_escapes=reading > 0)]
@@ -78,7 +78,7 @@ def places_of(sought: str, text: str) -> Iterator[Place]:
             first, last = bisect_right(ends, at), bisect_right(ends, at + len(sought) - 1)
             start, _ = _place_in(parts[first], at - ends[first], text)
             _, end = _place_in(parts[last], at + len(sought) - 1 - ends[last], text)
-            yield Place(start, end)
+            yield TextSpan(start, end)
 
 
 def _parts(text: str, *, read_escapes: bool) -> Iterator[_Part]:
@@ -94,14 +94,14 @@ def _parts(text: str, *, read_escapes: bool) -> Iterator[_Part]:
             yield _Part(until, at, canonical(_read(escapes[0])), is_whole=True)
 
 
-def _place_in(part: _Part, before_end: int, text: str) -> Place:
+def _place_in(part: _Part, before_end: int, text: str) -> TextSpan:
     """The place of a canonical character of a part, given as a negative index of its canonical form."""
     at = len(part.folded) + before_end
     for place in range(part.start, part.start if part.is_whole else part.end):
         at -= len(_FOLD[ord(text[place])] or "")
         if at < 0:
-            return Place(place, place + 1)
-    return Place(part.start, part.end)
+            return TextSpan(place, place + 1)
+    return TextSpan(part.start, part.end)
 
 
 def _read(escapes: str) -> str:

@@ -19,7 +19,7 @@ from actwright.engine.values.forms import (
     numbers_without_prefix,
     written_forms,
 )
-from actwright.engine.values.pieces import Pieces
+from actwright.engine.values.pieces import ValuePieces
 from actwright.text import one_line
 
 __all__ = ["Masks", "written"]
@@ -92,8 +92,8 @@ class Masks:
         self._grouped: dict[str, str] = {}
         self._forms: dict[str, list[_Form]] = {}
         self._shown = ""
-        self._pieces: dict[str, Pieces] = {}
-        self._sent: dict[str, Pieces] = {}
+        self._pieces: dict[str, ValuePieces] = {}
+        self._sent: dict[str, ValuePieces] = {}
         for name, text in self._telling.items():
             self._add_telling(name, text)
         self._compile()
@@ -137,7 +137,7 @@ class Masks:
             return
         known = self._pieces
         self._pieces = {
-            name: known.get(name) or Pieces(written(name), self._telling[name], self._shown) for name in content
+            name: known.get(name) or ValuePieces(written(name), self._telling[name], self._shown) for name in content
         }
         self._sent |= self._pieces
 

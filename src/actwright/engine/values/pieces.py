@@ -6,7 +6,7 @@ import re
 
 from actwright.engine.values.canonical import canonical
 
-__all__ = ["PIECE", "Pieces"]
+__all__ = ["PIECE", "ValuePieces"]
 
 PIECE = 4
 """How many characters of a value in a row make a piece of it, while a field holds it."""
@@ -18,7 +18,7 @@ _STRETCH = re.compile(r"\{\{[^{}]*\}\}|(?:[^\W_]|[ \t.,:;/_()·•*\u00a0\u2009\
 """Characters of one line, with what may separate the groups of a number."""
 
 
-class Pieces:
+class ValuePieces:
     """The pieces of one value.
 
     A piece with letters that has separators in it is one only if it begins and ends with a word, or where separators

@@ -23,7 +23,7 @@ from actwright.schemas.page import Dialog, Element, Observation, Option, marked
 from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 
-__all__ = ["Form", "Mark", "PageText", "shown"]
+__all__ = ["Form", "ObservationMark", "PageText", "shown"]
 
 Form: TypeAlias = Literal["tree", "som", "html", "image"]
 """How a page is shown: as an accessibility tree, a set-of-marks, the tags of its elements, or by its picture alone."""
@@ -89,7 +89,7 @@ BULLETS = "•" * 8
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ObservationMark:
     """What a number stands for.
 
     Attributes:
@@ -110,7 +110,7 @@ class PageText:
     """A page as text, and what the numbers in it stand for."""
 
     text: str
-    marks: Mapping[int, Mark]
+    marks: Mapping[int, ObservationMark]
 
 
 def shown(page: Observation, *, form: Form = "tree") -> PageText:
@@ -183,7 +183,7 @@ class _Tree:
     """The lines of an accessibility tree."""
 
     def __init__(self, page: Observation) -> None:
-        self.marks: dict[int, Mark] = {}
+        self.marks: dict[int, ObservationMark] = {}
         self._page = page
         self._numbers = {element.id: number for number, element in enumerate(page.elements, 1)}
         self._others = count(len(page.elements) + 1)
@@ -205,7 +205,7 @@ class _Tree:
             around.append(self._add_line(line, depth, outer))
         for element in self._page.elements:  # the picture also has numbers for what the page tree left out
             line = _Line(0, element)
-            self.marks.setdefault(self._numbers[element.id], Mark(f"{line.role} {line.name!r}", element))
+            self.marks.setdefault(self._numbers[element.id], ObservationMark(f"{line.role} {line.name!r}", element))
         return self._lines
 
     def dialog(self, dialog: Dialog) -> list[str]:
@@ -268,7 +268,7 @@ class _Tree:
         accept: bool | None = None,
     ) -> None:
         number = number or next(self._others)
-        self.marks[number] = Mark(words, element, option, accept)
+        self.marks[number] = ObservationMark(words, element, option, accept)
         self._said.append(words.partition(" ")[2])  # without the role, which is not text of the page
         self._lines.append("\t" * depth + f"[{number}] {words}")
 
@@ -309,7 +309,7 @@ class _Marks:
     """The lines of a set-of-marks."""
 
     def __init__(self, page: Observation) -> None:
-        self.marks: dict[int, Mark] = {}
+        self.marks: dict[int, ObservationMark] = {}
         self._page = page
         self._numbers = marked(page.elements, page.width, page.height)
         self._left = [element for element in page.elements if element.id in self._numbers]
@@ -340,7 +340,7 @@ class _Marks:
             answers.append(("INPUT", dialog.default, True))
         self._static(dialog.message)
         for number, (tag, text, accept) in enumerate(answers, 1):
-            self._line(number, Mark(f"[{tag}] [{one_line(text)}]", accept=accept))
+            self._line(number, ObservationMark(f"[{tag}] [{one_line(text)}]", accept=accept))
         return self._lines
 
     def _catch_up(self, element: Element | None) -> None:
@@ -355,7 +355,7 @@ class _Marks:
         text = ": ".join(filter(None, (line.name, listed)))
         self._said |= {line.name, *line.texts}
         words = f"[{element.tag.upper()}] [{shortened(one_line(text), LONGEST_MARK)}]"
-        self._line(self._numbers[element.id], Mark(words, element))
+        self._line(self._numbers[element.id], ObservationMark(words, element))
 
     def _texts(self, line: _Line) -> None:
         for text in (line.note,) if line.note else (line.attributes.get("label", ""), *line.texts):
@@ -366,6 +366,6 @@ class _Marks:
             self._said.add(text)
             self._lines.append(f"[] [StaticText] [{shortened(one_line(text), LONGEST_MARK)}]")
 
-    def _line(self, number: int, mark: Mark) -> None:
+    def _line(self, number: int, mark: ObservationMark) -> None:
         self.marks[number] = mark
         self._lines.append(f"[{number}] {mark.words}")

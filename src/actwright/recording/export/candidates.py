@@ -10,7 +10,7 @@ from typing import Any
 from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern, call, named, texted
 from actwright.recording.export.words import escaped, filled, pattern_of
 from actwright.schemas.page import Element
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
@@ -30,7 +30,7 @@ MOST_TEXTS = 6
 
 
 def candidates(
-    base: Chain, target: Target, element: Element, info: Mapping[str, Any], data: Mapping[str, str]
+    base: Chain, target: RecordedTarget, element: Element, info: Mapping[str, Any], data: Mapping[str, str]
 ) -> Iterator[Chain]:
     """Locators for an element, from the plainest to chains that begin at the elements around it.
 
@@ -68,7 +68,7 @@ def frame_candidates(base: Chain, attributes: Mapping[str, str], *, only: bool) 
         yield base.then(call("locator", tag, kind="frame"))
 
 
-def _name(target: Target, element: Element, data: Mapping[str, str]) -> str:
+def _name(target: RecordedTarget, element: Element, data: Mapping[str, str]) -> str:
     """The accessible name as a template: the recorded template if it still gives that name, else the name itself."""
     name = one_line(element.name)
     return target.name if target.name and one_line(filled(target.name, data)) == name else name
@@ -127,7 +127,7 @@ def _without_numbers(text: str) -> str:
     return r"\S+".join(map(escaped, VARYING.split(text)))
 
 
-def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[str, str]) -> Iterator[Chain]:
+def _scopes(base: Chain, target: RecordedTarget, info: Mapping[str, Any], data: Mapping[str, str]) -> Iterator[Chain]:
     """Locators for the elements around the element, from the innermost to the outermost."""
     for each in info["around"]:
         role, name = str(each["role"]), one_line(str(each["name"]))
@@ -141,7 +141,7 @@ def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[
 
 
 def _preferred(
-    texts: Iterable[Mapping[str, Any]], target: Target, data: Mapping[str, str]
+    texts: Iterable[Mapping[str, Any]], target: RecordedTarget, data: Mapping[str, str]
 ) -> list[tuple[str, Mapping[str, Any]]]:
     """Templates for the texts of a row: texts with values of the data first, then the others in their order."""
     recorded = {one_line(filled(cell, data)): cell for cell in target.row.split(" | ") if cell}

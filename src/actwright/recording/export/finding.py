@@ -14,7 +14,7 @@ from actwright.recording.export.candidates import candidates, frame_candidates
 from actwright.recording.export.locators import Chain, LocatorCall, Pattern, call
 from actwright.recording.export.words import escaped
 from actwright.schemas.page import Element
-from actwright.schemas.recording import Target
+from actwright.schemas.recording import RecordedTarget
 
 __all__ = ["Finder", "Reach"]
 
@@ -64,7 +64,9 @@ class Finder:
         """Playwright's object for a chain."""
         return chain.live(self.roots, self.data)
 
-    async def find(self, frame: Frame, sought: Locator, target: Target, element: Element, reach: Reach = "") -> Chain:
+    async def find(
+        self, frame: Frame, sought: Locator, target: RecordedTarget, element: Element, reach: Reach = ""
+    ) -> Chain:
         """The first of the candidates that finds this element, finds no other, and lets the mouse hit it.
 
         Raises:

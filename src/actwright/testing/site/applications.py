@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from actwright.testing.site.exchange import Request, Response, message, page, redirect
+from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, redirect
 from actwright.testing.site.state import State
 
 __all__ = ["FIELDS", "apply", "find_application", "received", "take_application"]
@@ -31,12 +31,12 @@ FIELDS: Mapping[str, tuple[str, str]] = {
 """Name -> label and kind."""
 
 
-def apply(state: State, request: Request) -> Response:
+def apply(state: State, request: SiteRequest) -> SiteResponse:
     """The empty form."""
     return form({}, "")
 
 
-def take_application(state: State, request: Request) -> Response:
+def take_application(state: State, request: SiteRequest) -> SiteResponse:
     """Take an application, and say so on a page of its own; a wrong address is refused."""
     values = {name: request.value(name).strip() for name in FIELDS}
     if not EMAIL.fullmatch(values["email"]):
@@ -45,13 +45,13 @@ def take_application(state: State, request: Request) -> Response:
     return redirect(f"{PATH}/{number}")
 
 
-def form(values: Mapping[str, str], error: str) -> Response:
+def form(values: Mapping[str, str], error: str) -> SiteResponse:
     """The form with what was sent and what is wrong with it."""
     known = {"fields": FIELDS, "options": {"country": COUNTRIES, "position": POSITIONS}, "values": values}
     return page("apply.html", status=422 if error else 200, user=None, error=error, **known)
 
 
-def received(state: State, request: Request, id: str) -> Response:
+def received(state: State, request: SiteRequest, id: str) -> SiteResponse:
     """The page after an application was taken, with its number."""
     posts = state.posts
     if not 0 < int(id) <= len(posts):
@@ -60,7 +60,7 @@ def received(state: State, request: Request, id: str) -> Response:
     return message("Application received", f"Thank you, {name}. Your application {id} was received.")
 
 
-def find_application(state: State, request: Request) -> Response:
+def find_application(state: State, request: SiteRequest) -> SiteResponse:
     """The applications with a reference, by their numbers."""
     wanted = request.asked("reference")
     found = [

@@ -14,10 +14,10 @@ from actwright.testing.site.records import dollars
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Request", "Response", "json", "message", "page", "redirect", "text"]
+__all__ = ["SiteRequest", "SiteResponse", "json", "message", "page", "redirect", "text"]
 
 
-class Request(NamedTuple):
+class SiteRequest(NamedTuple):
     """A request with its query and body parsed.
 
     Attributes:
@@ -60,7 +60,7 @@ class Request(NamedTuple):
         return cookies["session"].value if "session" in cookies else ""
 
 
-class Response(Frozen):
+class SiteResponse(Frozen):
     """A status, headers beyond the length, a body, and after how many ms the bundled site sends it."""
 
     status: int = 200
@@ -68,37 +68,37 @@ class Response(Frozen):
     body: bytes = b""
     delay_ms: float = 0
 
-    def after(self, ms: float) -> Response:
+    def after(self, ms: float) -> SiteResponse:
         """The same response after this time."""
         return self.model_copy(update={"delay_ms": ms})
 
-    def with_session(self, token: str) -> Response:
+    def with_session(self, token: str) -> SiteResponse:
         """The same response, which also starts a session in the browser."""
         cookie = ("Set-Cookie", f"session={token}; Path=/; HttpOnly; SameSite=Lax")
         return self.model_copy(update={"headers": (*self.headers, cookie)})
 
 
-def text(body: str, *, status: int = 200, type: str = "text/plain") -> Response:
+def text(body: str, *, status: int = 200, type: str = "text/plain") -> SiteResponse:
     """A response of UTF-8 text."""
-    return Response(status=status, headers=(("Content-Type", f"{type}; charset=utf-8"),), body=body.encode())
+    return SiteResponse(status=status, headers=(("Content-Type", f"{type}; charset=utf-8"),), body=body.encode())
 
 
-def json(value: Any, *, status: int = 200) -> Response:
+def json(value: Any, *, status: int = 200) -> SiteResponse:
     """A response of JSON."""
     return text(codec.dumps(value), status=status, type="application/json")
 
 
-def redirect(path: str, *, status: int = 303) -> Response:
+def redirect(path: str, *, status: int = 303) -> SiteResponse:
     """A redirect; 303 makes the browser GET the target, so that a reload does not submit again."""
-    return Response(status=status, headers=(("Location", path),))
+    return SiteResponse(status=status, headers=(("Location", path),))
 
 
-def page(template: str, *, status: int = 200, **values: Any) -> Response:
+def page(template: str, *, status: int = 200, **values: Any) -> SiteResponse:
     """A response of HTML, rendered from a bundled template with every value escaped."""
     return text(environment().get_template(template).render(values), status=status, type="text/html")
 
 
-def message(heading: str, body: str, *, status: int = 200, user: str | None = None) -> Response:
+def message(heading: str, body: str, *, status: int = 200, user: str | None = None) -> SiteResponse:
     """A page that says one thing."""
     return page("message.html", status=status, user=user, heading=heading, body=body)
 

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
-from actwright.testing.site.exchange import Request
+from actwright.testing.site.exchange import SiteRequest
 from actwright.testing.site.forms import File
 
 __all__ = ["CATEGORIES", "CONDITIONS", "ListingResult", "parse_price", "read_listing"]
@@ -55,7 +55,7 @@ def image_type(content: bytes) -> str:
     return next((kind for start, kind in IMAGES.items() if content.startswith(start)), "")
 
 
-def read_listing(request: Request) -> ListingResult:
+def read_listing(request: SiteRequest) -> ListingResult:
     """Check every field of a sent listing form."""
     title, category, condition = (request.value(name).strip() for name in ("title", "category", "condition"))
     title_problem = "" if title else "Enter a title."

@@ -8,7 +8,7 @@ from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from actwright.testing.loopback import LoopbackServer
-from actwright.testing.site.exchange import Request, Response, text
+from actwright.testing.site.exchange import SiteRequest, SiteResponse, text
 from actwright.testing.site.forms import BadForm, Form, parse_form
 
 __all__ = ["LoopbackSite"]
@@ -45,10 +45,10 @@ class Connection(BaseHTTPRequestHandler):
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = serve  # noqa: N815
 
-    def request_of(self, form: Form) -> Request:
+    def request_of(self, form: Form) -> SiteRequest:
         """The request as the routes see it."""
         target = urlsplit(self.path)
-        return Request(
+        return SiteRequest(
             method=self.command,
             path=unquote(target.path),
             host=self.headers.get("Host", ""),
@@ -57,12 +57,12 @@ class Connection(BaseHTTPRequestHandler):
             form=form,
         )
 
-    def refuse(self, response: Response) -> None:
+    def refuse(self, response: SiteResponse) -> None:
         """Respond without having read the body, so the connection cannot be used again."""
         self.close_connection = True
         self.send(response)
 
-    def send(self, response: Response) -> None:
+    def send(self, response: SiteResponse) -> None:
         """Write a response."""
         self.send_response(response.status)
         for name, value in response.headers:
@@ -88,5 +88,5 @@ class LoopbackSite(LoopbackServer, ABC):
     handler = Connection
 
     @abstractmethod
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: SiteRequest) -> SiteResponse:
         """Returns the response to a request. Called on a thread of its own."""

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from importlib.resources import files
 
 from actwright.testing.site import applications, corners, forms_apart, market, wizard
-from actwright.testing.site.exchange import Request, Response, message, page, text
+from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, text
 from actwright.testing.site.state import State
 
 __all__ = ["answer"]
 
-Route = Callable[..., Response]
+Route = Callable[..., SiteResponse]
 
 PAGES = {
     "/price": "one field and a button",
@@ -40,7 +40,7 @@ PAGES = {
 }
 
 
-def contents(state: State, request: Request) -> Response:
+def contents(state: State, request: SiteRequest) -> SiteResponse:
     """All pages of the site."""
     return page("contents.html", user=state.user(request), pages=PAGES)
 
@@ -48,13 +48,13 @@ def contents(state: State, request: Request) -> Response:
 STATIC_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "jpg": "image/jpeg"}
 
 
-def static(state: State, request: Request, name: str) -> Response:
+def static(state: State, request: SiteRequest, name: str) -> SiteResponse:
     """A bundled file. The route's pattern allows only a bare name, so no path can leave the folder."""
     found = files("actwright.testing.site").joinpath("static", name)
     if not found.is_file():
         return text("Not found.", status=404)
     kind = STATIC_TYPES[name.rpartition(".")[2]]
-    return Response(headers=(("Content-Type", kind), ("Cache-Control", "max-age=300")), body=found.read_bytes())
+    return SiteResponse(headers=(("Content-Type", kind), ("Cache-Control", "max-age=300")), body=found.read_bytes())
 
 
 ID = r"(\d{1,9})"
@@ -97,7 +97,7 @@ ROUTES: dict[str, dict[str, Route]] = {
 ROUTES["/shadow"] |= {"POST": forms_apart.shadow_received}
 
 
-def answer(state: State, request: Request) -> Response:
+def answer(state: State, request: SiteRequest) -> SiteResponse:
     """Returns the response to a request; 404 for an unknown address, 405 for a method that it does not accept."""
     for pattern, methods in ROUTES.items():
         if found := re.fullmatch(pattern, request.path, re.ASCII):

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.testing.site import market
-from actwright.testing.site.exchange import Request, Response
+from actwright.testing.site.exchange import SiteRequest, SiteResponse
 from actwright.testing.site.loopback import LoopbackSite
 from actwright.testing.site.records import Listing, Post, SiteOrder
 from actwright.testing.site.routes import answer
@@ -77,7 +77,7 @@ class Site(LoopbackSite):
         self._stopping.set()
         super().close()
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: SiteRequest) -> SiteResponse:
         """Log a request, wait for the set latency, and answer it."""
         if request.method not in SAFE_METHODS:
             with self._lock:

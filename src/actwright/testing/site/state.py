@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from actwright.testing.site.exchange import Request
+from actwright.testing.site.exchange import SiteRequest
 from actwright.testing.site.forms import File, grouped
 from actwright.testing.site.records import Listing, Post, SiteOrder
 from actwright.testing.site.samples import SAMPLES
@@ -40,7 +40,7 @@ class State:
     users: dict[str, str] = field(default_factory=dict[str, str])
     answers: dict[str, Answers] = field(default_factory=dict[str, Answers])
 
-    def log(self, request: Request) -> None:
+    def log(self, request: SiteRequest) -> None:
         """Append a request to the log."""
         post = Post(
             method=request.method,
@@ -69,7 +69,7 @@ class State:
             self.photos[id] = photo.content
         return self.listings[id]
 
-    def user(self, request: Request) -> str:
+    def user(self, request: SiteRequest) -> str:
         """Returns the email address of the logged-in user, or ""."""
         return self.users.get(request.session, "")
 

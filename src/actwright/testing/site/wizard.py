@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secrets import token_urlsafe
 
-from actwright.testing.site.exchange import Request, Response, message, page, redirect
+from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, redirect
 from actwright.testing.site.state import Answers, State
 
 __all__ = ["ask_address", "ask_delivery", "confirm", "review", "start", "take_address", "take_delivery", "thanks"]
@@ -21,26 +21,26 @@ WINDOWS = ("Any time", "Morning (8-12)", "Afternoon (12-17)", "Evening (17-20)")
 EXTRAS = {"gift": "Gift wrap", "insurance": "Insurance", "sms": "Text me before delivery"}
 
 
-def start(state: State, request: Request) -> Response:
+def start(state: State, request: SiteRequest) -> SiteResponse:
     """Begin a new order: forget the answers of this session."""
     token = request.session or token_urlsafe(16)
     state.answers[token] = {}
     return redirect("/wizard/address").with_session(token)
 
 
-def ask_address(state: State, request: Request) -> Response:
+def ask_address(state: State, request: SiteRequest) -> SiteResponse:
     """The first page."""
     return address_page(state.answers.get(request.session, {}), {})
 
 
-def address_page(answers: Answers, errors: dict[str, str]) -> Response:
+def address_page(answers: Answers, errors: dict[str, str]) -> SiteResponse:
     """The first page with what was answered and what is wrong."""
     asked = {"fields": ADDRESS, "countries": COUNTRIES}
     status = 422 if errors else 200
     return page("wizard_address.html", status=status, answers=answers, errors=errors, step=1, user=None, **asked)
 
 
-def take_address(state: State, request: Request) -> Response:
+def take_address(state: State, request: SiteRequest) -> SiteResponse:
     """Keep the address and go on to delivery."""
     token = request.session or token_urlsafe(16)
     errors = {name: error for name, (_, error) in ADDRESS.items() if not request.value(name).strip()}
@@ -52,20 +52,20 @@ def take_address(state: State, request: Request) -> Response:
     return redirect("/wizard/delivery").with_session(token)
 
 
-def ask_delivery(state: State, request: Request) -> Response:
+def ask_delivery(state: State, request: SiteRequest) -> SiteResponse:
     """The second page."""
     answers = state.answers.get(request.session, {})
     return delivery_page(answers, {}) if "street" in answers else redirect("/wizard/address")
 
 
-def delivery_page(answers: Answers, errors: dict[str, str]) -> Response:
+def delivery_page(answers: Answers, errors: dict[str, str]) -> SiteResponse:
     """The second page with what was answered and what is wrong."""
     asked = {"speeds": SPEEDS, "windows": WINDOWS, "extras": EXTRAS}
     status = 422 if errors else 200
     return page("wizard_delivery.html", status=status, answers=answers, errors=errors, step=2, user=None, **asked)
 
 
-def take_delivery(state: State, request: Request) -> Response:
+def take_delivery(state: State, request: SiteRequest) -> SiteResponse:
     """Keep the delivery options and go on to the review."""
     answers = state.answers.get(request.session, {})
     if "street" not in answers:
@@ -77,7 +77,7 @@ def take_delivery(state: State, request: Request) -> Response:
     return redirect("/wizard/review")
 
 
-def review(state: State, request: Request) -> Response:
+def review(state: State, request: SiteRequest) -> SiteResponse:
     """The third page: everything that was answered, and the button that orders."""
     answers = state.answers.get(request.session, {})
     if "speed" not in answers:
@@ -96,14 +96,14 @@ def summary(answers: Answers) -> dict[str, str]:
     }
 
 
-def confirm(state: State, request: Request) -> Response:
+def confirm(state: State, request: SiteRequest) -> SiteResponse:
     """Place the order."""
     if "speed" not in state.answers.get(request.session, {}):
         return redirect("/wizard/delivery")
     return redirect(f"/wizard/done/{state.order(request.session).id}")
 
 
-def thanks(state: State, request: Request, id: str) -> Response:
+def thanks(state: State, request: SiteRequest, id: str) -> SiteResponse:
     """The page after the order."""
     if not 0 < int(id) <= len(state.orders):
         return message("No such order", "Start a new one.", status=404)

@@ -29,7 +29,7 @@ from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.service.config import ServiceConfig
 from actwright.service.queue import Queue
-from actwright.service.requests import RunRequest
+from actwright.service.requests import ClientRunRequest
 from actwright.testing import Site
 
 CHROMIUM = launch_options()["executable_path"]
@@ -128,7 +128,7 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
     """It stays theirs that started it: what a client asks for cannot name another one."""
     options = BrowserOptions(endpoint=debugged)
     with Site() as site:
-        request = RunRequest(task="Set the price", url=f"{site.url}/price", data={"price": "50"})
+        request = ClientRunRequest(task="Set the price", url=f"{site.url}/price", data={"price": "50"})
         async with Queue(ServiceConfig(browser=options, out=tmp_path), folder=tmp_path / "service") as queue:
             entry, _ = queue.add("run", request)
             names = [told.name async for told in entry.follow(0)]
@@ -150,7 +150,7 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
     assert "(connected to ws://127.0.0.1:" in record["manifest"]["browser"]
     assert (played.passed, played.error) == (True, "")
     with pytest.raises(ValidationError, match="browser"):
-        RunRequest.model_validate({"task": "t", "url": "http://127.0.0.1/", "browser": {"endpoint": debugged}})
+        ClientRunRequest.model_validate({"task": "t", "url": "http://127.0.0.1/", "browser": {"endpoint": debugged}})
 
 
 async def test_a_connection_that_was_lost_is_made_anew_and_said(chromium_at):

@@ -11,10 +11,10 @@ from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ask, register
-from actwright.engine.page.reading.request import Request
+from actwright.engine.page.reading.request import InPageRequest
 from actwright.testing import Site
 
-MODAL = Request("run", "modal")
+MODAL = InPageRequest("run", "modal")
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ async def straight(page):
     await page.set_content("<p>busy</p>")
     protocol = Protocol()
     straight = CdpEvaluate(protocol)
-    await straight.perform(page.main_frame, Request("run", "token"), seconds=60)
+    await straight.perform(page.main_frame, InPageRequest("run", "token"), seconds=60)
     yield straight
     await straight.close()
     protocol.close()

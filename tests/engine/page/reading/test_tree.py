@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actwright.engine.page.reading.node import Node, Text, View
+from actwright.engine.page.reading.node import Node, Text, Viewport
 from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.tree import render, tree_of
 from actwright.schemas.page import Box, Element, Option
 
-VIEW = View(width=1280, height=800, url="https://shop.test/list?page=1")
+VIEW = Viewport(width=1280, height=800, url="https://shop.test/list?page=1")
 
 
 def lines(text):
@@ -330,7 +330,7 @@ def test_a_description_that_stays_on_the_page_is_not_said_by_its_field():
 
 def test_a_page_that_scrolls_says_how_far():
     """The first line tells what lies above and below the viewport."""
-    view = View(width=10, height=10, above=1.0, below=3.5)
+    view = Viewport(width=10, height=10, above=1.0, below=3.5)
     assert render(Node("page", [paragraph("x", 0)]), view) == (
         '- page (scrollable, 1 screens above, 3.5 screens below)\n- p "x"'
     )

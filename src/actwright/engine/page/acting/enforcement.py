@@ -10,7 +10,7 @@ from playwright.async_api import BrowserContext, Frame, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.action_effects import ActionEffects, Note
-from actwright.engine.page.acting.action_places import ActionPlaces, form_place, live_place
+from actwright.engine.page.acting.action_places import PageActionPlaces, form_place, live_place
 from actwright.engine.page.acting.sending_scripts import SendingScripts
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.routing import place_of, router_of
@@ -53,7 +53,7 @@ class AuthorizationEnforcer:
         with_person: Callable[[], bool] = lambda: False,
     ) -> None:
         may_enter_at = authorizer.permission_rules.may_enter_at if authorizer else None
-        self.places = ActionPlaces(activity, observer, mask, may_enter_at=may_enter_at)
+        self.places = PageActionPlaces(activity, observer, mask, may_enter_at=may_enter_at)
         self._authorizer = authorizer
         self._activity = activity
         self._mask = mask

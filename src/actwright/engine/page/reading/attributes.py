@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from actwright.engine.page.reading.addresses import LONGEST_ADDRESS, short_link
-from actwright.engine.page.reading.node import Node, Text, View
+from actwright.engine.page.reading.node import Node, Text, Viewport
 from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.simplify import described
 from actwright.schemas.page import Element, Option
@@ -40,7 +40,7 @@ def element_attributes(
     element: Element,
     *,
     longest: int,
-    view: View,
+    view: Viewport,
     addresses: Mapping[tuple[str, str], str],
     covers: Mapping[str, str],
 ) -> list[str]:
@@ -147,7 +147,7 @@ def _rules(element: Element) -> Iterator[str]:
         yield f"description={quote(description, _LONGEST_ATTRIBUTE)}"
 
 
-def _situation(element: Element, view: View, covers: Mapping[str, str]) -> list[str]:
+def _situation(element: Element, view: Viewport, covers: Mapping[str, str]) -> list[str]:
     found: list[str] = []
     if element.focused:
         found.append("focused")
@@ -158,7 +158,7 @@ def _situation(element: Element, view: View, covers: Mapping[str, str]) -> list[
     return found
 
 
-def _where(top: float, bottom: float, view: View) -> str:
+def _where(top: float, bottom: float, view: Viewport) -> str:
     if top >= view.height:
         return "below"
     return "above" if bottom <= 0 else "out-of-view"

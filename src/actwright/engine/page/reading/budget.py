@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from actwright.text import estimated_tokens
 
-__all__ = ["AS_CLOSE", "Rank", "TreeLine", "cut_line", "prune"]
+__all__ = ["AS_CLOSE", "Rank", "RankedLine", "cut_line", "prune"]
 
 _GAP = 18
 """Tokens set aside for a line that counts omitted lines. Lines that take no more than that are shown instead."""
@@ -43,7 +43,7 @@ class Rank(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TreeLine:
+class RankedLine:
     """One line of the tree.
 
     Attributes:
@@ -74,7 +74,7 @@ class TreeLine:
 
 
 def prune(
-    lines: Sequence[TreeLine], budget: float, *, needs: Sequence[Sequence[int]] = (), keep: Keep | None = None
+    lines: Sequence[RankedLine], budget: float, *, needs: Sequence[Sequence[int]] = (), keep: Keep | None = None
 ) -> list[str]:
     """The lines that fit into a budget in tokens, with a line like `… fold-4: 246 more (200 tr, 46 a)` for each gap.
 
@@ -90,7 +90,7 @@ def prune(
     return list(_with_gaps(lines, kept, keep))
 
 
-def _choose(lines: Sequence[TreeLine], budget: float, needs: Sequence[Sequence[int]]) -> set[int]:
+def _choose(lines: Sequence[RankedLine], budget: float, needs: Sequence[Sequence[int]]) -> set[int]:
     """The lines to show: by rank, each with the lines it lies under and those it needs, while the budget lasts."""
     tokens = [estimated_tokens(line.text) + 1 for line in lines]
     if sum(tokens) <= budget:
@@ -117,7 +117,7 @@ def _choose(lines: Sequence[TreeLine], budget: float, needs: Sequence[Sequence[i
     return kept | _small_gaps(tokens, kept)
 
 
-def _wanted(lines: Sequence[TreeLine], index: int, needs: Sequence[Sequence[int]]) -> set[int]:
+def _wanted(lines: Sequence[RankedLine], index: int, needs: Sequence[Sequence[int]]) -> set[int]:
     """A line, its ancestors, and the lines that distinguish these from similar ones."""
     wanted: set[int] = set()
     waiting = [index]
@@ -154,7 +154,7 @@ def _runs(count: int, kept: set[int]) -> Iterator[list[int]]:
         yield run
 
 
-def _with_gaps(lines: Sequence[TreeLine], kept: set[int], keep: Keep | None) -> Iterator[str]:
+def _with_gaps(lines: Sequence[RankedLine], kept: set[int], keep: Keep | None) -> Iterator[str]:
     gaps = {run[0]: run for run in _runs(len(lines), kept)}
     for index, line in enumerate(lines):
         if index in kept:
@@ -163,7 +163,7 @@ def _with_gaps(lines: Sequence[TreeLine], kept: set[int], keep: Keep | None) -> 
             yield cut_line([lines[at] for at in gaps[index]], keep)
 
 
-def cut_line(cut: Sequence[TreeLine], keep: Keep | None, why: str = "") -> str:
+def cut_line(cut: Sequence[RankedLine], keep: Keep | None, why: str = "") -> str:
     """The line for omitted lines: their ID, how many there are, why, and their most common tags."""
     kinds = Counter(match[1] for line in cut if (match := _HEAD.match(line.text)))
     named = ", ".join(f"{count} {tag}" for tag, count in kinds.most_common(2))

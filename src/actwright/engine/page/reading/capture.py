@@ -18,9 +18,9 @@ from actwright.engine.page.reading.input_guard import InputGuard
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.reading.left_out import notes_on
 from actwright.engine.page.reading.looks import FrameAnswers, Looks
-from actwright.engine.page.reading.node import View
+from actwright.engine.page.reading.node import Viewport
 from actwright.engine.page.reading.page_text import clean, clean_value
-from actwright.engine.page.reading.request import Wait
+from actwright.engine.page.reading.request import InPageWait
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.taints import Taints
 from actwright.engine.page.reading.tree_text import TreeText
@@ -178,7 +178,7 @@ class PageReader:
         main = answers[0]
         left, top, width, height = main["scroll"]
         shown = main["shown"]
-        view = View(
+        view = Viewport(
             width=main["width"],
             height=main["height"],
             url=main["url"],
@@ -261,7 +261,7 @@ class PageReader:
         answer: dict[str, Any] = {"found": False}
         with self.frames.explained(name, frame):
             answer = await self.frames.ask(
-                frame, question, seconds=timeout, before=Wait(drawn=drawn), id=local(name), value=argument
+                frame, question, seconds=timeout, before=InPageWait(drawn=drawn), id=local(name), value=argument
             )
         if not answer["found"]:
             raise ToolError(f"{name} is gone from the page")

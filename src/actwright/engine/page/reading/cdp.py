@@ -9,7 +9,7 @@ from playwright.async_api import CDPSession, Error, Frame, Page
 
 from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
 from actwright.engine.page.reading.isolated_world import UTILITY_WORLD, ask
-from actwright.engine.page.reading.request import Request
+from actwright.engine.page.reading.request import InPageRequest
 
 __all__ = ["TOKEN", "Protocol", "World"]
 
@@ -77,7 +77,7 @@ class Protocol:
         Raises:
             Error: Playwright's; also when the frame has just moved to another process.
         """
-        return await self.worlds(session, await ask(frame, Request(run, "token"), seconds=1.0))
+        return await self.worlds(session, await ask(frame, InPageRequest(run, "token"), seconds=1.0))
 
     async def worlds(self, session: CDPSession, token: str) -> tuple[World, World]:
         """Our world in the document that has this token, and the page's own.

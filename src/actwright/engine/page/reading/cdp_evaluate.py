@@ -17,12 +17,12 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from actwright.engine.page.browser.sessions import call, page_key
 from actwright.engine.page.reading.cdp import TOKEN, Protocol
 from actwright.engine.page.reading.isolated_world import ask
-from actwright.engine.page.reading.request import Request, perform_expression
+from actwright.engine.page.reading.request import InPageRequest, perform_expression
 from actwright.engine.page.reading.script import installing
 
 __all__ = ["CdpEvaluate", "Counts"]
 
-_TOKEN = Request("-", "token")
+_TOKEN = InPageRequest("-", "token")
 _CONNECT_SECONDS = 2.0
 """How long it may take to connect to a document."""
 
@@ -129,7 +129,7 @@ class CdpEvaluate:
         self._scripted: set[str] = set()
         self._preparing: list[asyncio.Task[None]] = []
 
-    async def perform(self, frame: Frame, *requests: Request, seconds: float, once: bool = False) -> list[Any]:
+    async def perform(self, frame: Frame, *requests: InPageRequest, seconds: float, once: bool = False) -> list[Any]:
         """The answers to requests, up to the first one that is not as its request expects.
 
         Args:
@@ -205,7 +205,7 @@ class CdpEvaluate:
         if known in {"", token}:
             self._connections[frame] = replace(connection, token=token)
 
-    async def counts(self, frame: Frame, still: Request, *, seconds: float) -> Counts:
+    async def counts(self, frame: Frame, still: InPageRequest, *, seconds: float) -> Counts:
         """What the browser counts in a frame's process; empty counts if it cannot be asked.
 
         Args:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from actwright.engine.page.reading.budget import TreeLine
+from actwright.engine.page.reading.budget import RankedLine
 
 __all__ = ["context"]
 
@@ -17,7 +17,7 @@ _HEADING = re.compile(r"h\d+")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?\d|\d\s?[$€£¥₹]|\d[.,]\d\d\b")
 
 
-def context(lines: Sequence[TreeLine]) -> list[tuple[int, ...]]:
+def context(lines: Sequence[RankedLine]) -> list[tuple[int, ...]]:
     """For each line, the lines without which it must not be shown; none for a line that is not a control."""
     ends = _ends(lines)
     needs: list[set[int]] = [set() for _ in lines]
@@ -28,7 +28,7 @@ def context(lines: Sequence[TreeLine]) -> list[tuple[int, ...]]:
     return [tuple(sorted(each)) for each in needs]
 
 
-def _ends(lines: Sequence[TreeLine]) -> list[int]:
+def _ends(lines: Sequence[RankedLine]) -> list[int]:
     """For each line, the index after the last line under it."""
     ends = [index + 1 for index in range(len(lines))]
     for index in range(len(lines) - 1, -1, -1):
@@ -38,7 +38,7 @@ def _ends(lines: Sequence[TreeLine]) -> list[int]:
     return ends
 
 
-def _similar_controls(lines: Sequence[TreeLine]) -> Iterable[tuple[int, int, int]]:
+def _similar_controls(lines: Sequence[RankedLine]) -> Iterable[tuple[int, int, int]]:
     """Each control that has similar ones, with the one before it (-1 if none) and the one after (the end if none)."""
     similar: dict[str, list[int]] = {}
     for index, line in enumerate(lines):
@@ -52,7 +52,7 @@ def _similar_controls(lines: Sequence[TreeLine]) -> Iterable[tuple[int, int, int
             )
 
 
-def _distinguishing(lines: Sequence[TreeLine], ends: Sequence[int], before: int, index: int, after: int) -> list[int]:
+def _distinguishing(lines: Sequence[RankedLine], ends: Sequence[int], before: int, index: int, after: int) -> list[int]:
     """The lines that distinguish a control from the similar ones before and after it.
 
     They lie in the smallest part around it that has text and holds no similar control, or else beside the largest
@@ -77,14 +77,14 @@ def _distinguishing(lines: Sequence[TreeLine], ends: Sequence[int], before: int,
     )
 
 
-def _branch(lines: Sequence[TreeLine], index: int, outer: int) -> int:
+def _branch(lines: Sequence[RankedLine], index: int, outer: int) -> int:
     """The line directly under `outer` that a line lies in."""
     while lines[index].parent != outer:
         index = lines[index].parent
     return index
 
 
-def _most_distinctive(lines: Sequence[TreeLine], texts: Sequence[int]) -> list[int]:
+def _most_distinctive(lines: Sequence[RankedLine], texts: Sequence[int]) -> list[int]:
     """The most distinctive of some lines: a heading, or else the first; an amount; then the others in order."""
     heading = next((at for at in texts if _HEADING.fullmatch(lines[at].tag)), texts[0] if texts else None)
     if heading is None:
@@ -93,7 +93,7 @@ def _most_distinctive(lines: Sequence[TreeLine], texts: Sequence[int]) -> list[i
     return list(dict.fromkeys([heading, *amounts[:1], *texts]))[:_MOST]
 
 
-def _columns(lines: Sequence[TreeLine], ends: Sequence[int]) -> Iterable[tuple[int, list[int]]]:
+def _columns(lines: Sequence[RankedLine], ends: Sequence[int]) -> Iterable[tuple[int, list[int]]]:
     """The controls in table rows, each with the lines of the column headers; the table before may hold these."""
     headers_of: dict[int, list[int]] = {}
     for index, line in enumerate(lines):
@@ -109,7 +109,7 @@ def _columns(lines: Sequence[TreeLine], ends: Sequence[int]) -> Iterable[tuple[i
             yield index, headers
 
 
-def _table(lines: Sequence[TreeLine], index: int) -> int | None:
+def _table(lines: Sequence[RankedLine], index: int) -> int | None:
     """The table that a line lies in."""
     while index >= 0:
         if lines[index].tag == "table":

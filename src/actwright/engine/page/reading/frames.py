@@ -14,7 +14,7 @@ from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.page.reading.isolated_world import ENGINE
 from actwright.engine.page.reading.listeners import Listeners
-from actwright.engine.page.reading.request import NOW, Request, Wait
+from actwright.engine.page.reading.request import NOW, InPageRequest, InPageWait
 from actwright.engine.playwright_errors import is_gone
 from actwright.errors import BrowserError, ToolError
 from actwright.text import first_line
@@ -107,11 +107,13 @@ class Frames:
 
     # Questions
 
-    def request(self, op: str, before: Wait = NOW, expect: Mapping[str, Any] | None = None, **args: Any) -> Request:
+    def request(
+        self, op: str, before: InPageWait = NOW, expect: Mapping[str, Any] | None = None, **args: Any
+    ) -> InPageRequest:
         """A request of this run for an operation of `inject/operations.js`."""
-        return Request(self.run, op, args, before, expect or {})
+        return InPageRequest(self.run, op, args, before, expect or {})
 
-    async def ask(self, frame: Frame, op: str, *, seconds: float, before: Wait = NOW, **args: Any) -> Any:
+    async def ask(self, frame: Frame, op: str, *, seconds: float, before: InPageWait = NOW, **args: Any) -> Any:
         """The answer of our code in a frame's document, parsed as JSON.
 
         Raises:
@@ -130,7 +132,7 @@ class Frames:
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         return [None if isinstance(answer, BaseException) else answer for answer in answers]
 
-    async def ask_of(self, element_id: str, op: str, *, seconds: float, before: Wait = NOW, **args: Any) -> Any:
+    async def ask_of(self, element_id: str, op: str, *, seconds: float, before: InPageWait = NOW, **args: Any) -> Any:
         """The answer of an element's document about the element; `found` is false if the frame is gone.
 
         Raises:

@@ -14,7 +14,7 @@ from actwright.engine.page.reading.check import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.clipboard import RunClipboard
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.page_text import quote
-from actwright.engine.page.reading.request import Wait
+from actwright.engine.page.reading.request import InPageWait
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.errors import ToolError
 from actwright.tools.target import Also, Sameness
@@ -128,7 +128,7 @@ class InputGuard:
         barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS), begin=begin)
         self._barred.update(others)
         request = partial(self._frames.request, id=local(element_id))
-        requests = [request("arm", before=Wait(turn=leave), **asked)]
+        requests = [request("arm", before=InPageWait(turn=leave), **asked)]
         if leave:
             requests.insert(0, request("leave"))
         arming = self._frames.cdp.perform(frame, *requests, seconds=seconds)
@@ -188,7 +188,7 @@ class InputGuard:
             if frame in self._settled:
                 return self._settled[frame]
             async with asyncio.timeout(timeout):
-                return await self._frames.ask(frame, "rest", seconds=timeout, before=Wait(settled=frame in armed))
+                return await self._frames.ask(frame, "rest", seconds=timeout, before=InPageWait(settled=frame in armed))
 
         frames = page.frames
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
@@ -239,7 +239,7 @@ class InputGuard:
             answers = await self._frames.cdp.perform(
                 frame,
                 request("write", expect={"written": True}, **_order(text, taint, end=False)),
-                request("content", before=Wait(settled=True, most=_SETTLE_MILLISECONDS)),
+                request("content", before=InPageWait(settled=True, most=_SETTLE_MILLISECONDS)),
                 self._frames.request("rest"),
                 seconds=seconds,
                 once=True,
@@ -264,7 +264,7 @@ class InputGuard:
         """
         frame = self._frames.owner(element_id)
         ends = {"found": True} | ({} if wanted is None else {"checked": wanted, "timed": False})
-        wait = Wait(drawn=int(wanted is not None), settled=True)
+        wait = InPageWait(drawn=int(wanted is not None), settled=True)
         with self._frames.explained(element_id, frame):
             content, *rest = await self._frames.cdp.perform(
                 frame,

@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
 from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
-from actwright.engine.page.reading.request import Request
+from actwright.engine.page.reading.request import InPageRequest
 from actwright.engine.page.reading.script import script
 from actwright.errors import BrowserError
 
@@ -79,7 +79,7 @@ def _selectors(page: Page) -> Any:
         ) from error
 
 
-async def ask(frame: Frame, request: Request, *, seconds: float) -> Any:
+async def ask(frame: Frame, request: InPageRequest, *, seconds: float) -> Any:
     """The answer of the engine in a frame; it does not wait for what the request says.
 
     Args:

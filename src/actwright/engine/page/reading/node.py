@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from actwright.schemas.page import Element
 
-__all__ = ["Fold", "Node", "Rect", "Text", "View", "nodes"]
+__all__ = ["Fold", "Node", "Rect", "Text", "Viewport", "nodes"]
 
 Rect = tuple[float, float, float, float]
 """x, y, width, height in CSS px of the page's viewport."""
@@ -62,7 +62,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Viewport:
     """The viewport of a page.
 
     Attributes:

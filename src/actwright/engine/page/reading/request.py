@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["NOW", "Request", "Wait", "perform_expression"]
+__all__ = ["NOW", "InPageRequest", "InPageWait", "perform_expression"]
 
 _FRAME_SECONDS = 0.034
 """Two animation frames. If the document cannot report when it has drawn, it has drawn after this time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class InPageWait:
     """What a document waits for before it answers a request.
 
     Attributes:
@@ -36,12 +36,12 @@ class Wait:
         return _FRAME_SECONDS * (self.drawn + self.settled)
 
 
-NOW = Wait()
+NOW = InPageWait()
 """No wait."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class InPageRequest:
     """A request to our code in a document.
 
     Attributes:
@@ -55,7 +55,7 @@ class Request:
     run: str
     op: str
     args: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    before: Wait = NOW
+    before: InPageWait = NOW
     expect: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def as_json(self) -> dict[str, Any]:
@@ -73,6 +73,6 @@ class Request:
         return all(answer.get(name) == value for name, value in self.expect.items())
 
 
-def perform_expression(requests: Sequence[Request]) -> str:
+def perform_expression(requests: Sequence[InPageRequest]) -> str:
     """The expression that answers requests in a document, up to the first answer that is not as expected."""
     return f"actwright.perform({json.dumps([each.as_json() for each in requests])})"

@@ -14,10 +14,10 @@ from itertools import groupby
 
 from actwright.engine.page.reading.addresses import distinct_addresses, short_link
 from actwright.engine.page.reading.attributes import element_attributes, structure_attributes
-from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Rank, TreeLine, cut_line, prune
+from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Rank, RankedLine, cut_line, prune
 from actwright.engine.page.reading.context import context
 from actwright.engine.page.reading.modal import behind_modal
-from actwright.engine.page.reading.node import Fold, Node, Text, View, nodes
+from actwright.engine.page.reading.node import Fold, Node, Text, Viewport, nodes
 from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.simplify import simplified
 
@@ -45,8 +45,8 @@ class Tree:
         head: How many lines describe the page as a whole.
     """
 
-    lines: Sequence[TreeLine]
-    behind: Sequence[TreeLine]
+    lines: Sequence[RankedLine]
+    behind: Sequence[RankedLine]
     signs: frozenset[str]
     head: int
 
@@ -58,12 +58,12 @@ class Tree:
         return "\n".join(shown)
 
 
-def render(root: Node, view: View, *, budget: float = 4_000) -> str:
+def render(root: Node, view: Viewport, *, budget: float = 4_000) -> str:
     """The tree of a page as text in at most about `budget` tokens; see `tree_of`."""
     return tree_of(root, view).within(budget)
 
 
-def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> Tree:
+def tree_of(root: Node, view: Viewport, *, before: frozenset[str] = frozenset()) -> Tree:
     """The lines of a page's tree, in document order.
 
     When the budget is too small for all lines, those in view are added first, the open modal dialog and the focused
@@ -80,11 +80,11 @@ def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> 
     page = simplified(root)
     lines = _Lines(view, addresses, behind=behind_modal(page))
     if view.above or view.below:
-        lines.add(TreeLine(_page_line(view), 0, -1, Rank.MODAL))
+        lines.add(RankedLine(_page_line(view), 0, -1, Rank.MODAL))
     if view.selection:
-        lines.add(TreeLine(f"- selection {quote(view.selection, _LONGEST_SELECTION)}", 0, -1, Rank.MODAL))
+        lines.add(RankedLine(f"- selection {quote(view.selection, _LONGEST_SELECTION)}", 0, -1, Rank.MODAL))
     for line in lines.number_covers(page):
-        lines.add(TreeLine(line, 0, -1, Rank.MODAL))
+        lines.add(RankedLine(line, 0, -1, Rank.MODAL))
     head = len(lines.lines)
     for top in page.kids:
         lines.emit(top, 0, -1, _Around())
@@ -92,16 +92,16 @@ def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> 
     return Tree(_repeated(lines.lines, before), lines.hidden, signs, head)
 
 
-def _sign(line: TreeLine) -> str:
+def _sign(line: RankedLine) -> str:
     return _NUMBERED.sub(r"\1", line.text.strip())
 
 
-def _repeated(lines: Sequence[TreeLine], before: frozenset[str]) -> list[TreeLine]:
+def _repeated(lines: Sequence[RankedLine], before: frozenset[str]) -> list[RankedLine]:
     """The lines; those that repeat the previous page, as navigation or many in a row, get a late rank."""
     if not before:
         return list(lines)
     again = [line.rank in {Rank.IN_VIEW, Rank.FIELD, Rank.NEAR} and _sign(line) in before for line in lines]
-    found: list[TreeLine] = []
+    found: list[RankedLine] = []
     for repeated, run in groupby(zip(lines, again, strict=True), key=lambda one: one[1]):
         stretch = [line for line, _ in run]
         late = repeated and len(stretch) >= _LEAST_REPEATED
@@ -109,7 +109,7 @@ def _repeated(lines: Sequence[TreeLine], before: frozenset[str]) -> list[TreeLin
     return found
 
 
-def _page_line(view: View) -> str:
+def _page_line(view: Viewport) -> str:
     beyond = [f"{view.above:g} screens above"] * bool(view.above) + [f"{view.below:g} screens below"] * bool(view.below)
     return f"- page (scrollable, {', '.join(beyond)})"
 
@@ -149,9 +149,9 @@ class _Lines:
         hidden: The lines of what lies behind an open modal dialog.
     """
 
-    def __init__(self, view: View, addresses: Mapping[tuple[str, str], str], *, behind: frozenset[int]) -> None:
-        self.lines: list[TreeLine] = []
-        self.hidden: list[TreeLine] = []
+    def __init__(self, view: Viewport, addresses: Mapping[tuple[str, str], str], *, behind: frozenset[int]) -> None:
+        self.lines: list[RankedLine] = []
+        self.hidden: list[RankedLine] = []
         self._view = view
         self._addresses = addresses
         self._behind = behind
@@ -173,7 +173,7 @@ class _Lines:
                 self._covers[cover] = f"c{len(self._covers) + 1}"
                 yield f"- cover ({self._covers[cover]}={quote(cover, 80)} over={count})"
 
-    def add(self, line: TreeLine) -> int:
+    def add(self, line: RankedLine) -> int:
         self.lines.append(line)
         return len(self.lines) - 1
 
@@ -190,7 +190,7 @@ class _Lines:
         if isinstance(kid, Text):
             line = f"{indent}- text {quote(kid.text, longest)}"
             self.add(
-                TreeLine(
+                RankedLine(
                     line,
                     depth,
                     parent,
@@ -208,7 +208,7 @@ class _Lines:
         inside = around.inside(kid)
         element = kid.element
         here = self.add(
-            TreeLine(
+            RankedLine(
                 f"{indent}{self._line(kid, text, longest)}", depth, parent, rank, distance,
                 tag=kid.tag, control=f"{element.tag} {element.role} {element.name}" if element else "",
                 has_text=bool(text or kid.label or (element and element.name)),

@@ -12,7 +12,7 @@ from playwright.async_api import Error, Frame
 from actwright.engine.page.reading.assemble import assemble_part
 from actwright.engine.page.reading.cuts import Cuts
 from actwright.engine.page.reading.frames import Frames
-from actwright.engine.page.reading.node import Node, View
+from actwright.engine.page.reading.node import Node, Viewport
 from actwright.engine.page.reading.tree import tree_of
 from actwright.engine.values.masks import Masks
 from actwright.errors import ToolError
@@ -54,7 +54,7 @@ class TreeText:
         self._signs: frozenset[str] = frozenset()
         self._before: frozenset[str] = frozenset()
 
-    def write(self, root: Node, view: View, token: str, *, main: Frame | None = None) -> str:
+    def write(self, root: Node, view: Viewport, token: str, *, main: Frame | None = None) -> str:
         """The text of a tree.
 
         Args:
@@ -108,7 +108,7 @@ class TreeText:
         frame = self._frames.owner(fold_id)
         part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._masks)
         self._frames.owners |= {element.id: frame for element in part.elements}
-        view = View(width=answer["width"], height=answer["height"], url=answer["url"])
+        view = Viewport(width=answer["width"], height=answer["height"], url=answer["url"])
         lines = self._masks.mask_tree(tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep))
         end = start + answer["shown"]
         rest = f"\nread it from {end} on for the other {answer['count'] - end}" if end < answer["count"] else ""

@@ -11,7 +11,7 @@ from actwright.engine.policies.chain_of_thought.commands import Command, Compat
 from actwright.engine.policies.chain_of_thought.keys import combination
 from actwright.errors import ReplyError
 from actwright.prompts.chain_of_thought.messages import only_text
-from actwright.prompts.chain_of_thought.observation import Mark, PageText
+from actwright.prompts.chain_of_thought.observation import ObservationMark, PageText
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.turn import Turn
@@ -147,7 +147,7 @@ def _takes_text(element: Element) -> bool:
     return element.tag in {"textarea", "select"} or element.role in WRITTEN or editable
 
 
-def _in_dialog(command: Command, mark: Mark) -> list[Move]:
+def _in_dialog(command: Command, mark: ObservationMark) -> list[Move]:
     if command.verb not in {"click", "type"} or (
         command.verb == "type" and not mark.words.startswith(("textbox", "[IN"))
     ):

@@ -23,7 +23,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.ending import server_failed
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import REPLAY, Effect, Outcome, Step
 from actwright.schemas.task import Task, references_in
@@ -177,7 +177,7 @@ class Replay:
         closing = takewhile(lambda action: action.tool in looking, reversed(self.recording.actions))
         return list(reversed(list(closing)))
 
-    def _batch(self, task: Task, url: str, there: Mapping[str, Target], done: int) -> list[Action]:
+    def _batch(self, task: Task, url: str, there: Mapping[str, RecordedTarget], done: int) -> list[Action]:
         """The actions of the recorded step under way whose elements are there."""
         actions: list[Action] = []
         at = 0
@@ -226,7 +226,9 @@ def _failed_there(outcome: Outcome) -> bool:
     return server_failed(outcome) is not None
 
 
-async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Observation, Mapping[str, Target], Match]:
+async def _found(
+    turn: Turn, task: Task, recorded: RecordedAction
+) -> tuple[Observation, Mapping[str, RecordedTarget], Match]:
     """The page and its elements once it shows an action's elements; the match says why if it does not in time."""
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
@@ -240,7 +242,7 @@ async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Obse
 
 
 def _action(
-    recorded: RecordedAction, task: Task, captured: Mapping[str, str], url: str, there: Mapping[str, Target]
+    recorded: RecordedAction, task: Task, captured: Mapping[str, str], url: str, there: Mapping[str, RecordedTarget]
 ) -> Action | None:
     """The action on the page at this URL; None if an element that it needs is not found beyond doubt."""
     found = {name: find(filled(target, task), there).id for name, target in recorded.targets.items()}
