@@ -35,7 +35,7 @@ if str(ROOT) not in sys.path:
 
 from actwright import Agent, ConfigError, Result  # noqa: E402 - the repository's root comes first
 from actwright.engine.page.browser.launch import OpenedPage, open_browser  # noqa: E402
-from actwright.engine.page.options import PageOptions  # noqa: E402
+from actwright.engine.page.page_options import PageOptions  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
 from actwright.engine.page.surface import BrowserSurface  # noqa: E402
 from actwright.engine.policies.replay import Replay  # noqa: E402

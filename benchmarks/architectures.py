@@ -39,8 +39,8 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from actwright import Limits  # noqa: E402 - the repository's root comes first
+from actwright.compare.comparison_folder import ComparisonFolder  # noqa: E402
 from actwright.compare.contender import contenders  # noqa: E402
-from actwright.compare.files import ComparisonFolder  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402

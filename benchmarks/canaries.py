@@ -35,7 +35,7 @@ from playwright.async_api import Browser
 
 from actwright import Agent, Limits
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.testing import OpenAIChatServer
 
 if __package__:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 
 from actwright.compare.comparison import Comparison
-from actwright.compare.files import ComparisonFolder
+from actwright.compare.comparison_folder import ComparisonFolder
 from actwright.compare.play import Plan
 from actwright.compare.row import CaseRow
 from actwright.compare.tasks import suite_files

@@ -35,8 +35,8 @@ from playwright.async_api import Error, Page
 from rich.console import Console
 from rich.table import Table
 
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.page.browser.switches import PROXY_SWITCHES
 from actwright.net.guard import Guard

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from installed_browser import launch_options
 
 from actwright import Agent, Permissions
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ActwrightError
 from actwright.recording import record
 from actwright.recording.export import translated

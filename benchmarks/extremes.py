@@ -17,7 +17,7 @@ from typing import Any
 from playwright.async_api import Error, Frame, Page, Route
 
 from actwright import BrowserError
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values

@@ -56,9 +56,9 @@ from actwright import ActwrightError, Agent, BrowserError, Limits, ModelError, R
 from actwright.engine.meter import Meter  # noqa: E402
 from actwright.engine.models.base import find_model  # noqa: E402
 from actwright.engine.models.retry import RetryPolicy  # noqa: E402
+from actwright.engine.page.browser.browser_options import BrowserOptions  # noqa: E402
 from actwright.engine.page.browser.launch import open_browser  # noqa: E402
-from actwright.engine.page.browser.options import BrowserOptions  # noqa: E402
-from actwright.engine.page.options import PageOptions  # noqa: E402
+from actwright.engine.page.page_options import PageOptions  # noqa: E402
 from actwright.engine.policies.base import find_policy  # noqa: E402
 from actwright.errors import ReplyError  # noqa: E402
 from actwright.schemas.ending import acted  # noqa: E402

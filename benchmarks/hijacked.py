@@ -23,7 +23,7 @@ from playwright.async_api import Browser
 
 from actwright import Agent, Limits, Permissions
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ActwrightError
 from actwright.schemas.exchange import Request, text_of
 from actwright.testing import ScriptedModel

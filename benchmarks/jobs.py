@@ -31,8 +31,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.jobs import Job, RowState
 from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.testing import Site

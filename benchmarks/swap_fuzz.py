@@ -24,7 +24,7 @@ from rich.table import Table
 
 from actwright.engine.act import act
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values

@@ -14,7 +14,7 @@ from rewritten_tests import rewrite_share
 from spinning_processes import ender
 
 from actwright.engine.page.browser import launch
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.testing import Site
 
 

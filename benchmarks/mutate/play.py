@@ -16,7 +16,7 @@ from playwright.async_api import Browser, BrowserContext, ElementHandle, Error, 
 from pydantic import JsonValue
 
 from actwright import Agent, ConfigError, Limits
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.replay import Replay

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from playwright.async_api import Playwright
 
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.find import find_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.settings import settings
 
 __all__ = ["chromium", "environment", "npm_folder", "tokenizer"]

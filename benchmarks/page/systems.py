@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from playwright.async_api import CDPSession, Page
 
-from actwright.engine.page.options import PageOptions, Screenshots
+from actwright.engine.page.page_options import PageOptions, Screenshots
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from actwright import Job
-from actwright.jobs.options import read_options
+from actwright.jobs.job_options import read_options
 from actwright.testing import Site
 
 

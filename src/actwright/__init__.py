@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.engine.agent import Agent as Agent
     from actwright.engine.limits import Limits as Limits
     from actwright.engine.models.rate import RateLimit as RateLimit
-    from actwright.engine.page.browser.options import BrowserOptions as BrowserOptions
-    from actwright.engine.page.browser.shared import Browser as Browser
-    from actwright.engine.page.options import PageOptions as PageOptions
+    from actwright.engine.page.browser.browser_options import BrowserOptions as BrowserOptions
+    from actwright.engine.page.browser.reusable_browser import Browser as Browser
+    from actwright.engine.page.page_options import PageOptions as PageOptions
     from actwright.engine.people.ask_human import AskHuman as AskHuman
     from actwright.engine.permissions.confirmation import Confirm as Confirm
     from actwright.engine.records.run_folder import read_run as read_run

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.blocking import run_apart
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import POLICIES, Policy, find_policy, preferences_of
 from actwright.engine.records.wording import why_ended

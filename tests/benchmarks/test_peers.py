@@ -12,7 +12,7 @@ from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Message, Request, TextBlock, ToolCall, ToolResult, Usage
 from actwright.testing import Answer
 from actwright.testing.prompt_caches import CommonPrefixes
-from actwright.testing.wires.server import answer_mistakes
+from actwright.testing.wires.wire_server import answer_mistakes
 from benchmarks import architectures
 from benchmarks.peers import browser_use_peer, known, playwright_mcp_peer
 from benchmarks.peers.mcp_server import mcp_server

@@ -5,7 +5,7 @@ import io
 from inline_snapshot import snapshot
 from rich.console import Console
 
-from actwright.cli.live import print_result
+from actwright.cli.run_progress import print_result
 from actwright.engine.records.step_lines import print_step
 from actwright.schemas.exchange import Exchange, Message, Request, TextBlock, Usage
 from actwright.schemas.page import Observation

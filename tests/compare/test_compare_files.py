@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from actwright.compare.case import Case
-from actwright.compare.files import ComparisonFolder, csv_of, json_of
+from actwright.compare.comparison_folder import ComparisonFolder, csv_of, json_of
 from actwright.compare.manifest import (
     Manifest,
     Setting,

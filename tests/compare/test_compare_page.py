@@ -4,7 +4,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from actwright.compare.manifest import CaseHash, Manifest, Setting
-from actwright.compare.page import page_of
+from actwright.compare.results_page import page_of
 from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Usage
 

@@ -5,10 +5,10 @@ import pytest
 from inline_snapshot import snapshot
 from rich.console import Console
 
+from actwright.compare.figures_text import amount, usd
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
 from actwright.compare.table import comparison, row_by_row
-from actwright.compare.wording import amount, usd
 from actwright.schemas.exchange import Usage
 
 HOSTILE = "[bold red]x[/] \x1b[31m\u202eevil\x07\r\n\ud800 =1+1"

@@ -10,10 +10,10 @@ from noted import noted
 from actwright import ConfigError, Limits
 from actwright.compare.case import Case, Score
 from actwright.compare.comparison import Comparison
+from actwright.compare.comparison_folder import ComparisonFolder
 from actwright.compare.contender import contenders
-from actwright.compare.files import ComparisonFolder
 from actwright.compare.play import Plan
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.testing import ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_browser")

@@ -20,7 +20,7 @@ from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 from actwright.testing import Answer
 from actwright.testing.requests import request_of
-from actwright.testing.wires.server import answer_mistakes
+from actwright.testing.wires.wire_server import answer_mistakes
 from actwright.tools.toolbox import Toolbox
 
 OLD, NOW = '- button-0 (type=submit) "Next"', '- input-0 (label="Price")'

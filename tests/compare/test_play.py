@@ -17,7 +17,7 @@ from actwright.compare.case import Case, Score
 from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, SharedBrowser, play
 from actwright.compare.source import models_of
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_browser")

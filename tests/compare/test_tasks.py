@@ -16,7 +16,7 @@ from actwright.compare.configs import _answer, _Configured
 from actwright.compare.contender import contenders
 from actwright.compare.play import CaseAnswer, Plan, SharedBrowser, play
 from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.task import Task

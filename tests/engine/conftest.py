@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values, origin_of

@@ -12,8 +12,8 @@ from served_pages import ServedPages
 
 from actwright import Agent, Limits
 from actwright.engine.act import act
-from actwright.engine.page.acting import watch
-from actwright.engine.page.acting.watch import ActionWatch
+from actwright.engine.page.acting import action_watch
+from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.engine.records.stream import EventStream
 from actwright.schemas.page import Observation
@@ -197,7 +197,7 @@ async def test_what_a_field_changes_around_itself_is_its_own(form, settled):
     ids=["input", "change", "blur", "change, later", "input, debounced", "blur, a timer", "a message", "a frame"],
 )
 async def test_what_a_field_sends_is_charged_to_its_edit(form, on, monkeypatch):
-    monkeypatch.setattr(watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
+    monkeypatch.setattr(action_watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
     surface = await form(fields("", on, ""))
     proposal, events = propose(fill(0), fill(1), fill(2)), EventStream()
     events.proposal(Step(number=1, page=Observation(url="u"), proposal=proposal))
@@ -208,7 +208,7 @@ async def test_what_a_field_sends_is_charged_to_its_edit(form, on, monkeypatch):
 
 
 async def test_an_edit_whose_request_failed_after_it_was_left_is_unknown_and_ends_the_batch(form, page, monkeypatch):
-    monkeypatch.setattr(watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
+    monkeypatch.setattr(action_watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
     surface = await form(fields("onchange=\"ask('save')\"") + "<button type=button>Next</button>")
     await page.route(f"{form.url}/save", lambda route: route.abort("connectionreset"))
     outcomes = await act(propose(fill(0), fill(1), ("click", {"element_id": "button-0"})), TOOLBOX, surface)

@@ -1,7 +1,7 @@
 import pytest
 
 from actwright.engine.limits import Limits
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ConfigError, LimitError
 from actwright.schemas.exchange import Exchange, Message, Request, Spend, TextBlock, Usage
 from actwright.schemas.page import Observation

@@ -1,7 +1,7 @@
 import pytest
 from order_site import OrderSite
 
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.reusable_browser import Browser
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from order_site import OrderSite, html_page
 
-from actwright.testing.site.exchange import SiteResponse
+from actwright.testing.site.request_response import SiteResponse
 
 LOGIN = (
     "<h1>Log in</h1><form method=post action=/login><label>User <input name=user></label>"

@@ -15,7 +15,7 @@ from actwright.errors import ConfigError
 from actwright.jobs import Job
 from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.jobs.receipts import write_receipts
-from actwright.jobs.review.page import review_page
+from actwright.jobs.review.review_page import review_page
 from actwright.testing import ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("one_browser")

@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import read_rows
-from actwright.jobs.options import JobOptions
 from actwright.jobs.row_table import read_table
 
 SALT = b"salt"

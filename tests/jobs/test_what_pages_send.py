@@ -4,7 +4,7 @@ import pytest
 from order_site import OrderSite, html_page
 from played_jobs import played
 
-from actwright.testing.site.exchange import text
+from actwright.testing.site.request_response import text
 
 pytestmark = pytest.mark.usefixtures("one_browser")
 

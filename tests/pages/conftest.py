@@ -12,7 +12,7 @@ import pytest
 from reused_page import ReusedPage
 
 from actwright.engine.act import act
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values, origin_of

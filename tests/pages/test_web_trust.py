@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 from installed_browser import launch_options
 
 from actwright import Agent, BrowserError, BrowserOptions
-from actwright.engine.page.browser.options import HttpCredentials
+from actwright.engine.page.browser.browser_options import HttpCredentials
 from actwright.testing import ScriptedModel
 
 PASSWORD = "tulip-77-orchid"

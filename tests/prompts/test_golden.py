@@ -14,7 +14,7 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
-from actwright.tools.facts import ASKED_FOR
+from actwright.tools.table_facts import ASKED_FOR
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 GOLDEN = Path(__file__).parent / "golden"

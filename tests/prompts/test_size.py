@@ -12,7 +12,7 @@ from actwright.prompts.render import request
 from actwright.schemas.page import Image, Observation
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
-from actwright.tools.facts import ASKED_FOR
+from actwright.tools.table_facts import ASKED_FOR
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 MOST_TOKENS = 2_200

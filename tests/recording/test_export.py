@@ -11,12 +11,12 @@ from actwright.cli.export import _kept, _start
 from actwright.recording import record
 from actwright.recording.export import translated, write_program
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED
-from actwright.recording.export.layout import Statement
-from actwright.recording.export.live import ProgramAction
+from actwright.recording.export.line_layout import Statement
+from actwright.recording.export.literals import literal, variables
+from actwright.recording.export.live_pass import ProgramAction
 from actwright.recording.export.locators import Chain, LocatorCall, LocatorText
 from actwright.recording.export.program import Program
 from actwright.recording.export.proofs import PROOFS
-from actwright.recording.export.words import literal, variables
 from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import builtin_tools, shipped_tools

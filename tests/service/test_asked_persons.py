@@ -15,7 +15,7 @@ from test_serve import asked, owner, service, told
 from test_view import shown
 
 from actwright.service.mcp import mcp_server
-from actwright.service.queue import Queue
+from actwright.service.run_queue import Queue
 from actwright.service.runs import Live, Runs
 from actwright.testing import OpenAIChatServer
 

@@ -23,9 +23,9 @@ from mcp_types import ElicitResult
 from actwright import BrowserOptions, ConfigError, Secret
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.exchange import ToolCall
+from actwright.service.background_runs import BackgroundRun
 from actwright.service.config import ServiceConfig
 from actwright.service.mcp import mcp_server
-from actwright.service.playing import BackgroundRun
 from actwright.service.runs import Runs
 from actwright.testing import Answer, OpenAIChatServer
 

@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from actwright import BrowserOptions, Permissions, Secret
-from actwright.cli.listening import listener_on
+from actwright.cli.http_listener import listener_on
 from actwright.schemas.exchange import ToolCall
 from actwright.service.app import service_app
 from actwright.service.bounded_answers import answer_type

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from playwright.async_api import Error, expect
 
 from actwright.testing import Site
-from actwright.testing.site.forms import BadForm, parse_form
+from actwright.testing.site.form_bodies import BadForm, parse_form
 from actwright.testing.site.listing_form import parse_price
 
 RIGHT = {

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image as Pillow
 
 from actwright import Agent
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values, origin_of
 from actwright.errors import ToolError

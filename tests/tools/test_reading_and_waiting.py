@@ -2,10 +2,10 @@ import pytest
 
 from actwright.errors import ToolError
 from actwright.tools.base import Done
-from actwright.tools.control import Fail, Wait
 from actwright.tools.dialogs import AnswerDialog
-from actwright.tools.reading import Read
+from actwright.tools.read_text import Read
 from actwright.tools.tabs import CloseTab, SwitchTab
+from actwright.tools.wait_and_fail import Fail, Wait
 
 LONG = "<textarea aria-label=Terms>" + "".join(f"Clause {n}. " for n in range(200)) + "</textarea>"
 

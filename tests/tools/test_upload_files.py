@@ -1,7 +1,7 @@
 import pytest
 
 from actwright.errors import ToolError
-from actwright.tools.files import Upload
+from actwright.tools.upload import Upload
 
 INPUT = "<label>Photos <input type=file {extra}></label>"
 BUTTON = "<input type=file style='display: none'><button onclick='this.previousSibling.click()'>Add photo</button>"

@@ -59,7 +59,7 @@ from actwright import (
 from actwright.engine.models.base import Model
 from actwright.engine.models.prices import repriced
 from actwright.engine.models.stored import sendable_input
-from actwright.engine.page.browser.options import HttpCredentials
+from actwright.engine.page.browser.browser_options import HttpCredentials
 from actwright.engine.policies.base import Ask, Policy
 from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.errors import LimitError, ReplyError

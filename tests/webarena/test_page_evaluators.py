@@ -22,7 +22,7 @@ from actwright.webarena import (
     program_html,
     string_match,
 )
-from actwright.webarena.config import EvalConfig
+from actwright.webarena.task_form import EvalConfig
 
 VWA, WA = "visualwebarena", "webarena"
 BRIEFLY = "Answer from the picture, in as few words as possible."

@@ -26,7 +26,6 @@ from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
 from actwright.cli.jobs import app as jobs
 from actwright.cli.mcp import mcp
-from actwright.cli.notes import notes_to_stderr, with_log
 from actwright.cli.options import OPTIONS
 from actwright.cli.page import page
 from actwright.cli.permissions import permissions
@@ -34,6 +33,7 @@ from actwright.cli.record import record
 from actwright.cli.run import run
 from actwright.cli.serve import serve
 from actwright.cli.show import show
+from actwright.cli.stderr_messages import notes_to_stderr, with_log
 from actwright.errors import ActwrightError, ConfigError, RunError
 
 if TYPE_CHECKING:

@@ -70,7 +70,7 @@ def browse(
 
     from actwright.browsing import BrowsingAgent
     from actwright.cli.interrupts import Interrupted, run_to_end
-    from actwright.cli.summary import an_end_in_json, browse_json
+    from actwright.cli.json_summary import an_end_in_json, browse_json
     from actwright.settings import settings
 
     console = Console(stderr=True, highlight=False, soft_wrap=True, quiet=as_json)
@@ -151,7 +151,7 @@ def _line(event: Event) -> str:
 def _show_so_far(answer: BrowseAnswer, playing: Run, ended: ActwrightError | Interrupted, *, as_json: bool) -> None:
     """Shows what was found before an error or a signal ended the run; fills in where an `Interrupted` run stood."""
     from actwright.cli.interrupts import Interrupted
-    from actwright.cli.summary import browse_json, end_json
+    from actwright.cli.json_summary import browse_json, end_json
 
     if isinstance(ended, Interrupted):
         ended.run_dir, ended.standing = playing.run_dir, "Nothing but reading was done."

@@ -11,7 +11,7 @@ from cyclopts.validators import Number
 from actwright.cli.options import BrowserAccess, DataAndSecrets, Json, ModelOptions, Url
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser.options import BrowserOptions
+    from actwright.engine.page.browser.browser_options import BrowserOptions
     from actwright.schemas.check import CheckResult
     from actwright.schemas.recording import RecordedCheck
 
@@ -52,7 +52,7 @@ def check(
         picture: Show the model a screenshot, for what the tree cannot show.
     """
     from actwright.cli.interrupts import run_to_end
-    from actwright.cli.summary import an_end_in_json, check_json
+    from actwright.cli.json_summary import an_end_in_json, check_json
     from actwright.engine.agent import Agent
     from actwright.recording.checks import add_check, read_checks
     from actwright.settings import settings

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from actwright.cli.options import Force, Text, Url
-from actwright.cli.recordings import check_new, made_of
+from actwright.cli.run_recordings import check_new, made_of
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser.options import BrowserOptions
+    from actwright.engine.page.browser.browser_options import BrowserOptions
     from actwright.recording.codegen import Demonstration
 
 __all__ = ["codegen"]
@@ -49,7 +49,7 @@ def codegen(
         headless: Without a window, for tests.
     """
     from actwright.cli.values import read_data
-    from actwright.engine.page.browser.options import BrowserOptions
+    from actwright.engine.page.browser.browser_options import BrowserOptions
     from actwright.errors import ConfigError
     from actwright.recording import write_recording
     from actwright.schemas.sites import start_url

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from actwright.compare.case import Case
     from actwright.compare.comparison import Comparison
-    from actwright.compare.files import ComparisonFolder
+    from actwright.compare.comparison_folder import ComparisonFolder
     from actwright.compare.row import CaseRow
 
 __all__ = ["compare"]
@@ -98,7 +98,7 @@ def compare(
         site: The address of the site NAME of WebArena configs; repeatable.
         out: Folder of the comparison, by default a new one in runs; an unfinished comparison is resumed.
     """
-    from actwright.cli.summary import an_end_in_json, json_line
+    from actwright.cli.json_summary import an_end_in_json, json_line
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
     from actwright.compare.play import Plan
@@ -149,7 +149,7 @@ def _chosen(model: str | None) -> str:
 
 def _folder(out: Path | None) -> ComparisonFolder:
     """Returns the folder that was given, or a new one."""
-    from actwright.compare.files import ComparisonFolder
+    from actwright.compare.comparison_folder import ComparisonFolder
     from actwright.settings import settings
 
     return ComparisonFolder(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
@@ -187,7 +187,7 @@ def _console(*, quiet: bool) -> Console:
 
 def _list(cases: Sequence[Case]) -> None:
     """Prints a line for each task: its ID, how many acting steps it takes, and what to do."""
-    from actwright.compare.wording import plain
+    from actwright.compare.figures_text import plain
 
     for case in cases:
         size = "" if case.size is None else f"  N={case.size}"
@@ -195,9 +195,9 @@ def _list(cases: Sequence[Case]) -> None:
 
 
 def _print(comparison: Comparison, console: Console) -> None:
+    from actwright.compare.figures_text import plain
     from actwright.compare.table import comparison as tables
     from actwright.compare.table import row_by_row
-    from actwright.compare.wording import plain
 
     rows = comparison.rows
     if not rows:
@@ -239,7 +239,7 @@ async def _play(comparison: Comparison, console: Console) -> None:
 
 def _note(rows: Sequence[CaseRow]) -> str:
     """Sums up the rows so far: `3 passed, 1 crashed, $0.12`."""
-    from actwright.compare.wording import usd
+    from actwright.compare.figures_text import usd
 
     outcomes = Counter(row.outcome for row in rows)
     crashed = f", {outcomes['crashed']} crashed" if outcomes["crashed"] else ""
@@ -248,7 +248,7 @@ def _note(rows: Sequence[CaseRow]) -> str:
 
 def _line(row: CaseRow) -> str:
     """Formats a finished row as a line, for output that is not a terminal and shows no bars."""
-    from actwright.compare.wording import plain, usd
+    from actwright.compare.figures_text import plain, usd
 
     what = f"{plain(row.case)} seed {row.seed}, {plain(row.contender)}: {row.outcome}"
     return f"{what}, {counted(row.calls, 'call')}, {usd(row.cost)}"

@@ -28,7 +28,7 @@ def demo() -> int:
 
 
 def _do_both(console: Console) -> list[Result]:
-    from actwright.cli.live import show_run
+    from actwright.cli.run_progress import show_run
     from actwright.engine.agent import Agent
     from actwright.settings import settings
     from actwright.testing import Site

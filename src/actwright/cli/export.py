@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from actwright.cli.options import BrowserAccess, Force, PermissionOptions, Url, ValueOptions
-from actwright.cli.recordings import check_new
+from actwright.cli.run_recordings import check_new
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:

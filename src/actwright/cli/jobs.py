@@ -14,7 +14,7 @@ from cyclopts.validators import Number
 
 from actwright.cli import jobs_options, options
 from actwright.cli.jobs_shown import line, play_to_end, print_report
-from actwright.cli.notes import with_log
+from actwright.cli.stderr_messages import with_log
 from actwright.errors import ConfigError
 from actwright.text import counted
 
@@ -98,7 +98,7 @@ def work(
         out: The folder for records of rows, in JOB.job.
     """
     from actwright.cli.interrupts import run_to_end
-    from actwright.jobs.options import KEY
+    from actwright.jobs.job_options import KEY
     from actwright.jobs.required_extra import installed
     from actwright.settings import environment_value
 
@@ -266,7 +266,7 @@ for place, command in enumerate((run, work, resume, status, retry, review, expor
 
 def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, Any]]:
     """Returns the rows and the options of a job. Options of the command line override those of a job file."""
-    from actwright.jobs.options import read_options
+    from actwright.jobs.job_options import read_options
     from actwright.settings import settings
 
     asked: dict[str, Any] = {}

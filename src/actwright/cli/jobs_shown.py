@@ -44,7 +44,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
     from rich.console import Console
 
     from actwright.cli.interrupts import Interrupted, run_to_end
-    from actwright.cli.summary import an_end_in_json
+    from actwright.cli.json_summary import an_end_in_json
 
     console = Console(stderr=True, quiet=as_json, highlight=False)
     with an_end_in_json(wanted=as_json):
@@ -119,7 +119,7 @@ def _summary(report: Report, *, database: bool) -> str:
 
 
 def _json(report: Report, entries: Sequence[LedgerRow]) -> str:
-    from actwright.cli.summary import json_line
+    from actwright.cli.json_summary import json_line
 
     return json_line(
         {

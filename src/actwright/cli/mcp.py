@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from actwright.cli.listening import guarded, installed, listener_on, served, served_beside, token_in
+from actwright.cli.http_listener import guarded, installed, listener_on, served, served_beside, token_in
 from actwright.cli.options import Port, Seconds
 from actwright.cli.service_options import ServiceOptions
 

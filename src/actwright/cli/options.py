@@ -15,11 +15,11 @@ from typing_extensions import dataclass_transform
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from actwright.cli.recordings import RunRecordings
+    from actwright.cli.run_recordings import RunRecordings
     from actwright.cli.values import Scalar
     from actwright.engine.limits import Limits
-    from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.engine.page.options import PageOptions
+    from actwright.engine.page.browser.browser_options import BrowserOptions
+    from actwright.engine.page.page_options import PageOptions
     from actwright.schemas.permissions import Permissions
     from actwright.schemas.task import Secret
 
@@ -123,7 +123,7 @@ class RecordingOptions:
 
     def begin(self, policy: str) -> "RunRecordings":
         """Returns the recordings of a run with this policy. Raises ConfigError as `RunRecordings.begin` does."""
-        from actwright.cli.recordings import RunRecordings
+        from actwright.cli.run_recordings import RunRecordings
 
         return RunRecordings.begin(policy, record=self.record, force=self.force, heal=self.heal)
 
@@ -234,7 +234,7 @@ class PageViewOptions:
 
     def read(self) -> "PageOptions":
         """Returns the options of the page."""
-        from actwright.engine.page.options import PageOptions
+        from actwright.engine.page.page_options import PageOptions
 
         when = "on_change" if self.screenshot == "on-change" else self.screenshot
         return PageOptions(budget=self.budget, screenshot=when)
@@ -315,7 +315,7 @@ class BrowserChoice:
 
     def read(self) -> "BrowserOptions":
         """Returns how to get the browser."""
-        from actwright.engine.page.browser.options import BrowserOptions
+        from actwright.engine.page.browser.browser_options import BrowserOptions
 
         return BrowserOptions(headless=False if self.headed else None, endpoint=self.browser)
 
@@ -335,7 +335,7 @@ class BrowserAccess(BrowserChoice):
     def read(self) -> "BrowserOptions":
         """Returns how to get the browser. Raises ConfigError as `read_login` does."""
         from actwright.cli.values import read_login
-        from actwright.engine.page.browser.options import BrowserOptions
+        from actwright.engine.page.browser.browser_options import BrowserOptions
 
         return BrowserOptions(
             headless=False if self.headed else None,

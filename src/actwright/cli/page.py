@@ -14,7 +14,7 @@ from actwright.cli.options import TreeBudget, Url
 if TYPE_CHECKING:
     from playwright.async_api import Response
 
-    from actwright.engine.page.options import PageOptions
+    from actwright.engine.page.page_options import PageOptions
     from actwright.schemas.page import Observation
 
 __all__ = ["page"]
@@ -42,7 +42,7 @@ def page(
         screenshot: Save the annotated screenshot to this file.
     """
     from actwright.cli.interrupts import run_to_end
-    from actwright.engine.page.options import PageOptions
+    from actwright.engine.page.page_options import PageOptions
     from actwright.errors import ConfigError
     from actwright.schemas.sites import start_url
     from actwright.text import printable

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from actwright.cli.options import Force, RunFolderPath
-from actwright.cli.recordings import check_new, made_of
+from actwright.cli.run_recordings import check_new, made_of
 
 __all__ = ["record"]
 

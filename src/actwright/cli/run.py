@@ -65,9 +65,9 @@ def run(
     """
     from rich.console import Console
 
-    from actwright.cli.live import show_run
-    from actwright.cli.recordings import exit_status
-    from actwright.cli.summary import an_end_in_json, result_json
+    from actwright.cli.json_summary import an_end_in_json, result_json
+    from actwright.cli.run_progress import show_run
+    from actwright.cli.run_recordings import exit_status
     from actwright.cli.terminal import Terminal
     from actwright.cli.values import read_instructions, read_sampling
     from actwright.cli.watch import require_server, watch_run

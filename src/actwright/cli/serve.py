@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from actwright.cli.listening import guarded, installed, listener_on, served, token_in
+from actwright.cli.http_listener import guarded, installed, listener_on, served, token_in
 from actwright.cli.options import Count, Port, Url
 from actwright.cli.service_options import ServiceOptions
 from actwright.errors import ConfigError

@@ -63,7 +63,7 @@ class ServiceOptions:
 
     def config(self, **more: Any) -> ServiceConfig:
         """Returns the configuration, with further fields. Raises ConfigError, which names the option."""
-        from actwright.engine.page.options import PageOptions
+        from actwright.engine.page.page_options import PageOptions
         from actwright.service.config import ServiceConfig
         from actwright.settings import settings
 

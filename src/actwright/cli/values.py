@@ -16,7 +16,7 @@ from actwright.settings import environment_value
 from actwright.untrusted import parse_json, read_text
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser.options import HttpCredentials
+    from actwright.engine.page.browser.browser_options import HttpCredentials
 
 __all__ = [
     "Scalar",
@@ -186,7 +186,7 @@ def read_login(argument: str) -> HttpCredentials:
         ConfigError: The argument is not of this form, the password is too short to be masked, or there is none and no
             terminal to ask on.
     """
-    from actwright.engine.page.browser.options import HttpCredentials
+    from actwright.engine.page.browser.browser_options import HttpCredentials
 
     user, _, origin = argument.rpartition("@")
     password = environment_value(HTTP_PASSWORD) or _asked(HTTP_PASSWORD, "--login")

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from actwright.cli.listening import guarded, installed, listener_on, served_beside
+from actwright.cli.http_listener import guarded, installed, listener_on, served_beside
 from actwright.text import one_line, printable, shortened
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from actwright.engine.run import Run
     from actwright.schemas.confirmation import ConfirmRequest
     from actwright.schemas.result import Result
+    from actwright.service.background_runs import BackgroundRun
+    from actwright.service.followed_runs import ExternalRun, RunWatcher
     from actwright.service.pages import HomePage
-    from actwright.service.playing import BackgroundRun
-    from actwright.service.watching import ExternalRun, RunWatcher
 
 __all__ = ["require_server", "watch_run", "watched"]
 
@@ -49,18 +49,18 @@ def watch_run(play: Callable[[Confirm | None, AskHuman], Run], console: Console,
         console: Where the run is printed.
         confirm: Whether effects wait for an answer in the live view.
     """
-    from actwright.cli.live import run_interruptibly
-    from actwright.service.watching import ExternalRun
+    from actwright.cli.run_progress import run_interruptibly
+    from actwright.service.followed_runs import ExternalRun
 
     followed = ExternalRun(lambda each: play(_question_on(each, console) if confirm else None, each.ask_human))
     return run_interruptibly(_watch(followed, console), followed.run)
 
 
 async def _watch(followed: ExternalRun, console: Console) -> Result:
-    from actwright.cli.live import play_shown, print_result
+    from actwright.cli.run_progress import play_shown, print_result
+    from actwright.service.followed_runs import RunWatcher
     from actwright.service.pages import HomePage
     from actwright.service.viewers import Viewers
-    from actwright.service.watching import RunWatcher
 
     run, watch = followed.run, RunWatcher()
     entry = watch.begin("run", {"task": run.task.text, "url": run.task.url})

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Page
 
 from actwright.errors import ActwrightError
+from actwright.service.followed_runs import ExternalRun, RunWatcher
 from actwright.service.pages import HomePage
 from actwright.service.viewers import Viewers
-from actwright.service.watching import ExternalRun, RunWatcher
 
 if TYPE_CHECKING:
     from actwright.engine.run import Run

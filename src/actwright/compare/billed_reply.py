@@ -10,7 +10,7 @@ from typing import Any
 from actwright.schemas.exchange import Request, Usage, text_of
 from actwright.testing.prompt_caches import Count, PromptCache, input_usage, pieces
 from actwright.testing.requests import request_of
-from actwright.testing.wires.script import Answer
+from actwright.testing.wires.reply_script import Answer
 from actwright.text import estimated_tokens
 
 __all__ = ["BilledReply"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from actwright.compare.files import ComparisonFolder, csv_of, json_of
+from actwright.compare.comparison_folder import ComparisonFolder, csv_of, json_of
 from actwright.compare.manifest import (
     Manifest,
     Setting,
@@ -21,8 +21,8 @@ from actwright.compare.manifest import (
     versions,
     without_secrets,
 )
-from actwright.compare.page import page_of
 from actwright.compare.play import Plan, PlayedCase, SharedBrowser, play
+from actwright.compare.results_page import page_of
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import Summary, summary_of
 from actwright.engine.policies.base import preferences_of

@@ -20,7 +20,7 @@ from actwright.schemas.sites import origin_part
 from actwright.text import counted
 from actwright.webarena.judge import ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
-from actwright.webarena.verdict import TaskScore
+from actwright.webarena.score import TaskScore
 
 __all__ = ["config_case", "config_cases"]
 

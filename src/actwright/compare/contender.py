@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from actwright.engine.page.options import Screenshots
+from actwright.engine.page.page_options import Screenshots
 from actwright.engine.policies.base import Policy, find_policy, preferences_of
 from actwright.errors import ConfigError
 from actwright.schemas.task import EvidenceRule

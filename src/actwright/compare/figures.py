@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from actwright.compare.summary import ContenderResult, Difference, Measure, Point, Spread, Summary
-from actwright.compare.wording import (
+from actwright.compare.figures_text import (
     NONE,
     UNKNOWN,
     amount,
@@ -17,6 +16,7 @@ from actwright.compare.wording import (
     success_change,
     usd,
 )
+from actwright.compare.summary import ContenderResult, Difference, Measure, Point, Spread, Summary
 
 __all__ = ["FigureTable", "curve_tables", "difference_table", "standing_tables"]
 

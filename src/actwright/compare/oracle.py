@@ -13,10 +13,10 @@ from actwright.compare.case import OracleStep, Solver
 from actwright.compare.noise import Errors, Noise
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
-from actwright.testing.checks.answers import mistakes
+from actwright.testing.checks.reply_schema import mistakes
 from actwright.testing.checks.shapes import mapping, mappings
 from actwright.testing.prompt_caches import Count, PromptCache
-from actwright.testing.wires.script import Answer
+from actwright.testing.wires.reply_script import Answer
 from actwright.text import estimated_tokens
 from actwright.tools.toolbox import Toolbox
 

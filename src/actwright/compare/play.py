@@ -23,9 +23,9 @@ from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser as SharedBrowser
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser as SharedBrowser
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.records.totals import totals_of
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ModelError

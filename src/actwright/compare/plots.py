@@ -15,9 +15,9 @@ from itertools import accumulate
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
+from actwright.compare.figures_text import amount, percent, plain, usd
 from actwright.compare.intervals import Interval
 from actwright.compare.summary import PARTS, ContenderResult, Point
-from actwright.compare.wording import amount, percent, plain, usd
 from actwright.engine.records.html import template
 from actwright.text import counted
 

@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from actwright.compare.figures import POLICY, FigureTable, curve_tables, difference_table, standing_tables
+from actwright.compare.figures_text import INTERVALS, NONE, amount, notes, plain, usd, why
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import Summary
-from actwright.compare.wording import INTERVALS, NONE, amount, notes, plain, usd, why
 from actwright.text import shortened
 
 __all__ = ["comparison", "row_by_row"]

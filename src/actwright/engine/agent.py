@@ -15,10 +15,10 @@ from actwright.engine.agent_config import AgentConfig, check_kinds, setup_of
 from actwright.engine.blocking import run_blocking
 from actwright.engine.limits import Limits
 from actwright.engine.models.rate import RateLimit
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.sync_bridge import as_async
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.people.ask_human import ASK_HUMAN_SECONDS, AskHuman
 from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm
 from actwright.engine.policies.base import Policy

@@ -13,9 +13,9 @@ from actwright.engine.models.base import Model, check_model
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.people.ask_human import AskHuman
 from actwright.engine.permissions.confirmation import Confirm
 from actwright.engine.policies.base import Policy, Preferences, find_policy, preferences_of

@@ -17,7 +17,7 @@ from actwright.engine.matching.surroundings import described
 from actwright.engine.models.base import open_model
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.run_clock import RunClock
@@ -34,8 +34,8 @@ from actwright.schemas.recording import RecordedAction, RecordedCheck
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Secret, Task
-from actwright.tools.facts import ASKED_FOR
 from actwright.tools.polling import until
+from actwright.tools.table_facts import ASKED_FOR
 
 if TYPE_CHECKING:
     from playwright import sync_api

@@ -4,9 +4,9 @@ from actwright.jobs.required_extra import installed
 
 with installed("jobs"):
     from actwright.jobs.job import Job
+    from actwright.jobs.job_options import JobOptions, Login, Verify
     from actwright.jobs.job_report import Report
     from actwright.jobs.ledger import JobLedger
     from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
-    from actwright.jobs.options import JobOptions, Login, Verify
 
 __all__ = ["Job", "JobLedger", "JobOptions", "LedgerError", "LedgerRow", "Login", "Report", "RowState", "Verify"]

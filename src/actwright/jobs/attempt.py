@@ -7,13 +7,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.routing import router_of
-from actwright.engine.page.browser.shared import Browser
 from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
-from actwright.jobs.confirmation import confirmation
+from actwright.jobs.confirmation_text import confirmation
 from actwright.jobs.fast_replay import ANSWER_SECONDS
 from actwright.jobs.job_context import MODEL, RUNS, JobContext
 from actwright.jobs.job_rows import JobRow

@@ -22,7 +22,7 @@ from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.policies.rules.press_result import judge
-from actwright.jobs.confirmation import confirmation
+from actwright.jobs.confirmation_text import confirmation
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import LedgerRow, RowState
 from actwright.jobs.submission_guard import SubmissionGuard

@@ -12,12 +12,13 @@ from typing import Any, Self
 from actwright.engine.blocking import run_apart
 from actwright.engine.matching.recording_files import read_recording, write_recording
 from actwright.engine.models.base import check_model
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.role_models import Choice
 from actwright.errors import ConfigError
 from actwright.jobs.attempt import attempt_row
 from actwright.jobs.job_context import JobContext, Shown, prepared
+from actwright.jobs.job_options import TASK, JobOptions, Verify
 from actwright.jobs.job_progress import JobProgress
 from actwright.jobs.job_report import Report, database_key, open_ledger, report
 from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
@@ -25,7 +26,6 @@ from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import begin_session, end_session, for_rows
-from actwright.jobs.options import TASK, JobOptions, Verify
 from actwright.jobs.required_extra import installed
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
@@ -206,7 +206,7 @@ class Job:
         with installed():
             from actwright.jobs.postgres.begin import begin  # noqa: PLC0415 - of the extra
             from actwright.jobs.postgres.begin import resume as go_on  # noqa: PLC0415
-            from actwright.jobs.postgres.database import SharedDatabase  # noqa: PLC0415
+            from actwright.jobs.postgres.shared_database import SharedDatabase  # noqa: PLC0415
             from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415
 
         database, name, key = SharedDatabase(self._database), job_name(self.folder), database_key(self._key)

@@ -15,16 +15,16 @@ from playwright.async_api import Page
 
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.jobs.fast_replay import FastReplay
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
 from actwright.jobs.login import for_rows
-from actwright.jobs.options import JobOptions
 from actwright.jobs.request_rules import RequestRules
 from actwright.jobs.row_claim import RowClaim
 from actwright.jobs.row_match import RowMatch

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from actwright.jobs.job_options import KEY
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.jobs.ledger_row import RowState
-from actwright.jobs.options import KEY
 from actwright.jobs.required_extra import installed
 from actwright.settings import environment_value
 

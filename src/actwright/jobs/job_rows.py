@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from actwright.errors import ConfigError
-from actwright.jobs.options import JobOptions
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refuse, table_of
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.errors import ConfigError
-from actwright.jobs.options import JobOptions, Login
+from actwright.jobs.job_options import JobOptions, Login
 from actwright.schemas.result import Result
 from actwright.schemas.task import Secret, references_in
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
 from actwright.engine.permissions.request_firewall import PageRequest
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import digest_of
-from actwright.jobs.options import JobOptions
 from actwright.schemas.step import Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line

@@ -8,7 +8,7 @@ from functools import partial
 
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule, SendOnce
 from actwright.errors import ActwrightError
-from actwright.jobs.options import JobOptions
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.request_rules import RequestRules, uploads
 from actwright.jobs.row_claim import RowClaim
 from actwright.jobs.row_match import RowMatch

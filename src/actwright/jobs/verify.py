@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.routing import router_of
-from actwright.engine.page.browser.shared import Browser
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule
 from actwright.errors import BrowserError
-from actwright.jobs.options import Verify
+from actwright.jobs.job_options import Verify
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 

@@ -121,7 +121,7 @@ class Guard:
         """Checks what can be checked before a host is resolved.
 
         Raises:
-            Refused: It is not allowed.
+            ConnectionRefused: It is not allowed.
         """
         if port in UNSAFE_PORTS:
             raise ConnectionRefused(f"cannot be opened: port {port} is not one of the web")
@@ -136,7 +136,7 @@ class Guard:
         """Returns the addresses of the host, all of which are allowed.
 
         Raises:
-            Refused: The host, or one of its addresses, is not allowed.
+            ConnectionRefused: The host, or one of its addresses, is not allowed.
             Unreachable: There is no such host.
         """
         self.check_name(host, port)
@@ -150,7 +150,7 @@ class Guard:
         """Connects to a checked address of the host, through the upstream proxy if there is one.
 
         Raises:
-            Refused: The host, or one of its addresses, is not allowed.
+            ConnectionRefused: The host, or one of its addresses, is not allowed.
             Unreachable: There is no such host, or nothing answers there in time.
         """
         if self.upstream is not None:
@@ -175,7 +175,7 @@ class Guard:
             if the connection leads to the host.
 
         Raises:
-            Refused: The host, or one of its addresses, is not allowed.
+            ConnectionRefused: The host, or one of its addresses, is not allowed.
             Unreachable: There is no such host, or nothing answers there in time.
         """
         if self.upstream is None or not self.upstream.forwards:
@@ -187,7 +187,7 @@ class Guard:
         """Checks a host that an upstream proxy will resolve.
 
         Raises:
-            Refused: The host is not allowed.
+            ConnectionRefused: The host is not allowed.
         """
         self.check_name(host, port)
         name = plain_host(host)

@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
-from actwright.net.guard import Guard, Refused, Unreachable
+from actwright.net.guard import ConnectionRefused, Guard, Unreachable
 from actwright.net.http_proxy import HttpClient
 from actwright.net.upstream import Streams
 from actwright.schemas.hosts import with_port
@@ -132,7 +132,7 @@ class Proxy:
             return await connecting
         except Unreachable as error:
             self.problem = str(error)
-            if isinstance(error, Refused):
+            if isinstance(error, ConnectionRefused):
                 asked = (with_port(host, port), self.problem)
                 full = len(self._refused) >= MOST_REFUSALS and asked not in self._refused
                 self._refused[OTHERS if full else asked] += 1
@@ -159,7 +159,7 @@ class Proxy:
         try:
             there = await self.tunnel(*target)
         except Unreachable as error:
-            writer.write(_reply(NOT_ALLOWED if isinstance(error, Refused) else FAILED))
+            writer.write(_reply(NOT_ALLOWED if isinstance(error, ConnectionRefused) else FAILED))
             return
         writer.write(_reply(SUCCEEDED))
         await self.join((reader, writer), there)

@@ -32,7 +32,7 @@ action. Traces that pytest-playwright keeps are rewritten after the test: steps 
 private values and secrets are masked in all texts.
 
 Loading the plugin imports only these modules of Actwright, and changes nothing for tests that do not request the
-fixture. What a hook needs beyond `options`, `folder`, `summary` and `baseline` is imported when a test has used the
+fixture. What a hook needs beyond `plugin_options`, `record_folders`, `session_summary` and `baseline` is imported when a test has used the
 fixture.
 """
 
@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from actwright.lazy import lazy_names
-from actwright.pytest_plugin import folder, options, summary
+from actwright.pytest_plugin import plugin_options, record_folders, session_summary
 
 if TYPE_CHECKING:
     from actwright.pytest_plugin.async_fixture import AsyncActwrightFixture as AsyncActwrightFixture
@@ -61,30 +61,30 @@ __getattr__ = lazy_names(__name__, __file__)[0]  # `dir` must go on naming the h
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Adds the command-line options and the ini values."""
-    options.add_options(parser, pluginmanager)
+    plugin_options.add_options(parser, pluginmanager)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Registers the marker, and refuses invalid options."""
-    options.check_options(config)
+    plugin_options.check_options(config)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Gives each worker of pytest-xdist the shared folder."""
-    folder.configure_worker(node.config, node.workerinput)
+    record_folders.configure_worker(node.config, node.workerinput)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Refuses a marker that would have no effect."""
-    options.check_marker(item)
+    plugin_options.check_marker(item)
 
 
 @pytest.hookimpl(specname="pytest_fixture_setup", tryfirst=True)
 def pytest_skip_emptying(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> bool | None:
     """Keeps the workers of pytest-xdist from emptying pytest-playwright's folder while others use it."""
-    return folder.skip_emptying(fixturedef, request)
+    return record_folders.skip_emptying(fixturedef, request)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -92,7 +92,7 @@ def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
     """Lets the other workers know when one has emptied pytest-playwright's folder."""
-    return (yield from folder.empty_once(fixturedef, request))
+    return (yield from record_folders.empty_once(fixturedef, request))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -122,7 +122,7 @@ def pytest_runtest_makereport(
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints what the runs of the session used."""
-    summary.summarise(terminalreporter)
+    session_summary.summarise(terminalreporter)
 
 
 @pytest.fixture(scope="session")
@@ -132,8 +132,8 @@ def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
 
     configured = settings()
     given = {
-        "model": options.option(pytestconfig, "model") or configured.model,
-        "policy": options.option(pytestconfig, "policy") or configured.policy,
+        "model": plugin_options.option(pytestconfig, "model") or configured.model,
+        "policy": plugin_options.option(pytestconfig, "policy") or configured.policy,
         "instructions": configured.instructions,
     }
     return {name: value for name, value in given.items() if value}
@@ -150,7 +150,7 @@ def actwright(
 
     item: pytest.Item = request.node
     item.stash[USED] = True
-    given = {**actwright_options, **options.marked(item)}
-    fixture = ActwrightFixture(request, given, folder.runs_folder(request))
+    given = {**actwright_options, **plugin_options.marked(item)}
+    fixture = ActwrightFixture(request, given, record_folders.runs_folder(request))
     with listening(item.stash[RUNS].notes.append):
         yield fixture

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from actwright.pytest_plugin.folder import replacing
+from actwright.pytest_plugin.record_folders import replacing
 
 if TYPE_CHECKING:
     from actwright.schemas.exchange import Exchange

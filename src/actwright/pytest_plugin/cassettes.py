@@ -19,7 +19,7 @@ import pytest
 from actwright.engine.models.base import at_address
 from actwright.engine.policies.base import find_policy
 from actwright.errors import ConfigError
-from actwright.pytest_plugin.options import ignored_by_cassettes, path_option, record_mode
+from actwright.pytest_plugin.plugin_options import ignored_by_cassettes, path_option, record_mode
 from actwright.testing import Cassette
 from actwright.testing.cassette import Mode
 

@@ -11,7 +11,7 @@ from actwright.engine.records.step_lines import print_result, print_step
 from actwright.engine.records.wording import why_ended
 from actwright.errors import TaskFailed
 from actwright.pytest_plugin.asked import requests_of
-from actwright.pytest_plugin.watching import PageFinding
+from actwright.pytest_plugin.page_findings import PageFinding
 from actwright.schemas.result import Result
 from actwright.text import counted, one_line, shortened
 

@@ -30,12 +30,12 @@ from actwright.engine.task_images import Picture
 from actwright.errors import ActwrightError, ConfigError
 from actwright.pytest_plugin.cassettes import Cassettes
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
-from actwright.pytest_plugin.options import OWN, check_names, option
+from actwright.pytest_plugin.page_findings import PageFinding, PageListener, wanted
 from actwright.pytest_plugin.played_runs import RUNS, PlayedRun, RunsOfTest
-from actwright.pytest_plugin.playing import Drive, caller, driver, sync_steps_of
-from actwright.pytest_plugin.recordings import Recordings, RecordingUse
+from actwright.pytest_plugin.plugin_options import OWN, check_names, option
+from actwright.pytest_plugin.recordings_of_tests import Recordings, RecordingUse
+from actwright.pytest_plugin.runs_of_tests import Drive, caller, driver, sync_steps_of
 from actwright.pytest_plugin.spending import budget_of, ledger_of, spent_on, table
-from actwright.pytest_plugin.watching import PageFinding, PageListener, wanted
 from actwright.recording.checks import add_check, read_checks
 from actwright.schemas.check import CheckResult
 from actwright.schemas.options import arguments

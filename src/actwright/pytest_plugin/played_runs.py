@@ -11,10 +11,10 @@ import pytest
 
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
-from actwright.pytest_plugin.playing import OwnLoop, steps_of
-from actwright.pytest_plugin.recordings import RecordingUse
+from actwright.pytest_plugin.page_findings import FailureCriteria, PageListener
+from actwright.pytest_plugin.recordings_of_tests import RecordingUse
+from actwright.pytest_plugin.runs_of_tests import OwnLoop, steps_of
 from actwright.pytest_plugin.spending import Budget, SessionSpending, ledger_of, spent_by
-from actwright.pytest_plugin.watching import FailureCriteria, PageListener
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step

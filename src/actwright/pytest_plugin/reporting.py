@@ -14,10 +14,10 @@ import pytest
 from actwright.pytest_plugin import asked
 from actwright.pytest_plugin.baseline import BLOCKS, grown, measured, read_baseline
 from actwright.pytest_plugin.failing import headline, told
-from actwright.pytest_plugin.options import UPDATE, option, path_option
 from actwright.pytest_plugin.played_runs import RUNS, PlayedRun
+from actwright.pytest_plugin.plugin_options import UPDATE, option, path_option
+from actwright.pytest_plugin.session_summary import NOTE, SAID
 from actwright.pytest_plugin.spending import SessionSpending
-from actwright.pytest_plugin.summary import NOTE, SAID
 from actwright.pytest_plugin.trace import tidied
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step

@@ -12,8 +12,8 @@ import pytest
 
 from actwright.engine.limits import Limits
 from actwright.engine.records.step_lines import money
-from actwright.pytest_plugin.folder import shared_folder
-from actwright.pytest_plugin.options import BUDGETS, option
+from actwright.pytest_plugin.plugin_options import BUDGETS, option
+from actwright.pytest_plugin.record_folders import shared_folder
 from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from actwright.engine.run import Run
-from actwright.pytest_plugin.folder import replacing
+from actwright.pytest_plugin.record_folders import replacing
 from actwright.text import one_line, shortened
 
 __all__ = ["PREFIX", "tidied"]

@@ -22,8 +22,8 @@ from actwright.errors import ConfigError
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import ClientEvent, Kind, RequestedRun
 from actwright.service.pages import HomePage, add_pages
-from actwright.service.queue import AnotherRequestError, FullError, Queue, described
-from actwright.service.requests import BrowseRequest, ClientRunRequest
+from actwright.service.run_queue import AnotherRequestError, FullError, Queue, described
+from actwright.service.run_requests import BrowseRequest, ClientRunRequest
 from actwright.service.takeover import LEASE_SECONDS, Input, NotInControlError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
 from actwright.text import shortened, visible

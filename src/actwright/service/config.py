@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.people.ask_human import ASK_HUMAN_SECONDS
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions

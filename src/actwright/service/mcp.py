@@ -37,8 +37,8 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec
-from actwright.service.playing import BackgroundRun, OpenQuestion
-from actwright.service.requests import BrowseRequest, ClientRunRequest
+from actwright.service.background_runs import BackgroundRun, OpenQuestion
+from actwright.service.run_requests import BrowseRequest, ClientRunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.text import shortened, visible
 from actwright.tools.ask_human import AskHumanTool

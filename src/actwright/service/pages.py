@@ -23,8 +23,8 @@ from actwright.engine.task_images import thumbnail
 from actwright.schemas.step import Step
 from actwright.service.cast import Cast
 from actwright.service.entries import RequestedRun
-from actwright.service.queue import Queue
-from actwright.service.requests import Body
+from actwright.service.run_queue import Queue
+from actwright.service.run_requests import Body
 from actwright.service.viewers import Viewers
 
 __all__ = ["HomePage", "add_pages"]

@@ -12,10 +12,17 @@ from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.sites import start_url
+from actwright.service.background_runs import BackgroundRun
 from actwright.service.bounded_answers import answer_type
 from actwright.service.config import ServiceConfig
-from actwright.service.playing import BackgroundRun
-from actwright.service.requests import BrowseRequest, ClientRunRequest, limits_of, model_of, permissions_of, policy_of
+from actwright.service.run_requests import (
+    BrowseRequest,
+    ClientRunRequest,
+    limits_of,
+    model_of,
+    permissions_of,
+    policy_of,
+)
 from actwright.suggestions import unknown
 
 __all__ = ["agent_of", "browsed", "page_at", "prepared"]

@@ -14,12 +14,12 @@ from actwright.engine.run import Run
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.proposal import Action, Proposal, first_problem
+from actwright.service.background_runs import BackgroundRun
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import Kind
-from actwright.service.playing import BackgroundRun
 from actwright.service.prepared import agent_of, browsed, page_at, prepared
-from actwright.service.queue import Queue
-from actwright.service.requests import BrowseRequest, ClientRunRequest, shown
+from actwright.service.run_queue import Queue
+from actwright.service.run_requests import BrowseRequest, ClientRunRequest, shown
 from actwright.suggestions import unknown
 from actwright.tools.toolbox import builtin_tools, shipped_tools
 

@@ -14,9 +14,9 @@ from pydantic import Field
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.errors import ToolError
 from actwright.schemas.base import Frozen
-from actwright.schemas.control import MOST_OPTIONS, FocusedControl
-from actwright.service.playing import BackgroundRun
-from actwright.service.requests import Body
+from actwright.schemas.native_control import MOST_OPTIONS, FocusedControl
+from actwright.service.background_runs import BackgroundRun
+from actwright.service.run_requests import Body
 from actwright.text import first_line
 
 __all__ = ["LEASE_SECONDS", "Beside", "Input", "NotInControlError", "TakeOver", "TakenError"]

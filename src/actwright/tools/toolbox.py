@@ -17,20 +17,20 @@ from actwright.text import shortened
 from actwright.tools import (
     ask_human,
     checkboxes,
-    control,
     dialogs,
     drag,
     expect,
-    facts,
     fields,
-    files,
     keyboard,
     navigation,
     picture,
     pointer,
-    reading,
+    read_text,
     selection,
+    table_facts,
     tabs,
+    upload,
+    wait_and_fail,
 )
 from actwright.tools.base import Tool, Trait
 from actwright.tools.parameters import AS_WRITTEN, VALUE, marked_fields
@@ -44,18 +44,24 @@ BUILTIN: tuple[type[Tool], ...] = (
     *(pointer.Click, pointer.DoubleClick, pointer.RightClick, pointer.ClickWith),
     *(pointer.Hover, pointer.HoverAt, pointer.Scroll, drag.Drag, drag.DragAlong),
     *(fields.Fill, fields.Append, fields.Select, fields.SelectSeveral, checkboxes.Check, checkboxes.Uncheck),
-    *(files.Upload, keyboard.Type, keyboard.Press),
-    *(reading.Read, selection.SelectText, picture.Look, control.Wait),
+    *(upload.Upload, keyboard.Type, keyboard.Press),
+    *(read_text.Read, selection.SelectText, picture.Look, wait_and_fail.Wait),
     *(navigation.Navigate, navigation.GoBack, navigation.Reload),
     *(tabs.SwitchTab, tabs.CloseTab, dialogs.AnswerDialog),
     *(expect.Expect, expect.ExpectUrl, expect.ExpectValue, expect.ExpectState),
-    *(expect.ExpectGone, expect.ExpectCount, expect.ExpectDownload, control.Fail),
+    *(expect.ExpectGone, expect.ExpectCount, expect.ExpectDownload, wait_and_fail.Fail),
 )
 """The tools that a run has by default. Requests list them in this order, and another order invalidates prompt caches."""
 
 BY_NAME: tuple[type[Tool], ...] = (
     *(tabs.NewTab, navigation.GoForward),
-    *(facts.ExpectShown, facts.ExpectRows, facts.ExpectNumber, facts.ExpectOrder, facts.ExpectSorted),
+    *(
+        table_facts.ExpectShown,
+        table_facts.ExpectRows,
+        table_facts.ExpectNumber,
+        table_facts.ExpectOrder,
+        table_facts.ExpectSorted,
+    ),
     ask_human.AskHumanTool,
 )
 """Tools that ship, and that a run has only if they are named, which keeps requests small."""

@@ -15,8 +15,6 @@ each takes a page, an answer or a URL, and the part of a config that it checks.
 
 from __future__ import annotations
 
-from actwright.webarena.addresses import url_match
-from actwright.webarena.answers import string_match
 from actwright.webarena.calls import BenchmarkSites, Helper
 from actwright.webarena.contents import program_html
 from actwright.webarena.dialect import Compat, Dialect
@@ -25,9 +23,11 @@ from actwright.webarena.helpers import HELPERS
 from actwright.webarena.judge import Judge, ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
 from actwright.webarena.pictures import page_image_query
+from actwright.webarena.score import CannotTell, FactScore, TaskScore
 from actwright.webarena.session import open_task
+from actwright.webarena.string_match import string_match
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
-from actwright.webarena.verdict import CannotTell, FactScore, TaskScore
+from actwright.webarena.url_match import url_match
 
 __all__ = [
     "HELPERS",

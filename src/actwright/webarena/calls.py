@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from playwright.async_api import Page
 
 from actwright.webarena.dialect import Compat
-from actwright.webarena.verdict import CannotTell
+from actwright.webarena.score import CannotTell
 
 __all__ = ["LAST_URL", "PAGE", "PREFIX", "BenchmarkSites", "Helper", "HelperCall", "parse_call"]
 

@@ -9,7 +9,7 @@ from actwright.text import one_line, shortened
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.judge import Judge
 from actwright.webarena.matching import OR, Condition, includes, same
-from actwright.webarena.verdict import CannotTell, Evaluator, FactScore, part
+from actwright.webarena.score import CannotTell, Evaluator, FactScore, part
 
 __all__ = ["ComparedText"]
 

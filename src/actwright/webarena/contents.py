@@ -12,15 +12,15 @@ from playwright.async_api import Error, Page
 
 from actwright.webarena.calls import BenchmarkSites, Helper, HelperCall
 from actwright.webarena.compared_text import ComparedText
-from actwright.webarena.config import Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
-from actwright.webarena.fields import LAMBDA, SCRIPTS
+from actwright.webarena.field_checks import LAMBDA, SCRIPTS
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import content, go, loaded, run, run_or
 from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.matching import whole_number
 from actwright.webarena.problems import parsed
-from actwright.webarena.verdict import CannotTell, FactScore, part, unopened
+from actwright.webarena.score import CannotTell, FactScore, part, unopened
+from actwright.webarena.task_form import Contents, HtmlTarget
 
 __all__ = ["program_html", "visit"]
 

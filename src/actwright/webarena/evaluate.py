@@ -5,15 +5,15 @@ from __future__ import annotations
 from playwright.async_api import Page
 
 from actwright.errors import ConfigError
-from actwright.webarena.addresses import url_match
-from actwright.webarena.answers import string_match
 from actwright.webarena.calls import BenchmarkSites
 from actwright.webarena.contents import program_html
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.judge import Judge
 from actwright.webarena.pictures import page_image_query
+from actwright.webarena.score import Evaluator, FactScore, TaskScore
+from actwright.webarena.string_match import string_match
 from actwright.webarena.task import PrivateEval
-from actwright.webarena.verdict import Evaluator, FactScore, TaskScore
+from actwright.webarena.url_match import url_match
 
 __all__ = ["evaluate"]
 

@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.playwright_errors import is_gone
 from actwright.text import first_line
-from actwright.webarena.verdict import CannotTell
+from actwright.webarena.score import CannotTell
 
 __all__ = ["READ_SECONDS", "content", "go", "loaded", "run", "run_or", "stuck"]
 

@@ -18,7 +18,7 @@ from actwright.schemas.exchange import Exchange, ImageBlock, Message, Request, T
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 from actwright.text import one_line, shortened
-from actwright.webarena.verdict import CannotTell
+from actwright.webarena.score import CannotTell
 
 __all__ = ["Judge", "ModelJudge", "NoJudge"]
 

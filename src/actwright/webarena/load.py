@@ -15,18 +15,18 @@ from playwright.async_api import Browser, Page
 from actwright.errors import ConfigError
 from actwright.text import counted, one_line, shortened
 from actwright.webarena.calls import Helper
-from actwright.webarena.config import EvalConfig, ImageQuery, Viewport
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.evaluate import evaluate
-from actwright.webarena.fields import wrong_address
+from actwright.webarena.field_checks import wrong_address
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.judge import Judge
 from actwright.webarena.placeholders import Sites, base_urls
 from actwright.webarena.problems import Problems
-from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file
+from actwright.webarena.score import TaskScore
 from actwright.webarena.session import open_task
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
-from actwright.webarena.verdict import TaskScore
+from actwright.webarena.task_files import ReadTask, files_of, looked_up, read_file
+from actwright.webarena.task_form import EvalConfig, ImageQuery, Viewport
 
 __all__ = ["LoadedTask", "load_tasks"]
 

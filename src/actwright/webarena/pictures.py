@@ -15,13 +15,13 @@ from actwright.engine.task_images import as_images
 from actwright.errors import ConfigError
 from actwright.text import first_line
 from actwright.webarena.calls import BenchmarkSites, Helper
-from actwright.webarena.config import ImageQuery
 from actwright.webarena.contents import visit
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import READ_SECONDS, stuck
 from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.problems import parsed
-from actwright.webarena.verdict import CannotTell, FactScore, discarded, part, unopened
+from actwright.webarena.score import CannotTell, FactScore, discarded, part, unopened
+from actwright.webarena.task_form import ImageQuery
 
 if TYPE_CHECKING:
     from PIL import Image as Pillow

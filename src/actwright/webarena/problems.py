@@ -11,9 +11,9 @@ from pydantic import BaseModel, ValidationError
 from actwright.errors import ConfigError
 from actwright.suggestions import did_you_mean
 from actwright.webarena.calls import Helper
-from actwright.webarena.config import Strict
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
+from actwright.webarena.task_form import Strict
 
 __all__ = ["Problems", "field_and_rule", "parsed"]
 

@@ -19,9 +19,9 @@ from actwright.engine.task_images import as_images
 from actwright.errors import ConfigError
 from actwright.schemas.page import Image
 from actwright.webarena.calls import Helper
-from actwright.webarena.config import EvalConfig, Geolocation
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
+from actwright.webarena.task_form import EvalConfig, Geolocation
 
 __all__ = ["PrivateEval", "PrivateSession", "PublicTask"]
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from actwright.engine.page import observer
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from actwright.engine.agent import Agent
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 
 SENT = """
 <script>

@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.agent import Agent
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ConfigError
 from actwright.testing import Site
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from actwright.engine.agent import Agent
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 
 FORM = "<form><label>Name <input name=name></label><button>Send</button></form>"
 SAY = "document.body.innerHTML = '<h1>Thank you, Ada</h1>'"

@@ -9,9 +9,9 @@ from members_site import MembersSite
 
 from actwright.jobs import Job
 from actwright.jobs.ledger_row import digest_of
-from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.review.decisions import decide
-from actwright.jobs.review.page import review_page
+from actwright.jobs.review.review_page import review_page
 
 pytestmark = pytest.mark.usefixtures("one_browser")
 

@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.errors import ConfigError
 from actwright.jobs.attempt import attempt_row
 from actwright.jobs.job_context import JobContext
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import read_rows
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState, digest_of
-from actwright.jobs.options import JobOptions
 from actwright.jobs.postgres.begin import begin, resume
-from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.lease import Lease
-from actwright.jobs.postgres.queue import Queues
+from actwright.jobs.postgres.row_queue import Queues
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.row_claim import RowLostError
 

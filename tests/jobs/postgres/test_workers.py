@@ -11,7 +11,7 @@ import time
 import pytest
 
 from actwright.jobs.ledger_row import RowState
-from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.postgres.worker import Worker
 
@@ -112,7 +112,7 @@ def test_a_job_from_the_command_line_is_done_by_a_worker(site, command, tmp_path
 @pytest.mark.usefixtures("one_browser")
 async def test_a_worker_finds_what_is_unknown_and_leaves_alone_what_it_may_not_send(site, database, tmp_path):
     """A lost answer is looked for, by looking alone."""
-    from actwright.jobs.options import JobOptions
+    from actwright.jobs.job_options import JobOptions
     from actwright.jobs.postgres.begin import begin
 
     site.lost = {"K-1"}

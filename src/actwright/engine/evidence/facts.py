@@ -23,9 +23,9 @@ from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
-from actwright.tools.facts import FACTS, OutlineFact
 from actwright.tools.outline import numbers_in, words_in
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
+from actwright.tools.table_facts import FACTS, OutlineFact
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]

@@ -13,7 +13,7 @@ from playwright.async_api import Page
 
 from actwright.engine.page.activity.activity import Activity, RunTab
 from actwright.engine.page.activity.settle import TYPING
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.picture.run_pictures import RunPictures, without_new
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.page_text import clean

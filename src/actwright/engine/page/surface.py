@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Dialog, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.action_effects import ActionEffects
+from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
 from actwright.engine.page.acting.fields import Fields
 from actwright.engine.page.acting.in_focus import InFocus
@@ -20,10 +21,9 @@ from actwright.engine.page.acting.person_input import PersonInput
 from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
 from actwright.engine.page.acting.task_files import TaskFiles
-from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.run_clock import RunClock

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable
 from urllib.parse import urlsplit
 
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule
-from actwright.net.guard import Guard, Refused, Unreachable
+from actwright.net.guard import ConnectionRefused, Guard, Unreachable
 from actwright.schemas.hosts import with_port
 
 __all__ = ["HostRule"]
@@ -49,5 +49,5 @@ class HostRule(RequestRule):
             else:
                 await self._guard.checked(host, port)
         except Unreachable as error:  # the browser reports that itself, or has a proxy that knows the name
-            return str(error) if isinstance(error, Refused) else ""
+            return str(error) if isinstance(error, ConnectionRefused) else ""
         return ""

@@ -21,9 +21,9 @@ from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import references_in
 from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
-from actwright.tools.files import Upload
 from actwright.tools.parameters import URL, VALUE, marked_fields
 from actwright.tools.toolbox import shipped_tools
+from actwright.tools.upload import Upload
 
 __all__ = ["in_python", "needed_by"]
 

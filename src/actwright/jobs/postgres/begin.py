@@ -10,10 +10,10 @@ from typing import Any
 from actwright.engine.models.base import check_model
 from actwright.errors import ConfigError
 from actwright.jobs.job_context import JobContext, prepared
+from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import Rows, SignInForm
-from actwright.jobs.options import JobOptions
-from actwright.jobs.postgres.database import SharedDatabase
-from actwright.jobs.postgres.queue import Queues, prepare
+from actwright.jobs.postgres.row_queue import Queues, prepare
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_ledger import LAST, SharedLedger
 from actwright.jobs.postgres.value_cipher import ValueCipher
 from actwright.jobs.row_table import refuse

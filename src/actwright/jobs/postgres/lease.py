@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from actwright.jobs.ledger_row import LedgerError
-from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_tables import lease_end, workers
 
 __all__ = ["Lease"]

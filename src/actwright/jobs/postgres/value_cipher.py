@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from actwright.errors import ConfigError
+from actwright.jobs.job_options import KEY
 from actwright.jobs.job_rows import JobRow
-from actwright.jobs.options import KEY
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet

@@ -17,19 +17,19 @@ from dbos import DBOS
 
 from actwright.engine.agent import Choice
 from actwright.engine.matching.recording_files import parsed_recording, recording_text
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.errors import ActwrightError, BrowserError, ConfigError
 from actwright.jobs import ledger_tables as tables
 from actwright.jobs.attempt import AttemptResult, attempt_row
 from actwright.jobs.job_context import JobContext
+from actwright.jobs.job_options import JobOptions, Verify
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
 from actwright.jobs.login import for_rows, keep_session, log_in
-from actwright.jobs.options import JobOptions, Verify
-from actwright.jobs.postgres.database import SharedDatabase
 from actwright.jobs.postgres.lease import Lease
-from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepare, queue_name
+from actwright.jobs.postgres.row_queue import WORKFLOW, Queues, configuration, prepare, queue_name
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.postgres.worker_run import WorkerJob, WorkerRun, until
 from actwright.jobs.row_claim import RowClaim, RowLostError

@@ -7,9 +7,9 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from actwright.engine.page.browser.shared import Browser
+from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.jobs.job_context import JobContext
-from actwright.jobs.options import JobOptions, Verify
+from actwright.jobs.job_options import JobOptions, Verify
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.verify import VerifyFunction
 

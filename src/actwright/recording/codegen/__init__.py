@@ -12,7 +12,7 @@ from playwright.async_api import Error, Page
 
 from actwright.errors import ConfigError
 from actwright.recording.codegen.deeds import Deeds, PersonStep
-from actwright.recording.codegen.listening import Listener
+from actwright.recording.codegen.person_recorder import Listener
 from actwright.recording.record import record
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal

@@ -12,7 +12,7 @@ from typing import Any
 
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.surroundings import described
-from actwright.recording.codegen.listening import PersonAction
+from actwright.recording.codegen.person_recorder import PersonAction
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.task import references_in

@@ -11,11 +11,11 @@ from playwright.async_api import Page
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
 from actwright.engine.matching.recording_files import write_whole
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.errors import ConfigError
-from actwright.recording.export.live import Follower
+from actwright.recording.export.literals import variables
+from actwright.recording.export.live_pass import Follower
 from actwright.recording.export.program import Form, Program
-from actwright.recording.export.words import variables
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret

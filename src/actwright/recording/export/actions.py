@@ -10,9 +10,9 @@ from playwright.async_api import Locator
 from actwright.engine.page.surface import BrowserSurface
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder, Reach
-from actwright.recording.export.layout import Statement
+from actwright.recording.export.line_layout import Statement
+from actwright.recording.export.literals import filled, literal, template_literal
 from actwright.recording.export.locators import BODY, Chain, call
-from actwright.recording.export.words import filled, literal, template_literal
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from actwright.recording.export.literals import escaped, filled, pattern_of
 from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern, call, named, texted
-from actwright.recording.export.words import escaped, filled, pattern_of
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE

@@ -11,8 +11,8 @@ from playwright.async_api import ElementHandle, Error, Frame, Locator, Page
 
 from actwright.errors import ConfigError
 from actwright.recording.export.candidates import candidates, frame_candidates
+from actwright.recording.export.literals import escaped
 from actwright.recording.export.locators import Chain, LocatorCall, Pattern, call
-from actwright.recording.export.words import escaped
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedTarget
 

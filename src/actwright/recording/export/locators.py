@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from actwright.recording.export.words import (
+from actwright.recording.export.literals import (
     filled,
     literal,
     pattern_filled,

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from actwright.recording.export.layout import Statement, written
-from actwright.recording.export.live import ProgramAction
+from actwright.recording.export.line_layout import Statement, written
+from actwright.recording.export.literals import literal
+from actwright.recording.export.live_pass import ProgramAction
 from actwright.recording.export.locators import Chain
-from actwright.recording.export.words import literal
 
 __all__ = ["Form", "Program"]
 

@@ -11,7 +11,8 @@ from playwright.async_api import Error, Page, expect
 
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder
-from actwright.recording.export.layout import Statement
+from actwright.recording.export.line_layout import Statement
+from actwright.recording.export.literals import escaped, filled, pattern_of
 from actwright.recording.export.locators import (
     BODY,
     Chain,
@@ -23,7 +24,6 @@ from actwright.recording.export.locators import (
     named,
     texted,
 )
-from actwright.recording.export.words import escaped, filled, pattern_of
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from actwright.testing.site.records import Listing, Post, SiteOrder, UploadedFile
-from actwright.testing.site.server import Site
+from actwright.testing.site.site_server import Site
 
 __all__ = ["Listing", "Post", "Site", "SiteOrder", "UploadedFile"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, redirect
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, redirect
 from actwright.testing.site.state import State
 
 __all__ = ["FIELDS", "apply", "find_application", "received", "take_application"]

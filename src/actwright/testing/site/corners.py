@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, json, message, page, redirect, text
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, json, message, page, redirect, text
 from actwright.testing.site.state import State
 
 __all__ = ["download", "endless_items", "hang", "late_part", "no_content", "page_of", "redirects", "slow"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, redirect, text
 from actwright.testing.site.listing_form import parse_price
 from actwright.testing.site.records import dollars
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, redirect, text
 from actwright.testing.site.state import State
 
 __all__ = [

@@ -6,8 +6,8 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
-from actwright.testing.site.exchange import SiteRequest
-from actwright.testing.site.forms import File
+from actwright.testing.site.form_bodies import File
+from actwright.testing.site.request_response import SiteRequest
 
 __all__ = ["CATEGORIES", "CONDITIONS", "ListingResult", "parse_price", "read_listing"]
 

@@ -8,8 +8,8 @@ from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from actwright.testing.loopback import LoopbackServer
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, text
-from actwright.testing.site.forms import BadForm, Form, parse_form
+from actwright.testing.site.form_bodies import BadForm, Form, parse_form
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, text
 
 __all__ = ["LoopbackSite"]
 

@@ -6,9 +6,9 @@ from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote
 
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, json, message, page, redirect, text
 from actwright.testing.site.listing_form import CATEGORIES, CONDITIONS, image_type, read_listing
 from actwright.testing.site.records import Listing, dollars
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, json, message, page, redirect, text
 from actwright.testing.site.state import State
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.resources import files
 
 from actwright.testing.site import applications, corners, forms_apart, market, wizard
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, text
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, text
 from actwright.testing.site.state import State
 
 __all__ = ["answer"]

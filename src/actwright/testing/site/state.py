@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from actwright.testing.site.exchange import SiteRequest
-from actwright.testing.site.forms import File, grouped
+from actwright.testing.site.form_bodies import File, grouped
 from actwright.testing.site.records import Listing, Post, SiteOrder
+from actwright.testing.site.request_response import SiteRequest
 from actwright.testing.site.samples import SAMPLES
 
 __all__ = ["Answers", "State"]

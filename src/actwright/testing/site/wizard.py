@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secrets import token_urlsafe
 
-from actwright.testing.site.exchange import SiteRequest, SiteResponse, message, page, redirect
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, redirect
 from actwright.testing.site.state import Answers, State
 
 __all__ = ["ask_address", "ask_delivery", "confirm", "review", "start", "take_address", "take_delivery", "thanks"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from actwright.testing.wires.anthropic import AnthropicServer
 from actwright.testing.wires.openai_chat import OpenAIChatServer
 from actwright.testing.wires.openai_responses import OpenAIResponsesServer
-from actwright.testing.wires.script import Answer, Drop, HttpError, Line, Received, Silence
+from actwright.testing.wires.reply_script import Answer, Drop, HttpError, Line, Received, Silence
 
 __all__ = [
     "Answer",

@@ -9,9 +9,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from actwright.schemas.exchange import ToolCall
-from actwright.testing.checks.answers import anthropic_words
 from actwright.testing.checks.anthropic import anthropic_problem
+from actwright.testing.checks.reply_schema import anthropic_words
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
+from actwright.testing.wires.reply_script import Answer, HttpError
 from actwright.testing.wires.response import (
     Response,
     ServerEvent,
@@ -20,8 +21,7 @@ from actwright.testing.wires.response import (
     json_response,
     pieces,
 )
-from actwright.testing.wires.script import Answer, HttpError
-from actwright.testing.wires.server import WireServer, estimated, retry_header
+from actwright.testing.wires.wire_server import WireServer, estimated, retry_header
 
 __all__ = ["AnthropicServer"]
 

@@ -6,10 +6,10 @@ from abc import ABC
 from collections.abc import Mapping
 from typing import Any
 
-from actwright.testing.checks.answers import openai_words
+from actwright.testing.checks.reply_schema import openai_words
+from actwright.testing.wires.reply_script import HttpError
 from actwright.testing.wires.response import Response, identity, json_response
-from actwright.testing.wires.script import HttpError
-from actwright.testing.wires.server import WireServer, retry_header
+from actwright.testing.wires.wire_server import WireServer, retry_header
 
 __all__ = ["OpenAIServer"]
 

@@ -9,6 +9,7 @@ from typing import Any
 from actwright.testing.checks.openai_chat import openai_chat_problem
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.openai import OpenAIServer
+from actwright.testing.wires.reply_script import Answer, HttpError
 from actwright.testing.wires.response import (
     Response,
     ServerEvent,
@@ -17,8 +18,7 @@ from actwright.testing.wires.response import (
     json_response,
     pieces,
 )
-from actwright.testing.wires.script import Answer, HttpError
-from actwright.testing.wires.server import estimated
+from actwright.testing.wires.wire_server import estimated
 
 __all__ = ["OpenAIChatServer"]
 

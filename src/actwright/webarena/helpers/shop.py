@@ -8,7 +8,7 @@ import httpx2
 
 from actwright.net.trusted import trusted
 from actwright.webarena.calls import BenchmarkSites
-from actwright.webarena.verdict import CannotTell
+from actwright.webarena.score import CannotTell
 
 __all__ = [
     "shopping_get_latest_order_url",

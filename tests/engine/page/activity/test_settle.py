@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from actwright.engine.act import act
-from actwright.engine.page.acting.watch import SETTLE_SECONDS
+from actwright.engine.page.acting.action_watch import SETTLE_SECONDS
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.activity.settle import BUSY, CHANGING, QUIET, After, settle
 from actwright.engine.page.reading.work_signs import Signs

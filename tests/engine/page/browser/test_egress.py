@@ -16,8 +16,8 @@ from pydantic import SecretStr
 from served_pages import ServedPages
 
 from actwright import Agent, Limits, Permissions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.page.browser.switches import FEATURES, OFF
 from actwright.engine.records.run_folder import RunFolder

@@ -22,14 +22,14 @@ from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, play
 from actwright.compare.source import models_of
 from actwright.compare.tasks import load_cases
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.browser.options import BrowserOptions
-from actwright.engine.page.browser.shared import Browser as SharedBrowser
+from actwright.engine.page.browser.reusable_browser import Browser as SharedBrowser
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.service.config import ServiceConfig
-from actwright.service.queue import Queue
-from actwright.service.requests import ClientRunRequest
+from actwright.service.run_queue import Queue
+from actwright.service.run_requests import ClientRunRequest
 from actwright.testing import Site
 
 CHROMIUM = launch_options()["executable_path"]

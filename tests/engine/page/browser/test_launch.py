@@ -17,9 +17,9 @@ from playwright.async_api import async_playwright
 
 from actwright.engine.page.browser import driver as driver_module
 from actwright.engine.page.browser import find, launch
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.find import Found, find_browser
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.processes import drivers
 from actwright.engine.page.reading.capture import PageReader
 from actwright.errors import BrowserError, ConfigError
@@ -30,7 +30,7 @@ NOWHERE = Path("/nowhere/chromium-1/chrome-linux64/chrome")
 CHILD = """
 import asyncio, signal, sys
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 
 async def main():
     async with open_browser(BrowserOptions(args=(sys.argv[1],))) as opened:

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actwright.engine.policies.rules.values import AmbiguousDateError, read_date, read_month, read_time, write_date
+from actwright.engine.policies.rules.field_values import (
+    AmbiguousDateError,
+    read_date,
+    read_month,
+    read_time,
+    write_date,
+)
 
 
 @pytest.mark.parametrize(

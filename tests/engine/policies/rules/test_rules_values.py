@@ -2,8 +2,8 @@
 
 import pytest
 
-from actwright.engine.policies.rules.fields import Field
-from actwright.engine.policies.rules.values import RefusedValueError, other_spellings, pick_option, spell
+from actwright.engine.policies.rules.field_values import RefusedValueError, other_spellings, pick_option, spell
+from actwright.engine.policies.rules.page_fields import Field
 from actwright.schemas.page import Element
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.similarity import ENOUGH, choose, similarity
-from actwright.engine.policies.rules.words import terms
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from actwright.engine.page.acting.page_view import CHECK_SECONDS
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.routing import place_of
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.check import ElementCheck
+from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.sites import origin_part

@@ -15,7 +15,7 @@ from actwright.engine.page.acting.sending_scripts import SendingScripts
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.routing import place_of, router_of
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.check import ElementCheck
+from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.permissions.effect_rule import ActionUnderWay, EffectRule
 from actwright.engine.permissions.request_firewall import PageRequest

@@ -10,8 +10,8 @@ from contextlib import suppress
 
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.acting.page_view import ACTION_SECONDS, CHECK_SECONDS, PageView
-from actwright.engine.page.acting.watch import ActionWatch
 from actwright.engine.page.reading.taints import Taint
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError

@@ -12,7 +12,7 @@ from playwright.async_api import Frame, Locator, Page
 
 from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import ENGINE
-from actwright.schemas.control import FocusedControl
+from actwright.schemas.native_control import FocusedControl
 
 __all__ = ["InFocus"]
 

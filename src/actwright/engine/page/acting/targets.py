@@ -9,10 +9,10 @@ from typing import Literal
 
 from playwright.async_api import Frame, Locator
 
+from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
 from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
-from actwright.engine.page.acting.watch import ActionWatch
-from actwright.engine.page.reading.check import ElementCheck
+from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import LONGEST_TITLE, Element, Observation
 from actwright.schemas.tree_line import tree_line

@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.errors import ConfigError
 
 __all__ = ["Found", "find_browser"]

@@ -18,10 +18,10 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Playwrigh
 from playwright.async_api import HttpCredentials as PlaywrightCredentials
 from pydantic import SecretStr
 
+from actwright.engine.page.browser.browser_options import BrowserOptions, HttpCredentials
 from actwright.engine.page.browser.driver import CLOSE_SECONDS, LAUNCH_SECONDS, bounded, started_driver
 from actwright.engine.page.browser.endpoint import NOT_GUARDED, connect, refusal, shown
 from actwright.engine.page.browser.find import find_browser
-from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
 from actwright.engine.page.browser.processes import drivers, is_running, kill_marked, temporary_folders
 from actwright.engine.page.browser.routing import HostGate, routed
 from actwright.engine.page.browser.switches import (

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.launch import OpenedPage, open_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.errors import ActwrightError
 from actwright.net.guard import Guard
 

@@ -10,8 +10,8 @@ from typing import Any
 from playwright.async_api import Frame, Page
 
 from actwright.engine.page.reading.assemble import frame_prefix
-from actwright.engine.page.reading.check import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.clipboard import RunClipboard
+from actwright.engine.page.reading.element_report import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.page_text import quote
 from actwright.engine.page.reading.request import InPageWait

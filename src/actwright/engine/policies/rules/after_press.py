@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from actwright.engine.policies.rules.before_press import fill_and_press
-from actwright.engine.policies.rules.fields import Scope, asks_more, scope_of
+from actwright.engine.policies.rules.page_fields import Scope, asks_more, scope_of
 from actwright.engine.policies.rules.press_result import PressResult, judge
 from actwright.engine.policies.rules.progress import (
     PastAction,

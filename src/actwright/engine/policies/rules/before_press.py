@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from actwright.engine.policies.rules.buttons import Button, is_login, name_of, submit_button, way_out
-from actwright.engine.policies.rules.fields import asks_more, fields_of, scope_of
 from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
+from actwright.engine.policies.rules.page_fields import asks_more, fields_of, scope_of
 from actwright.engine.policies.rules.progress import SILENT, PastAction, Progress, act, give_up, marked, propose
 from actwright.engine.policies.rules.similarity import Choice
 from actwright.schemas.page import Element

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.fields import Scope, frame_of, scope_of
+from actwright.engine.policies.rules.page_fields import Scope, frame_of, scope_of
+from actwright.engine.policies.rules.phrases import TaskWords, plain
 from actwright.engine.policies.rules.similarity import Choice, choose
-from actwright.engine.policies.rules.words import TaskWords, plain
 from actwright.schemas.page import Element, Observation
 
 __all__ = ["Button", "is_login", "name_of", "submit_button", "way_out", "words_said"]

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from actwright.engine.policies.rules.buttons import words_said
-from actwright.engine.policies.rules.fields import Field, Scope, caption, fields_of
+from actwright.engine.policies.rules.field_values import as_bool, number_of, options_for, other_spellings, spell
+from actwright.engine.policies.rules.page_fields import Field, Scope, caption, fields_of
 from actwright.engine.policies.rules.placement import (
     Placement,
     explain,
@@ -20,7 +21,6 @@ from actwright.engine.policies.rules.placement import (
 )
 from actwright.engine.policies.rules.progress import History, Item, Progress, act, marked
 from actwright.engine.policies.rules.similarity import text_similarity
-from actwright.engine.policies.rules.values import as_bool, number_of, options_for, other_spellings, spell
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.status import FailKind

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.fields import Field, Scope
+from actwright.engine.policies.rules.field_values import RefusedValueError, as_bool, looks_like, options_for, spell
+from actwright.engine.policies.rules.page_fields import Field, Scope
+from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
-from actwright.engine.policies.rules.values import RefusedValueError, as_bool, looks_like, options_for, spell
-from actwright.engine.policies.rules.words import terms
 
 __all__ = ["Placement", "explain", "match_score", "obstacle", "place_items", "repeats", "title_score"]
 

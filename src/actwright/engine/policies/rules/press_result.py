@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from actwright.engine.policies.rules.fields import Field, Scope, fields_of
-from actwright.engine.policies.rules.words import plain
+from actwright.engine.policies.rules.page_fields import Field, Scope, fields_of
+from actwright.engine.policies.rules.phrases import plain
 from actwright.schemas.page import Observation
 from actwright.text import one_line
 

@@ -14,11 +14,11 @@ from pydantic import BaseModel, ValidationError
 from actwright.errors import ConfigError
 from actwright.untrusted import parse_json, read_text
 from actwright.webarena.calls import Helper
-from actwright.webarena.config import EvalConfig, TaskConfig
 from actwright.webarena.dialect import Dialect, detected
-from actwright.webarena.fields import UNCOMPARED
+from actwright.webarena.field_checks import UNCOMPARED
 from actwright.webarena.placeholders import Sites, names_in
 from actwright.webarena.problems import Problems, field_and_rule
+from actwright.webarena.task_form import EvalConfig, TaskConfig
 
 __all__ = ["ReadTask", "files_of", "looked_up", "read_file"]
 

@@ -8,7 +8,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from actwright.schemas.base import Frozen
-from actwright.testing.site.forms import Form, grouped
+from actwright.testing.site.form_bodies import Form, grouped
 from actwright.testing.site.records import dollars
 
 if TYPE_CHECKING:

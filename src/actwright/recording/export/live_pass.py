@@ -15,10 +15,10 @@ from actwright.engine.policies.replay import Replay
 from actwright.errors import ConfigError
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED, PendingAction
 from actwright.recording.export.finding import Finder
-from actwright.recording.export.layout import Statement
+from actwright.recording.export.line_layout import Statement
+from actwright.recording.export.literals import literal
 from actwright.recording.export.locators import Chain
 from actwright.recording.export.proofs import PROOFS, ShownCheck, proved
-from actwright.recording.export.words import literal
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.recording import RecordedAction, Recording
 from actwright.schemas.turn import Turn

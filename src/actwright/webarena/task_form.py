@@ -25,9 +25,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from actwright.webarena.addresses import UrlNote, any_page_fits
 from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS
-from actwright.webarena.fields import (
+from actwright.webarena.field_checks import (
     EMPTY,
     UNCOMPARED,
     Choices,
@@ -47,7 +46,8 @@ from actwright.webarena.fields import (
     emptiness,
 )
 from actwright.webarena.matching import OR
-from actwright.webarena.verdict import Evaluator
+from actwright.webarena.score import Evaluator
+from actwright.webarena.url_match import UrlNote, any_page_fits
 
 __all__ = [
     "ANY_OF",

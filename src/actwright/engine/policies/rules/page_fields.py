@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from actwright.engine.policies.rules.words import plain
+from actwright.engine.policies.rules.phrases import plain
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 

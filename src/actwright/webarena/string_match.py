@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from actwright.webarena.compared_text import ComparedText
-from actwright.webarena.config import ANY_OF, Answers
 from actwright.webarena.dialect import Compat, Dialect
-from actwright.webarena.fields import UNACHIEVABLE
+from actwright.webarena.field_checks import UNACHIEVABLE
 from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.matching import Condition, cleaned, same, whole_number
 from actwright.webarena.problems import parsed
-from actwright.webarena.verdict import CannotTell, FactScore, discarded, part
+from actwright.webarena.score import CannotTell, FactScore, discarded, part
+from actwright.webarena.task_form import ANY_OF, Answers
 
 __all__ = ["string_match"]
 

@@ -10,11 +10,11 @@ from playwright.async_api import Page
 
 from actwright.engine.run import Run
 from actwright.schemas.event import Event
+from actwright.service.background_runs import BackgroundRun
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import RequestedRun
-from actwright.service.playing import BackgroundRun
-from actwright.service.queue import Queue, result_of
+from actwright.service.run_queue import Queue, result_of
 
 __all__ = ["ExternalRun", "RunWatcher"]
 

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from dateutil.parser import ParserError, parse
 
-from actwright.engine.policies.rules.fields import Field
+from actwright.engine.policies.rules.page_fields import Field
+from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.similarity import Choice, choose, text_similarity
-from actwright.engine.policies.rules.words import terms
 
 __all__ = [
     "AmbiguousDateError",

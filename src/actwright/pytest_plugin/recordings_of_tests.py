@@ -20,8 +20,8 @@ import pytest
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy
 from actwright.errors import ConfigError
-from actwright.pytest_plugin.folder import shared_folder
-from actwright.pytest_plugin.options import option
+from actwright.pytest_plugin.plugin_options import option
+from actwright.pytest_plugin.record_folders import shared_folder
 from actwright.recording import Heal, contents_of, heal_file, record, write_recording
 from actwright.schemas.result import Result
 from actwright.suggestions import unknown

@@ -18,7 +18,7 @@ from dbos import error as dbos_error
 from actwright.jobs import ledger_tables as tables
 from actwright.jobs.ledger_row import LedgerError, RowState
 from actwright.jobs.ledger_tables import rows
-from actwright.jobs.postgres.database import SharedDatabase
+from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_tables import workers
 from actwright.jobs.row_claim import MOST_LOST, released
 

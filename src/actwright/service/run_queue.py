@@ -12,12 +12,12 @@ from typing import Any, Self
 from actwright.engine.records.totals import totals_of
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.schemas.confirmation import ConfirmRequest
+from actwright.service.background_runs import BackgroundRun, OpenQuestion
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import ENDED, Kind, RequestedRun, read_entries
-from actwright.service.playing import BackgroundRun, OpenQuestion
 from actwright.service.prepared import browsed, prepared
-from actwright.service.requests import BrowseRequest, ClientRunRequest, shown
+from actwright.service.run_requests import BrowseRequest, ClientRunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
 
 __all__ = ["AnotherRequestError", "FullError", "Queue", "described", "result_of"]

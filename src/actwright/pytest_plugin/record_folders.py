@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import pytest
 
-from actwright.pytest_plugin.options import path_option
+from actwright.pytest_plugin.plugin_options import path_option
 
 __all__ = ["configure_worker", "empty_once", "replacing", "runs_folder", "shared_folder", "skip_emptying"]
 

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, cast
 
 from actwright.schemas.exchange import Request, ToolCall, Usage
 from actwright.schemas.proposal import Proposal
-from actwright.testing.checks.answers import Mistake, mistakes
 from actwright.testing.checks.capabilities import Refused, capability_problem
+from actwright.testing.checks.reply_schema import Mistake, mistakes
 from actwright.testing.loopback import LoopbackServer
 from actwright.testing.requests import request_of
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
+from actwright.testing.wires.reply_script import Answer, Event, HttpError, Line, Received, Silence
 from actwright.testing.wires.response import Response
-from actwright.testing.wires.script import Answer, Event, HttpError, Line, Received, Silence
 
 __all__ = ["WireServer", "estimated", "retry_header"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from actwright.pytest_plugin.baseline import BLOCKS, write_baseline
-from actwright.pytest_plugin.options import UPDATE, path_option
+from actwright.pytest_plugin.plugin_options import UPDATE, path_option
 
 __all__ = ["NOTE", "SAID", "summarise"]
 

@@ -15,7 +15,7 @@ from actwright.engine.page.activity.activity import RunTab
 from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.engine.page.activity.settle import CHANGING, After, is_idle, settle
 from actwright.engine.page.activity.traffic import BAD_REQUEST
-from actwright.engine.page.reading.check import ElementCheck, Rest
+from actwright.engine.page.reading.element_report import ElementCheck, Rest
 from actwright.engine.page.reading.page_text import quote
 from actwright.schemas.step import Effect, SentRequest
 from actwright.tools.base import Trait

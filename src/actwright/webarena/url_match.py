@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlparse
 
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.matching import OR
-from actwright.webarena.verdict import FactScore, part
+from actwright.webarena.score import FactScore, part
 
 __all__ = ["UrlNote", "any_page_fits", "url_match"]
 

@@ -18,7 +18,7 @@ from actwright.engine.records.html import styled
 from actwright.errors import ActwrightError
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.review.decisions import decide
-from actwright.jobs.review.page import review_page
+from actwright.jobs.review.review_page import review_page
 
 __all__ = ["ReviewServer"]
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from actwright.compare.figures import curve_tables, difference_table, standing_tables
+from actwright.compare.figures_text import INTERVALS, NONE, UNKNOWN, amount, notes, plain, usd, why
 from actwright.compare.manifest import Manifest
 from actwright.compare.plots import bars, curve, mark, short, tradeoff
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import PARTS, Point, Summary, summary_of
-from actwright.compare.wording import INTERVALS, NONE, UNKNOWN, amount, notes, plain, usd, why
 from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.text import counted, shortened
 

@@ -8,9 +8,9 @@ from typing import ClassVar, Self
 
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.testing.site import market
-from actwright.testing.site.exchange import SiteRequest, SiteResponse
 from actwright.testing.site.loopback import LoopbackSite
 from actwright.testing.site.records import Listing, Post, SiteOrder
+from actwright.testing.site.request_response import SiteRequest, SiteResponse
 from actwright.testing.site.routes import answer
 from actwright.testing.site.state import State
 

@@ -13,9 +13,9 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.endpoint import NOT_GUARDED
 from actwright.engine.page.browser.launch import OpenedPage, new_context, open_browser
-from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
 from actwright.engine.playwright_errors import is_closed
 from actwright.errors import BrowserError, ConfigError

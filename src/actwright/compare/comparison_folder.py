@@ -8,7 +8,7 @@ comparison/
 ├── usage.jsonl      one line per model call, with the usage as the provider reported it
 ├── rows.csv         the rows that count, for a spreadsheet
 ├── summary.json     the figures (see `actwright.compare.summary`)
-└── report.html      the report for people (see `actwright.compare.page`)
+└── report.html      the report for people (see `actwright.compare.results_page`)
 ```
 """
 
