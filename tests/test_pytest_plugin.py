@@ -1027,7 +1027,8 @@ def test_other_suites_are_not_touched(pytester):
     import sys
 
     PLUGIN = "actwright.pytest_plugin"
-    LOADED = ["actwright", PLUGIN, *(f"{PLUGIN}.{name}" for name in ("baseline", "folder", "options", "summary"))]
+    OWN = ("baseline", "plugin_options", "record_folders", "session_summary")
+    LOADED = ["actwright", "actwright.lazy", PLUGIN, *(f"{PLUGIN}.{name}" for name in OWN)]
 
     def test_nothing_is_loaded():
         heavy = {"playwright", "pydantic", "structlog", "PIL", "anthropic", "openai"} & set(sys.modules)

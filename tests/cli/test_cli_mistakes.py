@@ -54,7 +54,7 @@ def test_the_version(actwright):
         (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
         (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),
         (("--policy", "magic"), {}, "there is no policy 'magic'"),
-        (("--policy", "chain_of_thought:no.json"), {}, "instruction file no.json: No such file"),
+        (("--policy", "chain_of_thought:no.json"), {}, "instruction file: no.json cannot be read: No such file"),
         (("--policy", "single_call"), {}, 'give one, as in Agent(model="anthropic:NAME") or --model anthropic:NAME'),
         (("--policy", "two_call"), {}, 'give one for all, as in Agent(model="anthropic:NAME") or --model anthropic'),
         (("--data", "price"), {}, "write it as KEY=VALUE"),

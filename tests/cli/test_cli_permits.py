@@ -56,7 +56,7 @@ def test_nobody_there_to_confirm_is_a_no(actwright, site):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--allow-site", "shop.example/x"), "--allow-site: 'shop.example/x' holds a path; a site is a host"),
+        (("--allow-site", "shop.example/x"), "--allow-site: 'shop.example/x' holds a path; write shop.example"),
         (("--allow-host", "*"), "--allow-host: '*' would permit every host"),
         (("--allow-tool", "clik"), "there is no tool 'clik'; did you mean 'click'?"),
         (("--allow-effects-on", "pay.example"), "effects_on has pay.example, where values may not be entered"),

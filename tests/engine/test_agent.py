@@ -56,7 +56,7 @@ async def test_a_run_may_have_fewer_tools(page):
     """By name or class, in any order; what proves and what gives up stays."""
     agent = Agent(ScriptedModel([GIVE_UP] * 2), out=None)
     described, callable_ = await tools_of(agent, page, tools=["fill", "click", weigh])
-    assert described == ["fail", *(check.name for check in CHECKS.values()), "fill", "click", "weigh"]
+    assert described == ["click", "fill", *(check.name for check in CHECKS.values()), "fail", "weigh"]
     assert callable_ == set(described)
     assert len((await tools_of(agent, page))[0]) == len(builtin_tools())
 
@@ -80,7 +80,7 @@ def test_an_agent_takes_built_in_tools_by_name():
     assert [spec.name for spec in agent._setup.toolbox.specs] == ["fill", "weigh"]
     with pytest.raises(
         ConfigError,
-        match=r"there is no built-in tool 'filll'; did you mean 'fill'\? There are ask_human, check, uncheck",
+        match=r"there is no built-in tool 'filll'; did you mean 'fill'\? There are click, double_click, right_click",
     ):
         Agent(ScriptedModel([]), tools=["filll"])
 

@@ -5,8 +5,9 @@ from builders import click, fill, propose
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright import Agent, BrowserOptions, ConfigError, Limits, PageOptions
-from actwright.engine.act import _in_words, act
+from actwright.engine.act import act
 from actwright.engine.models.base import check_model
+from actwright.engine.playwright_errors import in_words
 from actwright.engine.policies.base import find_policy
 from actwright.errors import BrowserError
 from actwright.testing import Cassette, ScriptedModel
@@ -97,7 +98,7 @@ async def test_what_intercepts_a_click_is_named(page):
     await page.set_content("<button>Go</button><div title=tulip-77 style='position:fixed;inset:0'><b>Wait</b></div>")
     with pytest.raises(PlaywrightTimeout) as caught:
         await page.click("button", timeout=5_000)
-    said = _in_words(caught.value, lambda text: text.replace("tulip-77", "{{pin}}"))
+    said = in_words(caught.value, lambda text: text.replace("tulip-77", "{{pin}}"))
     assert said == 'not possible in time: <div title="{{pin}}">…</div> covers it'
 
 
@@ -107,8 +108,8 @@ def test_of_what_intercepts_the_nearest_element_is_named():
   - <p>old</p> intercepts pointer events
   - retrying
     - <h1 class="x">Wait</h1> from <div id="cover">…</div> subtree intercepts pointer events"""
-    assert _in_words(PlaywrightTimeout(log), str) == 'not possible in time: <h1 class="x">Wait</h1> covers it'
-    assert _in_words(PlaywrightTimeout("Timeout\n  - element is not stable"), str) == (
+    assert in_words(PlaywrightTimeout(log), str) == 'not possible in time: <h1 class="x">Wait</h1> covers it'
+    assert in_words(PlaywrightTimeout("Timeout\n  - element is not stable"), str) == (
         "not possible in time: element is not stable"
     )
 
@@ -163,7 +164,7 @@ async def test_a_field_that_is_empty_again_after_enter_took_what_was_typed(surfa
 
 def test_the_obstacle_that_is_told_is_the_last_one():
     log = "Timeout\n  - <b></b> intercepts pointer events\n  - element was detached from the DOM, retrying"
-    assert _in_words(PlaywrightTimeout(log), str) == (
+    assert in_words(PlaywrightTimeout(log), str) == (
         "not possible in time: element was detached from the DOM, retrying"
     )
 

@@ -108,7 +108,7 @@ def test_only_the_browser_that_was_given_the_address_may_look_and_decide(review)
 def test_all_marked_rows_are_decided_or_none(review):
     served, ledger = review
     cookie = asked(served, f"/?{urlsplit(served.url).query}")[1]["Set-Cookie"].partition(";")[0]
-    ours = {"cookie": cookie, "origin": served._server.origin}
+    ours = {"cookie": cookie, "origin": served.origin}
     _, headers, _ = asked(served, "/decide", form={"decision": "pending", "row": ["3:x", "4:x"]}, **ours)
     assert "row%204%20is%20filled" in headers["Location"]
     _, headers, _ = asked(served, "/decide", form={"decision": "approve", "row": ["4:another"]}, **ours)

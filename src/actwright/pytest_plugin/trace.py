@@ -17,7 +17,11 @@ __all__ = ["PREFIX", "tidied"]
 
 PREFIX = "actwright: "
 """The beginning of the title of a run's group."""
-SELECTOR = re.compile(r"actwright=[\w-]+ (?P<command>[\w.-]+)(?P<rest>[^'\"]*)")
+ENGINE = "actwright="
+"""How selectors of ours begin, see `inject/main.js`; a request in JSON follows, or the names of a run and an element."""
+NAMES = re.compile(r"[\w-]+ (?P<id>[\w.-]+)[^'\"]*")
+QUOTED = re.compile(r'(?:\\.|[^\\"])*')
+"""The rest of a string in double quotes, as logs write selectors."""
 STEP = re.compile(r"step (\d+)")
 LONGEST_TITLE = 120
 THE_PAGE = "the page"
@@ -92,12 +96,13 @@ def _name(event: dict[str, Any], left: list[Run], run_of: dict[str, Run]) -> Non
     if run is not None and event.get("type") == "before":
         run_of[call] = run
     params: dict[str, Any] = event.get("params") or {}
-    if event.get("type") == "before" and (match := SELECTOR.match(str(params.get("selector", "")))):
-        target = _target(match["command"], run)
+    selector = str(params.get("selector", ""))
+    if event.get("type") == "before" and selector.startswith(ENGINE):
+        target = _named(selector, run)
         verb = VERBS.get(str(event.get("method")), str(event.get("method")).capitalize())
         event["title"], params["selector"] = f"{verb} {target}", target
     for name, value in event.items():
-        event[name] = _texts(value, lambda text: SELECTOR.sub(lambda match: _target(match["command"], run), text))
+        event[name] = _texts(value, lambda text: _named(text, run))
 
 
 def _step_title(run: Run, number: int) -> str:
@@ -106,10 +111,36 @@ def _step_title(run: Run, number: int) -> str:
     return shortened(one_line(f"{number} {said}"), LONGEST_TITLE) if step else "end"
 
 
-def _target(command: str, run: Run | None) -> str:
-    """Returns the role and name of the element with this ID; a command without an ID concerns the whole page."""
+def _named(text: str, run: Run | None) -> str:
+    """Returns a text in which the elements have the place of our selectors."""
+    before, found, selector = text.partition(ENGINE)
+    if not found:
+        return text
+    element_id, end = _asked_of(selector)
+    return f"{before}{_target(element_id, run)}{_named(selector[end:], run)}"
+
+
+def _asked_of(selector: str) -> tuple[str, int]:
+    """Returns the ID of the element that a selector is about, empty if it is about none, and where the selector ends."""
+    if not selector.startswith("{"):
+        match = NAMES.match(selector)
+        return (match["id"], match.end()) if match else ("", 0)
+    try:
+        request, end = json.JSONDecoder().raw_decode(selector)
+    except ValueError:
+        quoted = QUOTED.match(selector)
+        end = quoted.end() if quoted else len(selector)
+        try:
+            request = json.loads(json.loads(f'"{selector[:end]}"'))
+        except ValueError:  # cut off
+            return "", end
+    return str(request.get("args", {}).get("id", "")), end
+
+
+def _target(element_id: str, run: Run | None) -> str:
+    """Returns the role and name of the element with this ID; a selector without an ID is about the whole page."""
     for step in reversed(run.steps if run else ()):
-        if element := step.page.by_id.get(command):
+        if element := step.page.by_id.get(element_id):
             return one_line(
                 f'{element.role or element.tag} "{element.name}"' if element.name else element.role or element.tag
             )

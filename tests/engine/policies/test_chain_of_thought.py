@@ -334,7 +334,7 @@ def test_it_is_found_by_its_name_and_by_its_file(file):
     assert find_policy("chain_of_thought").roles == ("main",)
     assert find_policy(f"chain_of_thought:{file()}")._instruction.intro == "You browse."
     assert find_policy("chain_of_thought:som")._meta.som
-    with pytest.raises(ConfigError, match=r"no\.json: No such file"):
+    with pytest.raises(ConfigError, match=r"instruction file: no\.json cannot be read: No such file"):
         find_policy("chain_of_thought:no.json")
 
 

@@ -210,6 +210,6 @@ def load(given: str | Path) -> Instruction:
         content = parse_json(read_text(path, "an instruction file"))
         return Instruction.model_validate(content, context={"file": path})
     except ConfigError as error:
-        raise ConfigError(f"instruction file {path}: {error}; give a file, or one of {', '.join(OWN)}") from error
+        raise ConfigError(f"instruction file: {error}; give a file, or one of {', '.join(OWN)}") from error
     except ValidationError as error:
         raise ConfigError(f"instruction file {path}: {problems(error)}") from error

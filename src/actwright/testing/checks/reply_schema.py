@@ -61,7 +61,7 @@ def _of_union(variants: Sequence[Schema], value: Any, path: Path) -> Iterator[Mi
     found = [list(mistakes(variant, value, path)) for variant in variants]
     if all(found):
         meant = [one for variant, one in zip(variants, found, strict=True) if _is_meant(variant, value)]
-        yield from min(meant or found, key=len)
+        yield from min(meant or found, key=lambda each: (len(each), sum(kind == "unknown" for kind, *_ in each)))
 
 
 def _is_meant(schema: Schema, value: Any) -> bool:

@@ -19,6 +19,15 @@ PAGES = {
 }
 
 
+@pytest.fixture
+async def page(chromium, spinning):
+    """A page of its own for each test: documents that were replaced are the subject here."""
+    context = await chromium.new_context(viewport={"width": 1280, "height": 800})
+    yield await context.new_page()
+    await spinning()
+    await context.close()
+
+
 @pytest.fixture(scope="module")
 async def port():
     """A loopback server for `PAGES`; each host name it is reached by is an origin of its own."""
