@@ -9,7 +9,7 @@ from http_clients import async_client
 from served_pages import ServedPages
 
 from actwright.net import guard as guarding
-from actwright.net.guard import Guard, Refused, Unreachable, why_not_public
+from actwright.net.guard import ConnectionRefused, Guard, Unreachable, why_not_public
 from actwright.net.proxy import guarded_proxy
 
 PUBLIC = ["8.8.8.8", "1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "2001:4860:4860::8888", "::ffff:8.8.8.8"]
@@ -67,7 +67,7 @@ def test_every_other_address_says_what_it_is(address):
 @pytest.mark.parametrize("name", LOOPBACK_NAMES)
 async def test_no_spelling_of_loopback_is_connected_to(name):
     with ServedPages({"/": "x"}) as site:
-        with pytest.raises(Refused, match="this machine itself"):
+        with pytest.raises(ConnectionRefused, match="this machine itself"):
             await Guard().connect(name, int(site.url.rpartition(":")[2]))
         assert site.asked == []
 
@@ -78,7 +78,7 @@ async def test_loopback_and_named_hosts_are_reached_by_permission_alone():
         for guard in (Guard(allow_loopback=True), Guard(allow_hosts=frozenset({"127.0.0.1"}))):
             _, writer = await guard.connect("127.0.0.1", port)
             writer.close()
-        with pytest.raises(Refused, match="private or reserved"):
+        with pytest.raises(ConnectionRefused, match="private or reserved"):
             await Guard(allow_loopback=True).connect("10.1.2.3", 80)
 
 
@@ -101,7 +101,7 @@ def resolved(monkeypatch):
 
 async def test_one_internal_address_of_a_host_refuses_it(resolved):
     resolved(["8.8.8.8", "10.0.0.1"])
-    with pytest.raises(Refused, match=r"10\.0\.0\.1"):
+    with pytest.raises(ConnectionRefused, match=r"10\.0\.0\.1"):
         await Guard().connect("both.test", 80)
 
 
@@ -120,7 +120,7 @@ async def test_the_connection_goes_to_the_address_that_was_checked(resolved, mon
 
 
 async def test_ports_of_other_services_are_refused():
-    with pytest.raises(Refused, match="port 22 is not one of the web"):
+    with pytest.raises(ConnectionRefused, match="port 22 is not one of the web"):
         await Guard(allow_loopback=True).connect("127.0.0.1", 22)
 
 
@@ -182,7 +182,7 @@ async def test_with_a_list_nothing_else_is_even_resolved(host):
         asked.append(host)
         return []
 
-    with pytest.raises(Refused, match="not among the permitted hosts"):
+    with pytest.raises(ConnectionRefused, match="not among the permitted hosts"):
         await Guard(hosts=("app.test",), resolve=resolve).connect(host, 80)
     assert asked == []
 
@@ -192,18 +192,18 @@ async def test_a_listed_name_needs_its_private_address_on_the_list_too(host):
     with ServedPages({"/": "x"}) as site:
         port = int(site.url.rpartition(":")[2])
         resolve = stub(**{"app.test": ["127.0.0.1"]})
-        with pytest.raises(Refused, match="this machine itself"):
+        with pytest.raises(ConnectionRefused, match="this machine itself"):
             await Guard(hosts=(f"app.test:{port}",), resolve=resolve).connect(host, port)
         both = Guard(hosts=(f"app.test:{port}", f"127.0.0.1:{port}"), resolve=resolve)
         _, writer = await both.connect(host, port)
         writer.close()
-        with pytest.raises(Refused, match="permitted, but not at port 81"):
+        with pytest.raises(ConnectionRefused, match="permitted, but not at port 81"):
             await both.connect(host, 81)
 
 
 async def test_every_address_of_a_listed_name_is_checked():
     guard = Guard(hosts=("app.test", "127.0.0.1"), resolve=stub(**{"app.test": ["127.0.0.1", "169.254.169.254"]}))
-    with pytest.raises(Refused, match=r"link-local address.*169\.254\.169\.254"):
+    with pytest.raises(ConnectionRefused, match=r"link-local address.*169\.254\.169\.254"):
         await guard.connect("app.test", 80)
 
 
@@ -214,7 +214,7 @@ async def test_home_is_permitted_at_its_port_alone(host):
         guard = Guard(hosts=(), home=f"http://{host}:{port}/path")
         _, writer = await guard.connect(host, port)
         writer.close()
-        with pytest.raises(Refused, match=f"not at port {port + 1}"):
+        with pytest.raises(ConnectionRefused, match=f"not at port {port + 1}"):
             await guard.connect(host, port + 1)
-        with pytest.raises(Refused, match="not among"):
+        with pytest.raises(ConnectionRefused, match="not among"):
             await guard.connect("127.0.0.2", port)

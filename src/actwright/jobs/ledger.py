@@ -8,30 +8,27 @@ were running with an intent. They become `unknown` and are never submitted again
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from actwright.errors import ConfigError
 from actwright.jobs.database import Database
 from actwright.jobs.job_rows import JobRow
-from actwright.jobs.ledger_reader import LedgerReader
 from actwright.jobs.ledger_row import (
     CORRECTED,
     RETRIED,
     KeyTakenError,
     LedgerError,
-    Picture,
     RowState,
     digest_of,
     first_state,
 )
 from actwright.jobs.ledger_tables import jobs, notes, rows
-from actwright.jobs.row_claim import CHANGED, RowClaim, RowStatements, now, released
+from actwright.jobs.row_claim import CHANGED, RowClaim, now, released
+from actwright.jobs.row_statements import RowLedger, upsert
 
-__all__ = ["JobLedger", "upsert"]
+__all__ = ["JobLedger"]
 
 RESOLVED = (RowState.DONE, RowState.PENDING, RowState.FAILED)
 """States that an unknown row can be resolved to."""
@@ -40,14 +37,8 @@ FORGOTTEN: Mapping[str, Any] = {"intent": "", "intended": "", "queued": False}
 """The new values of a row of which nothing counts as sent any more, so that it may be done again."""
 
 
-class JobLedger(LedgerReader):
-    """The ledger of one job. Every write is on its disk when the method returns, or raises LedgerError.
-
-    Attributes:
-        alive: The condition that a worker may write; it has none if only one program works on this ledger.
-    """
-
-    alive: ClassVar[sa.ColumnElement[bool]] = sa.true()
+class JobLedger(RowLedger):
+    """The ledger of one job. Every write is on its disk when the method returns, or raises LedgerError."""
 
     @classmethod
     def insert(
@@ -93,19 +84,6 @@ class JobLedger(LedgerReader):
             raise ConfigError(f"{database} already has a job {name!r}; resume it, or choose another name with --out")
 
     # The job
-
-    def set_note(self, name: str, value: str) -> None:
-        """Writes a note about the job."""
-
-        def work(connection: sa.Connection) -> None:
-            insert = upsert(connection, notes).values(job=self.job, name=name, value=value)
-            connection.execute(
-                insert.on_conflict_do_update(
-                    index_elements=[notes.c.job, notes.c.name], set_={"value": insert.excluded.value}
-                )
-            )
-
-        self.database.within(work)
 
     def stop(self, why: str) -> None:
         """Stops the job: no further row begins."""
@@ -325,20 +303,6 @@ class JobLedger(LedgerReader):
         again = sa.update(rows).where(rows.c.job == self.job, rows.c.state.in_(wanted))
         return self.write(again.values(**FORGOTTEN, state=RowState.PENDING, attempts=0))
 
-    def keep_picture(self, connection: sa.Connection, number: int, picture: Picture) -> None:
-        """Keeps the picture of a row; a ledger in a file leaves it in the job's folder."""
-
-    # Statements
-
-    @cached_property
-    def statements(self) -> RowStatements:
-        """The statements that run for each row."""
-        return RowStatements(self.alive)
-
-    def write(self, statement: sa.Update | sa.Insert, **given: Any) -> int:
-        """Runs a statement with what is given for its parameters, and returns how many rows it changed."""
-        return self.database.within(lambda connection: connection.execute(statement, given).rowcount)
-
     def _all_or_none(self, statements: Iterable[sa.Update]) -> int | None:
         """Runs statements in one transaction, which is rolled back at the first that changes no row.
 
@@ -355,11 +319,6 @@ class JobLedger(LedgerReader):
             return None
 
         return self.database.within(work)
-
-
-def upsert(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert that says what to do about a key that exists; each database has its own."""
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
 def _new(row: JobRow) -> dict[str, Any]:

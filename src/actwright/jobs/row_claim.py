@@ -5,62 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
-from actwright.jobs.ledger_tables import THIS_ROW, jobs, rows
+from actwright.jobs.ledger_tables import jobs, rows
+from actwright.jobs.row_statements import RowLedger
 
-if TYPE_CHECKING:
-    from actwright.jobs.ledger import JobLedger
-
-__all__ = ["OWNER", "RowClaim", "RowLostError", "RowStatements", "now", "released"]
+__all__ = ["RowClaim", "RowLostError", "now", "released"]
 
 
 class RowLostError(LedgerError):
     """Another worker has taken the row over, or may do so; nothing more of it may be sent from here."""
-
-
-OWNER: sa.BindParameter[str] = sa.bindparam("this_owner")
-"""The worker of a row; given when a statement runs."""
-
-
-class RowStatements:
-    """What runs for each row, made once for a ledger, because making a statement takes longer than running it.
-
-    Args:
-        alive: The condition that the worker of a row may write.
-    """
-
-    def __init__(self, alive: sa.ColumnElement[bool]) -> None:
-        queued = sa.and_(THIS_ROW, rows.c.generation == sa.bindparam("this_generation"))
-        pending = sa.and_(queued, rows.c.state == RowState.PENDING)
-        runs = sa.exists().where(jobs.c.id == rows.c.job, jobs.c.stopped == "")
-        begun = {"state": RowState.RUNNING, "attempts": rows.c.attempts + 1, "reason": "", "detail": ""}
-        known = (rows.c.attempts, rows.c.approved, rows.c.payload)
-        self.begin = sa.update(rows).where(pending, alive, runs).values(begun).returning(*known)
-        self.begun = sa.select(*known).where(
-            queued, rows.c.state == RowState.RUNNING, rows.c.claim == sa.bindparam("this_claim")
-        )
-        self.unqueue = sa.update(rows).where(pending).values(queued=False)
-        self.mine = sa.and_(queued, rows.c.owner == OWNER)
-        self.running = sa.and_(self.mine, rows.c.state == RowState.RUNNING)
-        self.write = sa.update(rows).where(self.running, alive)
-        self.require = sa.select(sa.literal(1)).select_from(rows).where(self.running, alive)
-        cost = sa.func.coalesce(rows.c.cost, 0) + sa.bindparam("used_cost", type_=sa.Double)
-        self.end = (
-            sa.update(rows)
-            .where(self.running)
-            .values(
-                seconds=rows.c.seconds + sa.bindparam("used_seconds", type_=sa.Double),
-                cost=sa.case((sa.and_(rows.c.cost.is_(None), rows.c.calls > 0), None), else_=cost),
-                calls=rows.c.calls + sa.bindparam("used_calls", type_=sa.Integer),
-                tokens=rows.c.tokens + sa.bindparam("used_tokens", type_=sa.Integer),
-                queued=False,
-            )
-        )
-        self.end_again = self.end.where(rows.c.intent == "")
 
 
 @dataclass(frozen=True)
@@ -78,7 +35,7 @@ class RowClaim:
         approved, payload: As in `LedgerRow`.
     """
 
-    ledger: JobLedger
+    ledger: RowLedger
     number: int
     this: Mapping[str, Any]
     attempts: int

@@ -30,7 +30,7 @@ from actwright.schemas.hosts import with_port
 from actwright.schemas.http_methods import SAFE_METHODS
 
 if TYPE_CHECKING:
-    from actwright.net.proxy import Proxy
+    from actwright.net.egress import Egress
 
 __all__ = ["HttpClient"]
 
@@ -80,7 +80,7 @@ class _Link:
 class HttpClient:
     """A client's connection."""
 
-    def __init__(self, streams: Streams, proxy: Proxy) -> None:
+    def __init__(self, streams: Streams, proxy: Egress) -> None:
         self._reader, self._writer = streams
         self._proxy = proxy
         self._http = h11.Connection(h11.SERVER, LONGEST_HEAD)

@@ -10,13 +10,13 @@ from typing import Any, Self
 import sqlalchemy as sa
 
 from actwright.jobs.job_rows import JobRow
-from actwright.jobs.ledger import JobLedger, upsert
+from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_row import Picture, RowState
 from actwright.jobs.ledger_tables import jobs, rows
 from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_tables import is_alive, learned, pictures
 from actwright.jobs.postgres.value_cipher import ValueCipher
-from actwright.jobs.row_claim import OWNER
+from actwright.jobs.row_statements import OWNER, upsert
 
 __all__ = ["LAST", "SharedLedger", "job_name"]
 
