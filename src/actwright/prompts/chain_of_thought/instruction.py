@@ -207,9 +207,12 @@ def load(given: str | Path) -> Instruction:
     own = str(given) in OWN
     path = Path(str(files("actwright.prompts.chain_of_thought") / f"{given}.json")) if own else Path(given).expanduser()
     try:
-        content = parse_json(read_text(path, "an instruction file"))
-        return Instruction.model_validate(content, context={"file": path})
+        text = read_text(path, "an instruction file")
     except ConfigError as error:
         raise ConfigError(f"instruction file: {error}; give a file, or one of {', '.join(OWN)}") from error
+    try:
+        return Instruction.model_validate(parse_json(text), context={"file": path})
+    except ConfigError as error:
+        raise ConfigError(f"instruction file {path}: {error}") from error
     except ValidationError as error:
         raise ConfigError(f"instruction file {path}: {problems(error)}") from error
