@@ -13,7 +13,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.ending import acted, http_status_of, reason_of
 from actwright.schemas.exchange import Exchange, Section, Usage, cost_of, usage_of
 from actwright.schemas.status import Reason, Status
-from actwright.schemas.step import REPLAY, Evidence, Intent, Outcome, Step
+from actwright.schemas.step import REPLAY, Claim, Evidence, Grade, Intent, Outcome, SentRequest, Step
 from actwright.schemas.task import Task
 from actwright.text import counted, shortened
 
@@ -127,6 +127,28 @@ class Result(Frozen, Generic[OutputT_co]):
         """The facts that prove the accepted claim of completion; empty if there was none."""
         last = self.steps[-1] if self.steps else None
         return last.claim.evidence if last and last.claim and last.claim.accepted else ()
+
+    @property
+    def proof(self) -> Grade | None:
+        """What stands behind the last claim of completion: `proved` or `shown` if the run is complete.
+
+        `contradicted` if it was refused for that; None if no claim was made, none had evidence, or none was needed.
+        """
+        return self._claim.grade if self._claim else None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the run sent something that can change something: a request other than GET, or a WebSocket message."""
+        return bool(self.sent)
+
+    @property
+    def sent(self) -> tuple[SentRequest, ...]:
+        """The requests other than GET that left because of the run's actions, and messages over WebSockets."""
+        return tuple(each for step in self.steps for outcome in step.outcomes for each in outcome.sent)
+
+    @property
+    def _claim(self) -> Claim | None:
+        return next((step.claim for step in reversed(self.steps) if step.claim is not None), None)
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:

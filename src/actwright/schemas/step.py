@@ -16,11 +16,40 @@ from actwright.schemas.status import EndKind
 from actwright.schemas.visit import Visit
 from actwright.text import shortened
 
-__all__ = ["REPLAY", "Claim", "Effect", "Evidence", "Intent", "Outcome", "Receipt", "SentRequest", "Step"]
+__all__ = [
+    "REPLAY",
+    "Claim",
+    "Effect",
+    "Evidence",
+    "Grade",
+    "Intent",
+    "Outcome",
+    "Receipt",
+    "SentRequest",
+    "SentValue",
+    "Step",
+]
 
 
 REPLAY = "replay"
 """The value of `decided_by` for steps that follow a recording."""
+
+
+Grade = Literal["proved", "shown", "contradicted"]
+"""What stands behind a claim of completion.
+
+`proved`: something that can change something was sent and answered with 2xx or 3xx, every named value was in it, and a
+fact holds that did not hold before. `shown`: a fact without that. `contradicted`: what was sent, answered or shown says
+otherwise.
+"""
+
+
+def _is_empty(value: object) -> bool:
+    return not value
+
+
+def _is_none(value: object) -> bool:
+    return value is None
 
 
 class Effect(StrEnum):
@@ -39,6 +68,7 @@ class Receipt(Frozen):
         wanted, got: The intended value and the value read back; a secret is `{{name}}` in both.
         match: Whether the field holds the intended value.
         reference: The data name that the value came from; empty for a literal value.
+        name: The `name` attribute of the control, under which its form sends it; empty if it has none.
     """
 
     field: str
@@ -46,6 +76,7 @@ class Receipt(Frozen):
     got: str
     match: bool
     reference: str = ""
+    name: str = Field(default="", exclude_if=_is_empty)
 
 
 class Evidence(Frozen):
@@ -58,6 +89,8 @@ class Evidence(Frozen):
         passed: Whether the fact held.
         passed_before: Whether it already held just before the last action of its step that might submit something, or
             before the first action if none might; None if that was not checked.
+        passed_at_start: Whether it held when the run first looked at the page, or before its first edit; None if that
+            cannot be known.
         parameters: The check itself as JSON text, so that exported tests and replays can repeat it.
     """
 
@@ -66,23 +99,51 @@ class Evidence(Frozen):
     found: str
     passed: bool
     passed_before: bool | None = None
+    passed_at_start: bool | None = Field(default=None, exclude_if=_is_none)
     parameters: str = ""
 
 
-class SentRequest(Frozen):
-    """A request other than GET that left the browser.
+class SentValue(Frozen):
+    """A value of the run in a request: one that was entered, one of the data, or a literal that the task quotes.
 
     Attributes:
-        request: Method and URL, as in `POST https://shop.example/orders`, shortened.
-        status: HTTP status of the response; None if none came in time.
+        name: What the request calls it: the name of a form field or query parameter, the path of a JSON member
+            (`variables.price`), `path` for a segment of the URL's path, `message` for a text over a WebSocket.
+        wanted: The value that was meant; `{{name}}` if it is withheld.
+        match: Whether the request has the value, whole, in a form that means the same. If not, the request has the name
+            with another value.
+        sent: What the request has instead, shortened; empty if it matches, or if the value is withheld.
+        reference: The data name of the value; empty for a literal.
+        field: The title of the field that it was entered into; empty if it was not entered.
+    """
+
+    name: str
+    wanted: str
+    match: bool
+    sent: str = Field(default="", exclude_if=_is_empty)
+    reference: str = Field(default="", exclude_if=_is_empty)
+    field: str = Field(default="", exclude_if=_is_empty)
+
+
+class SentRequest(Frozen):
+    """A request that left the browser, or messages over one WebSocket. Bodies are read, and not stored.
+
+    Attributes:
+        request: Method and URL, as in `POST https://shop.example/orders`, shortened; for messages over a WebSocket
+            `SEND wss://shop.example/live`.
+        status: HTTP status of the response; None if none came in time, and for a WebSocket.
+        values: The values of the run in the request.
+        unread: Why the values in the request could not be read, at least not all of them; empty if they could.
+        problem: What the response says went wrong although its status is 2xx: `errors`, `ok: false`; empty if nothing.
+        digest: The same for the same method, URL and body within one run; empty if a withheld value may be in it.
     """
 
     request: str
     status: int | None = None
-
-
-def _is_empty(value: tuple[Visit, ...] | str) -> bool:
-    return not value
+    values: tuple[SentValue, ...] = Field(default=(), exclude_if=_is_empty)
+    unread: str = Field(default="", exclude_if=_is_empty)
+    problem: str = Field(default="", exclude_if=_is_empty)
+    digest: str = Field(default="", exclude_if=_is_empty)
 
 
 class Outcome(Frozen):
@@ -97,7 +158,8 @@ class Outcome(Frozen):
         target: Title of the element that the action used (`button-0 "Submit"`); empty if none.
         receipts, evidence: What the action proved.
         visits: The web pages that the action read, other than the page of the run.
-        sent: The requests other than GET that left the browser during the action.
+        sent: The requests other than GET that left the browser during the action, and messages over WebSockets.
+        asked: The documents that were requested by GET during the action with values of the run in their URL.
         nothing_sent: True if the action works only through the page, and nothing left the browser: no request of any
             kind and no message over a socket. The usual case is a form that the browser does not submit because a value
             is missing.
@@ -119,6 +181,7 @@ class Outcome(Frozen):
     evidence: tuple[Evidence, ...] = ()
     visits: tuple[Visit, ...] = Field(default=(), exclude_if=_is_empty)
     sent: tuple[SentRequest, ...] = ()
+    asked: tuple[SentRequest, ...] = Field(default=(), exclude_if=_is_empty)
     nothing_sent: bool = False
     http_status: int | None = None
     ends_run: bool = False
@@ -152,11 +215,23 @@ class Intent(Frozen):
 
 
 class Claim(Frozen):
-    """The verdict on a claim of completion. `reason` says why it was accepted or refused."""
+    """The verdict on a claim of completion.
+
+    Attributes:
+        accepted: Whether the claim stands.
+        reason: Why it was accepted or refused, and why it is no more than `shown`.
+        evidence: The facts behind it.
+        grade: What stands behind it; None if it was refused because nothing does, or taken at its word.
+        doubt: A fixed word for the doubt that it was refused for; empty if it was not. A doubt is put once.
+        changed: Whether something that can change something was sent in the run.
+    """
 
     accepted: bool
     reason: str
     evidence: tuple[Evidence, ...] = ()
+    grade: Grade | None = Field(default=None, exclude_if=_is_none)
+    doubt: str = Field(default="", exclude_if=_is_empty)
+    changed: bool = Field(default=False, exclude_if=_is_empty)
 
 
 class Step(Frozen):

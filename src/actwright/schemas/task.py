@@ -16,12 +16,12 @@ from actwright.text import UNSAFE, one_line
 
 __all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "origin_of", "paths_in", "references_in", "value_name"]
 
-EvidenceRule = Literal["required", "quoted", "off"]
+EvidenceRule = Literal["required", "sent", "quoted", "off"]
 """The evidence that a claim of completion needs. In every case, all actions proposed with the claim must be done.
 
 `required`: for a claim with actions, a check that holds after them and did not hold before; for a claim without
 actions, a check that holds (made with the claim, or made since the last action and then repeated), or a message that
-quotes text from the page. `quoted`: a message that quotes text from the page is enough, also for a claim with actions.
+quotes text from the page. `sent`: the claim must be `proved`; see `Grade`. `quoted`: a message that quotes text from the page is enough, also for a claim with actions.
 `off`: nothing more.
 """
 
