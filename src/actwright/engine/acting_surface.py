@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -64,6 +65,10 @@ class ActingSurface(Surface, Protocol):
         What happens then belongs to the last of these edits. With `briefly`, it waits no longer than it must. Returns
         why the rest of the batch must not go on; empty if it may.
         """
+        ...
+
+    async def reopened(self, texts: Sequence[str]) -> str:
+        """The text of the page at its address, opened anew in a tab of the run's own; empty if that cannot be done."""
         ...
 
     async def until_dialog(self) -> None:

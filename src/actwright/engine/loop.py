@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from actwright.engine.act import act
 from actwright.engine.acting_surface import ActingSurface
+from actwright.engine.evidence.baselines import Baselines
 from actwright.engine.evidence.claims import judged
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
@@ -72,7 +73,7 @@ async def play(
             The step in which any of them happened is yielded first, with its calls and what it had reached.
     """
     events = events or EventStream()
-    steps = events.state.steps
+    steps, baselines = events.state.steps, Baselines()
     pictured: Callable[[Sequence[Step]], bool] = getattr(policy, "pictured", lambda _: True)
     while limits.status(steps) is Status.RUNNING:
         started = clock()
@@ -87,8 +88,10 @@ async def play(
             begun = Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
             events.proposal(begun)
             effects = sum(acted(outcome) for step in steps for outcome in step.outcomes)
+            await baselines.take(page, surface, acts=not toolbox.only_look(proposal.actions))
             outcomes = await act(proposal, toolbox, surface, events, effects=effects)
-            claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
+            baselines.acted(outcomes)
+            claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output, baselines=baselines)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted anyway
         except LimitError as error:

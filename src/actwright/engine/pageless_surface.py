@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Never
 
@@ -89,6 +89,10 @@ class PagelessSurface:
         return Observation(url="")
 
     look = observe
+
+    async def reopened(self, texts: Sequence[str]) -> str:  # noqa: ARG002 - as `ActingSurface`
+        """Empty: there is no page."""
+        return ""
 
     async def catch_up(self, *, briefly: bool = False) -> str:  # noqa: ARG002 - as `ActingSurface`
         """Nothing is owed."""

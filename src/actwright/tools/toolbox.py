@@ -131,6 +131,12 @@ class Toolbox:
         """The toolbox with this tool added at the end, unless it has it already."""
         return self if tool.name in self._tools else Toolbox([*self._tools.values(), tool])
 
+    def only_look(self, actions: Iterable[Action]) -> bool:
+        """Whether all of these actions call tools that only look."""
+        return all(
+            action.tool not in self._tools or self._tools[action.tool].effect is Effect.READ for action in actions
+        )
+
     def bind(self, action: Action, *, expand: Callable[[str], str]) -> Tool:
         """The validated call of an action.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Sequence
+from typing import TypeVar
 from urllib.parse import urljoin
 
 from pydantic import BaseModel, ValidationError
 
-from actwright.engine.evidence.verdict import QUOTED
+from actwright.engine.evidence.claim_case import QUOTED
+from actwright.engine.evidence.own_words import texts_in
 from actwright.errors import ReplyError
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal, problems, without_refused_nulls
@@ -67,7 +68,7 @@ def unseen(
     done = [*(outcome for step in steps for outcome in step.outcomes), *outcomes]
     looks = [*(step.page for step in steps), *pages]
     seen = _folded("\n".join([task.text, *task.data.values(), *map(_shown, looks), *map(_reported, done)]))
-    claimed = [*_urls(proposal.message), *(url for text in _texts(proposal.output) for url in _urls(text))]
+    claimed = [*_urls(proposal.message), *(url for text in texts_in(proposal.output) for url in _urls(text))]
     quoted = [match for match in QUOTED.findall(proposal.message) if re.search(r"\w{2}", match)]
     missing = [url for url in claimed if not re.search(re.escape(_folded(url).rstrip("/")) + r"(?![\w-])", seen)]
     missing += [f'"{text}"' for text in quoted if _folded(text) not in seen]
@@ -91,15 +92,6 @@ def _reported(outcome: Outcome) -> str:
 
 def _urls(text: str) -> list[str]:
     return [match.rstrip(".,;:!?)]}*`") for match in URL.findall(text)]
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        yield from (text for each in cast("list[Any]", value) for text in _texts(each))
-    elif isinstance(value, dict):
-        yield from (text for each in cast("dict[str, Any]", value).values() for text in _texts(each))
 
 
 def _folded(text: str) -> str:

@@ -8,13 +8,20 @@ from pydantic import BaseModel
 
 from actwright.engine.acting_surface import ActingSurface
 from actwright.engine.evidence.answer import check_output, unseen, was_doubted
-from actwright.engine.evidence.verdict import check_again, checks_since_acting, judge
+from actwright.engine.evidence.baselines import Baselines, check_again
+from actwright.engine.evidence.claim_case import ClaimCase
+from actwright.engine.evidence.own_words import shown_texts
+from actwright.engine.evidence.verdict import checks_since_acting, judge
+from actwright.errors import ToolError
+from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Evidence, Outcome
 from actwright.schemas.turn import Turn
-from actwright.tools.expect import CHECKS
+from actwright.tools.expect import CHECKS, shows
 
 __all__ = ["judged"]
+
+ACCEPTED_FOR_LATER = 202
 
 
 async def judged(
@@ -24,6 +31,7 @@ async def judged(
     turn: Turn,
     surface: ActingSurface,
     output: type[BaseModel] | None,
+    baselines: Baselines,
 ) -> Claim | None:
     """The verdict on a proposal's claim of completion; None if it makes none.
 
@@ -33,34 +41,64 @@ async def judged(
         turn: The turn in which it was proposed.
         surface: The page, which is looked at again if its state after the actions counts.
         output: The type that the answer must fit; None for an answer in words only.
+        baselines: Earlier looks of the run.
     """
-    rule, claims = turn.task.evidence, proposal.complete
-    after = await surface.look() if claims and rule == "quoted" else None
-    again = await _checked_again(turn, surface) if claims and rule != "off" else ()
-    may_check = not {check.name for check in CHECKS.values()}.isdisjoint(tool.name for tool in turn.tools)
-    claim = judge(
-        proposal,
-        outcomes,
+    if not proposal.complete:
+        return None
+    now = await _look(surface) if turn.task.evidence != "off" else None
+    case = ClaimCase(
+        task=turn.task,
+        proposal=proposal,
+        outcomes=outcomes,
         seen=turn.page,
-        after=after,
-        again=again,
+        now=now,
+        again=_checked_again(turn, now),
         steps=turn.steps,
-        may_check=may_check,
-        rule=rule,
+        baselines=baselines,
+        may_check=not {check.name for check in CHECKS.values()}.isdisjoint(tool.name for tool in turn.tools),
     )
+    claim = judge(case)
     if claim is None or not claim.accepted:
         return claim
+    claim = await _seen_twice(case, claim, surface)
+    if not claim.accepted:
+        return claim
     doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)
-    return claim.model_copy(update={"accepted": False, "reason": doubt}) if doubt else claim
+    return claim.model_copy(update={"accepted": False, "reason": doubt, "grade": None}) if doubt else claim
 
 
-async def _checked_again(turn: Turn, surface: ActingSurface) -> tuple[Evidence, ...]:
+async def _look(surface: ActingSurface) -> Observation | None:
+    try:
+        return await surface.look()
+    except ToolError:  # a dialog hides the page
+        return None
+
+
+def _checked_again(turn: Turn, now: Observation | None) -> tuple[Evidence, ...]:
     """The results, on the live page now, of checks in earlier steps after which nothing acted."""
-    checks = checks_since_acting(turn.steps)
-    if not checks:
+    if now is None:
         return ()
-    page = await surface.look()
-    return tuple(found for check in checks if (found := check_again(check, page)))
+    return tuple(found for check in checks_since_acting(turn.steps) if (found := check_again(check, now)))
+
+
+async def _seen_twice(case: ClaimCase, claim: Claim, surface: ActingSurface) -> Claim:
+    """The claim, after a second look at the page if the server only queued what was sent (HTTP 202).
+
+    A value that the page shows, and does not show when its address is opened anew, was not kept.
+    """
+    queued = [each for each in case.sent.succeeded if each.status == ACCEPTED_FOR_LATER]
+    if not queued or any(each.request == f"POST {case.seen.url}" for each in case.sent.all):
+        return claim
+    values = {value.wanted for each in queued for value in each.values}
+    texts = [text for fact in claim.evidence for text in shown_texts(fact)]
+    kept = [text for text in texts if any(value in text for value in values)]
+    page = await surface.reopened(kept) if kept else ""
+    lost = next((text for text in kept if page and not shows(page, text)), "")
+    if lost:
+        reason = f'contradicted: {queued[-1].request} was only queued (HTTP 202), and "{lost}" is gone when the page is opened anew'
+        return claim.model_copy(update={"accepted": False, "reason": reason, "grade": "contradicted"})
+    reason = f"{claim.reason}; {queued[-1].request} was only queued (HTTP 202)"
+    return claim if kept and page else claim.model_copy(update={"reason": reason, "grade": "shown"})
 
 
 async def _doubt(

@@ -1,131 +1,148 @@
-"""Decides whether a claim of completion is proved."""
+"""Decides whether a claim of completion is proved, merely shown, or contradicted."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from pydantic import ValidationError
-
-from actwright.schemas.page import Element, Observation
-from actwright.schemas.proposal import Proposal
-from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Step
-from actwright.schemas.task import EvidenceRule
+from actwright.engine.evidence.claim_case import ClaimCase
+from actwright.engine.evidence.doubts import doubt_about
+from actwright.engine.evidence.items import Items
+from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
+from actwright.engine.evidence.page_after import new_texts, shows_otherwise
+from actwright.schemas.step import Claim, Effect, Evidence, Step
 from actwright.text import one_line
-from actwright.tools.expect import CHECKS, ExpectState, ExpectValue
 
-__all__ = ["check_again", "checks_since_acting", "judge", "quotes_on"]
+__all__ = ["checks_since_acting", "judge"]
 
-QUOTED = re.compile(r'["“]([^"“”]{3,300})["”]')
-
-
-def judge(
-    proposal: Proposal,
-    outcomes: Sequence[Outcome],
-    *,
-    seen: Observation,
-    after: Observation | None,
-    again: Sequence[Evidence] = (),
-    steps: Sequence[Step] = (),
-    may_check: bool = True,
-    rule: EvidenceRule,
-) -> Claim | None:
-    """The verdict on a proposal's claim; None if it makes none.
-
-    Args:
-        proposal: What was proposed.
-        outcomes: The outcomes of its actions.
-        seen: The page that the policy saw when it claimed.
-        after: The page after the actions; None unless the rule accepts a quotation from it.
-        again: The current results of checks in earlier steps after which nothing acted.
-        steps: The steps before. What a field already contained before their last effect proves nothing.
-        may_check: Whether the run has `expect`; if so, a refusal names it.
-        rule: The evidence that a claim needs.
-    """
-    if not proposal.complete:
-        return None
-    undone = next((outcome for outcome in outcomes if outcome.status != "done"), None)
-    if undone is not None:
-        how = _UNDONE[undone.status]
-        return Claim(accepted=False, reason=f"{undone.action.tool} {how}, so nothing proves that the task is done")
-    if any(outcome.ends_run for outcome in outcomes):
-        return Claim(accepted=False, reason="the run was ended as failed")
-    evidence = tuple(each for outcome in outcomes for each in outcome.evidence)
-    if rule == "off":
-        return Claim(accepted=True, reason="taken at its word", evidence=evidence)
-    if any(outcome.effect is not Effect.READ for outcome in outcomes):
-        return _beside_actions(evidence, quotes_on(after, proposal.message) if after else ())
-    checks = _with_before(evidence or tuple(again), steps)
-    return _looking_only(checks, quotes_on(seen, proposal.message), may_check=may_check)
-
+REQUEST = "request"
+"""The kind of a fact about a request."""
 
 _PASSED_BEFORE = (
     "the evidence was already true just before the last action, so it proves nothing; "
     "look at the page now, and expect what it shows only on success"
 )
+_AT_START = (
+    "the evidence was already true before anything was done, so it proves nothing; "
+    "look at the page now, and expect what it shows only on success"
+)
+_OWN_WORDS = (
+    "the evidence is only words of the task or of what was entered, which prove nothing; "
+    "expect what the page says by itself when it is done"
+)
 _UNDONE = {"failed": "failed", "skipped": "was skipped", "unknown": "has an unknown outcome"}
 
 
-def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
-    if any(each.passed_before is False for each in evidence) or quotes:
-        return Claim(accepted=True, reason="the evidence was true after the actions", evidence=evidence + quotes)
-    if evidence:
-        return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=evidence)
-    return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
+def judge(case: ClaimCase) -> Claim | None:
+    """The verdict on a proposal's claim; None if it makes none."""
+    if not case.proposal.complete:
+        return None
+    changed = bool(case.sent.all)
+    if undone := _undone(case):
+        return Claim(accepted=False, reason=undone, changed=changed)
+    if case.rule == "off":
+        facts = tuple(each for outcome in case.outcomes for each in outcome.evidence)
+        return Claim(accepted=True, reason="taken at its word", evidence=facts, changed=changed)
+    claim = _by_facts(case).model_copy(update={"changed": changed})
+    if claim.accepted and (wrong := _contradiction(case)):
+        update = {"accepted": False, "reason": f"contradicted: {wrong}", "grade": "contradicted"}
+        return claim.model_copy(update=update)
+    return _without_doubt(case, claim) if claim.accepted else claim
 
 
-def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *, may_check: bool) -> Claim:
-    passed = tuple(check for check in checks if check.passed)
-    new = tuple(check for check in passed if not check.passed_before)
-    if new or quotes:
-        return Claim(accepted=True, reason="the page shows it", evidence=new + quotes)
-    if passed:
-        return Claim(accepted=False, reason=_PASSED_BEFORE, evidence=passed)
-    if checks:
-        reason = f"the evidence is gone: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
-        return Claim(accepted=False, reason=reason)
+def _undone(case: ClaimCase) -> str:
+    """Why actions that were not done keep the claim from counting; empty if none does."""
+    undone = next((outcome for outcome in case.outcomes if outcome.status != "done"), None)
+    if undone is not None:
+        return f"{undone.action.tool} {_UNDONE[undone.status]}, so nothing proves that the task is done"
+    return "the run was ended as failed" if any(outcome.ends_run for outcome in case.outcomes) else ""
+
+
+def _by_facts(case: ClaimCase) -> Claim:
+    """The verdict by the facts alone, and by what was sent."""
+    passed = tuple(fact for fact in case.facts if fact.passed)
+    new = tuple(filter(case.is_new, passed))
+    if not passed:
+        return Claim(accepted=False, reason=_no_evidence(case))
+    if new:
+        reason = "the evidence was true after the actions" if case.acts else "the page shows it"
+        return _graded(case, passed if case.acts else new, reason)
+    if case.sent.succeeded or case.downloaded:
+        return _graded(case, passed, "what was sent was accepted" if case.sent.succeeded else "a file was downloaded")
+    if case.did_something or case.acts or all(map(case.is_words_of_task, passed)):
+        return Claim(accepted=False, reason=_proves_nothing(case, passed), evidence=passed)
+    if value := case.unmentioned():
+        reason = f'the page showed this from the start, nothing was done, and it does not show "{value}", which the task names'
+        return Claim(accepted=False, reason=reason, evidence=passed)
+    return _graded(case, passed, _already(case, passed))
+
+
+def _no_evidence(case: ClaimCase) -> str:
+    if case.acts:
+        return "no evidence: add `expect` actions for what the page shows when it is done"
+    if case.facts:
+        last = case.facts[-1]
+        return f"the evidence is gone: an earlier step found that {last.wanted}, but now {last.found}"
     reason = 'no evidence: quote text that is on the page in "double quotes"'
-    if may_check:
+    if case.may_check:
         reason += ", or let an `expect` succeed after the last action, before the claim or together with it"
-    return Claim(accepted=False, reason=reason)
+    return reason
 
 
-def _with_before(checks: Sequence[Evidence], steps: Sequence[Step]) -> tuple[Evidence, ...]:
-    """The checks; a check of a value or state also says whether it passed before the last effect of these steps, if any.
-
-    What a page shows may be read off at any time, but what a field holds is mostly what the run put there.
-    """
-    page = _before_last_effect(steps)
-    if page is None:
-        return tuple(checks)
-    about = {ExpectValue.kind, ExpectState.kind}
-    before = [check_again(each, page) if each.kind in about else None for each in checks]
-    return tuple(
-        each.model_copy(update={"passed_before": was.passed}) if was else each
-        for each, was in zip(checks, before, strict=True)
-    )
+def _proves_nothing(case: ClaimCase, passed: Sequence[Evidence]) -> str:
+    """Why facts that hold prove nothing that was done."""
+    if any(not fact.passed_before and not fact.passed_at_start for fact in passed) or not case.did_something:
+        return _OWN_WORDS if all(map(case.is_words_of_task, passed)) else _PASSED_BEFORE
+    return _PASSED_BEFORE if any(fact.passed_before for fact in passed) else _AT_START
 
 
-def _before_last_effect(steps: Sequence[Step]) -> Observation | None:
-    """The elements just before the last effect: as its step saw them, with what fields held since; None if there was none."""
-    for step in reversed(steps):
-        effects = [index for index, outcome in enumerate(step.outcomes) if _had_effect(outcome)]
-        if effects:
-            receipts = (receipt for outcome in step.outcomes[: effects[-1]] for receipt in outcome.receipts)
-            got = {receipt.field.partition(" ")[0]: receipt.got for receipt in receipts}
-            elements = (_with_content(each, got[each.id]) if each.id in got else each for each in step.page.elements)
-            return Observation(url=step.page.url, elements=tuple(elements))
-    return None
+def _already(case: ClaimCase, facts: Sequence[Evidence]) -> str:
+    """Why a claim about a page on which nothing was done is no more than shown."""
+    reason = "the page shows it from the start"
+    items = Items(case.seen, words_of(with_values(case.task.text, case.task)))
+    texts = [text for fact in facts for text in shown_texts(fact)]
+    better = next((item for text in texts if (item := items.better_for_text(text))), "")
+    return f'{reason}, and it is not in the item that the task is about: "{better}"' if better else reason
 
 
-def _had_effect(outcome: Outcome) -> bool:
-    return outcome.effect is Effect.EFFECT and outcome.status in {"done", "unknown"}
+def _graded(case: ClaimCase, facts: tuple[Evidence, ...], reason: str) -> Claim:
+    """A claim that is proved by what was sent, or else merely shown, which `evidence="sent"` refuses."""
+    if why := case.sent.shortfall(facts):
+        needed = case.rule == "sent"
+        reason = f"this run needs proof by what was sent: {why}" if needed else f"{reason}; {why}"
+        return Claim(accepted=not needed, reason=reason, evidence=facts, grade=None if needed else "shown")
+    return Claim(accepted=True, reason=f"{reason}, and the values were sent", evidence=facts, grade="proved")
 
 
-def _with_content(element: Element, got: str) -> Element:
-    """The element once its receipt said what it holds."""
-    update = {"value": got} if element.checked is None else {"checked": got == "checked"}
-    return element.model_copy(update=update)
+def _contradiction(case: ClaimCase) -> str:
+    """Why what was sent, answered or shown contradicts the claim; empty if it does not."""
+    may_fail = any(fact.passed and fact.kind == REQUEST for fact in case.facts)
+    if wrong := case.sent.contradiction(may_fail=may_fail):
+        return wrong
+    if case.now is None or not case.sent.all or case.baselines.before_effect is None:
+        return ""
+    task = with_values(case.task.text, case.task)
+    meant = [*literals_in(task), *(receipt.wanted for each in case.all_outcomes for receipt in each.receipts)]
+    return shows_otherwise(meant, task, new_texts(case.baselines.before_effect, case.now), case.now.text)
+
+
+def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
+    """The claim, refused if there is a doubt about it that was not answered by new evidence."""
+    before = case.baselines.before_effect or case.before_last_effect or case.seen
+    doubt = doubt_about(case.sent, claim.evidence, task=case.task, steps=case.all_steps, before=before, now=case.now)
+    if doubt is None:
+        return claim
+    earlier = [step.claim for step in case.steps if step.claim is not None and step.claim.doubt == doubt.kind]
+    told = {_identity(fact) for each in earlier for fact in each.evidence}
+    new = [fact for fact in claim.evidence if case.is_new(fact) and _identity(fact) not in told]
+    if earlier and new:
+        return claim.model_copy(update={"reason": f"{claim.reason}; {doubt.reason}", "grade": "shown"})
+    again = "; the same evidence does not answer that" if earlier else ""
+    update = {"accepted": False, "reason": f"in doubt: {doubt.reason}{again}", "doubt": doubt.kind, "grade": None}
+    return claim.model_copy(update=update)
+
+
+def _identity(fact: Evidence) -> tuple[str, str]:
+    return fact.kind, fact.parameters or one_line(fact.wanted)
 
 
 def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
@@ -139,25 +156,3 @@ def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
             break
         found += (each for each in reversed(outcome.evidence) if each.passed and not each.passed_before)
     return tuple(dict.fromkeys(reversed(found)))
-
-
-def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
-    """Repeats the check behind a fact on a page; None if there is no check that can be repeated."""
-    if evidence.kind not in CHECKS:
-        return None
-    try:
-        check = CHECKS[evidence.kind].model_validate_json(evidence.parameters)
-    except ValidationError:
-        return None
-    return check.probe(page)[0].model_copy(update={"passed_before": evidence.passed_before})
-
-
-def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:
-    """Evidence for each text that the message quotes and the page shows."""
-    text = one_line(page.text)
-    quoted = [one_line(match) for match in QUOTED.findall(message)]
-    return tuple(
-        Evidence(kind="quote", wanted=each, found=f'the page shows "{each}"', passed=True)
-        for each in quoted
-        if re.search(r"\w{2}", each) and each in text
-    )

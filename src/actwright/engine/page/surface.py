@@ -18,6 +18,7 @@ from actwright.engine.page.acting.fields import Fields
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.acting.page_view import PageView
 from actwright.engine.page.acting.person_input import PersonInput
+from actwright.engine.page.acting.second_look import text_at
 from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
 from actwright.engine.page.acting.task_files import TaskFiles
@@ -42,6 +43,7 @@ from actwright.tools.navigation import why_unopened
 
 __all__ = ["BrowserSurface"]
 
+REOPEN_SECONDS = 3.0
 OPEN_SECONDS = 30.0
 LATE_SECONDS = 2.0
 """How long after a time limit the driver may take to report that it has passed."""
@@ -193,6 +195,15 @@ class BrowserSurface:
         await self._persons.end()
         await self.fields.taint_revealed()
         return await self._observer.survey()
+
+    async def reopened(self, texts: Sequence[str]) -> str:
+        """The text of the page in front, opened anew in a tab of its own, once it shows these texts or 3 s are over.
+
+        It is empty if the page cannot be opened so.
+        """
+        tab = self._observer.tab()
+        text = await text_at(tab.page.context, tab.page.url, until=texts, seconds=self.clock.within(REOPEN_SECONDS))
+        return self.values.mask(text)
 
     # What tools use
 

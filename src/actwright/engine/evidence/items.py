@@ -1,0 +1,108 @@
+"""The items of a page (rows, cards, buttons alike) and which of them a task is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from actwright.engine.evidence.own_words import words_of
+from actwright.schemas.page import Observation
+from actwright.text import one_line, shortened
+from actwright.tools.outline import CELLS, Outline, outline_of
+
+__all__ = ["Items"]
+
+LONGEST = 120
+MOST_LINES = 3_000
+"""Lines of a tree that are compared; a longer page is not."""
+
+
+class Items:
+    """The items of one page. Those of one list or table are alike, and so are elements of one kind at one depth.
+
+    Args:
+        page: The page.
+        asked: The words of the task, with its data.
+    """
+
+    def __init__(self, page: Observation, asked: Sequence[str]) -> None:
+        self._outline: Outline = outline_of(page)
+        self._asked = frozenset(asked)
+
+    def of_element(self, element_id: str) -> str:
+        """The text of the item that an element is in; empty if it is not on the page."""
+        at = self._place(element_id)
+        return "" if at is None else self._text(self._item(at))
+
+    def better_for_element(self, element_id: str) -> str:
+        """The text of an item like that of an element which has more words of the task; empty if there is none."""
+        at = self._place(element_id)
+        return "" if at is None else self._better(at)
+
+    def better_for_text(self, text: str) -> str:
+        """The same for an item that shows a text, unless another item that shows it has none that is better."""
+        wanted = one_line(text)
+        places = [at for at, said in enumerate(self._outline.said) if wanted in said]
+        better = [self._better(at) for at in places]
+        return better[0] if better and all(better) else ""
+
+    def _better(self, at: int) -> str:
+        item = self._item(at)
+        mine = self._overlap(item)
+        likes = [each for each in self._alike(item) if self._overlap(each) > mine]
+        best = max(likes, key=lambda each: len(self._overlap(each)), default=None)
+        return "" if best is None else shortened(self._text(best), LONGEST)
+
+    def _place(self, element_id: str) -> int | None:
+        if len(self._outline.lines) > MOST_LINES:
+            return None
+        return self._places.get(element_id)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {line.head: at for at, line in enumerate(self._outline.lines)}
+
+    def _item(self, at: int) -> int:
+        """The place of the innermost row around a line that has others beside it; else the line itself."""
+        row = self._outline.rows[at]
+        return row if self._outline.is_row(row) and len(self._rows_beside(row)) > 1 else at
+
+    def _rows_beside(self, row: int) -> list[int]:
+        depth, lines = self._outline.lines[row].depth, self._outline.lines
+        beside = [row]
+        for way in (range(row - 1, -1, -1), range(row + 1, len(lines))):
+            for at in way:
+                if lines[at].depth < depth or (lines[at].depth == depth and not self._outline.is_row(at)):
+                    break
+                if lines[at].depth == depth:
+                    beside.append(at)
+        return beside
+
+    def _alike(self, item: int) -> Iterator[int]:
+        """The other items of its list; for a line that is in none, other elements of its kind that share a word."""
+        lines = self._outline.lines
+        if self._outline.is_row(item) and len(beside := self._rows_beside(item)) > 1:
+            yield from (at for at in beside if at != item)
+            return
+        kind, words = _kind(lines[item].head), self._words(item)
+        for at, line in enumerate(lines):
+            if at != item and line.depth == lines[item].depth and _kind(line.head) == kind:
+                others = self._words(at)
+                if len(words & others) * 2 >= max(len(words), len(others)):
+                    yield at
+
+    def _overlap(self, item: int) -> frozenset[str]:
+        return self._words(item) & self._asked
+
+    def _words(self, item: int) -> frozenset[str]:
+        return frozenset(words_of(self._text(item)))
+
+    def _text(self, item: int) -> str:
+        depth, lines = self._outline.lines[item].depth, self._outline.lines
+        end = next((at for at in range(item + 1, len(lines)) if lines[at].depth <= depth), len(lines))
+        return CELLS.join(text for text in self._outline.said[item:end] if text)
+
+
+def _kind(head: str) -> str:
+    """The tag of a line's element, without its number."""
+    return head.rpartition("-")[0] or head

@@ -1,0 +1,94 @@
+"""The words that a run brought with it: the task's, the data's, and what it typed. They prove nothing that was done."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+from actwright.schemas.step import Effect, Evidence, Outcome
+from actwright.schemas.task import REFERENCE, Task
+from actwright.text import one_line
+
+__all__ = [
+    "entered_texts",
+    "has_words",
+    "literals_in",
+    "shown_texts",
+    "texts_in",
+    "with_values",
+    "without_marks",
+    "words_of",
+]
+
+WORD = re.compile(r"[^\W_]+")
+LITERAL = re.compile(
+    r'"([^"\n]{1,300})"|\u201c([^\u201c\u201d\n]{1,300})\u201d|\u201e([^\u201e\u201c\u201d\n]{1,300})[\u201c\u201d]'
+    r"|\u00ab\s?([^\u00ab\u00bb\n]{1,300}?)\s?\u00bb|`([^`\n]{1,300})`"
+    r"|(?<!\w)['\u2018]([^'\u2018\u2019\n]{1,300})['\u2019](?!\w)"
+)
+"""A text in quotation marks of any kind; an apostrophe in a word is none."""
+TEXT_KINDS = frozenset({"text", "quote", "count", "shown"})
+"""Kinds of facts about texts that a page shows."""
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words and numbers of a text without case, width and diacritics."""
+    return tuple(WORD.findall(without_marks(text)))
+
+
+def without_marks(text: str) -> str:
+    """A text without case, width and diacritics."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def with_values(text: str, task: Task) -> str:
+    """A text with the data of the task in place of its references; withheld values stay references."""
+    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+
+
+def literals_in(text: str) -> tuple[str, ...]:
+    """The texts that a text has in quotation marks, each once."""
+    found = (one_line(match[match.lastindex or 0]) for match in LITERAL.finditer(text))
+    return tuple(dict.fromkeys(each for each in found if WORD.search(each)))
+
+
+def entered_texts(outcomes: Sequence[Outcome], task: Task) -> tuple[str, ...]:
+    """What actions entered: as they wrote it, as it was meant, and as the fields held it."""
+    receipts = (text for each in outcomes for receipt in each.receipts for text in (receipt.wanted, receipt.got))
+    written = (
+        with_values(text, task)
+        for each in outcomes
+        if each.effect is not Effect.READ
+        for name, value in each.action.parameters.items()
+        if name != "element_id"
+        for text in texts_in(value)
+    )
+    return tuple(dict.fromkeys((*receipts, *written)))
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """All texts in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        yield from (text for each in cast("Sequence[Any]", value) for text in texts_in(each))
+    elif isinstance(value, dict):
+        yield from (text for each in cast("dict[str, Any]", value).values() for text in texts_in(each))
+
+
+def has_words(phrases: Iterable[str], text: str) -> bool:
+    """Whether a text is nothing but words that stand in one of these phrases in the same order."""
+    wanted = " ".join(words_of(text))
+    return bool(wanted) and any(f" {wanted} " in f" {' '.join(words_of(phrase))} " for phrase in phrases)
+
+
+def shown_texts(evidence: Evidence) -> tuple[str, ...]:
+    """The texts that a fact is about; none if it is about something else, such as a state or an address."""
+    if evidence.kind not in TEXT_KINDS:
+        return ()
+    if evidence.kind == "quote":
+        return (evidence.wanted,)
+    return tuple(literals_in(evidence.wanted)) or (evidence.wanted,)

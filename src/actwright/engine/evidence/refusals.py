@@ -1,0 +1,89 @@
+"""Words by which a page says that it refused something, did half of it, or only a part; by language, in `refusals.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+from actwright.engine.evidence.own_words import without_marks, words_of
+
+__all__ = ["RefusalKind", "asks_for", "refusal_in"]
+
+RefusalKind = Literal["refused", "half", "part"]
+NOT = re.compile(
+    r"(?:^| )(?:0|no|not|never|none|without|keine?|nicht|ohne|pas|aucune?|sans|sin|ningun\w*|nessun\w*|senza|nenhum\w*|sem|geen|zonder|zero)"
+    r"(?: \w+){0,2}$"
+)
+"""What before such a word means that it did not happen: "0 rows skipped", "no errors"."""
+IF = re.compile(
+    r"^(?:if|when|in case|should|unless|wenn|falls|sollte|si|en cas|cuando|se|quando|als|wanneer|indien|jesli|gdy|om)(?: |$)"
+)
+"""How a sentence begins that only says what would be."""
+SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*|\n")
+STEP_OF = re.compile(
+    r"(?:^| )(?:step|schritt|etape|paso|passo|passaggio|stap|krok|steg|trin|adim|шаг) (\d+) (?:of|von|sur|de|di|van|z|av|af|из) (\d+)(?: |$)"
+)
+PART_OF = re.compile(
+    r"(?:^| )(\d+) (?:of|out of|von|sur|de|di|van|z|av|af|из) (?:the )?(\d+)(?: \w+){0,3}? "
+    r"(?:imported|added|saved|sent|processed|completed?|created|updated|uploaded|booked|confirmed|delivered|accepted|published|deleted"
+    r"|importiert|hinzugefugt|gespeichert|gesendet|verarbeitet|angelegt|aktualisiert|hochgeladen"
+    r"|importee?s?|ajoutee?s?|enregistree?s?|envoyee?s?|importad\w+|guardad\w+|enviad\w+|importat\w+|salvat\w+|inviat\w+"
+    r"|geimporteerd|toegevoegd|opgeslagen|verzonden)(?: |$)"
+)
+
+
+@cache
+def _patterns() -> dict[RefusalKind, re.Pattern[str]]:
+    return {
+        kind: _pattern(text for name, texts in _data()[kind].items() if name != "asked" for text in texts)
+        for kind in get_args(RefusalKind)
+    }
+
+
+@cache
+def _asking() -> dict[RefusalKind, re.Pattern[str]]:
+    return {
+        kind: _pattern(text for texts in _data()[kind].values() for text in texts) for kind in get_args(RefusalKind)
+    }
+
+
+@cache
+def _data() -> dict[RefusalKind, dict[str, list[str]]]:
+    return tomllib.loads(files("actwright.engine.evidence").joinpath("refusals.toml").read_text("utf-8"))  # pyright: ignore[reportReturnType]
+
+
+def _pattern(texts: Iterable[str]) -> re.Pattern[str]:
+    """One pattern for words in spaces; Japanese and Chinese have none between theirs."""
+    plain = [without_marks(text) for text in texts]
+    spaced = [text for text in plain if re.search(r"[a-z\u0400-\u04ff]", text)]
+    unspaced = [text for text in plain if text not in spaced]
+    return re.compile(rf"(?:^| )(?:{'|'.join(spaced)})(?= |$)" + "".join(f"|{each}" for each in unspaced))
+
+
+def asks_for(kind: RefusalKind, task: str) -> bool:
+    """Whether a task asks for what these words say, as "a wrong password shows an error" does."""
+    plain = " ".join(words_of(task))
+    return _asking()[kind].search(plain) is not None or (kind == "part" and STEP_OF.search(plain) is not None)
+
+
+def refusal_in(texts: Iterable[str], task: str) -> str:
+    """The first sentence of these texts that says so; empty if there is none that the task does not ask for."""
+    kinds = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
+    for text in texts:
+        for sentence in SENTENCE.split(text):
+            plain = " ".join(words_of(sentence))
+            if not IF.match(plain) and any(_says(kind, plain) for kind in kinds):
+                return sentence.strip()
+    return ""
+
+
+def _says(kind: RefusalKind, plain: str) -> bool:
+    if kind == "part" and any(
+        int(match[1]) < int(match[2]) for pattern in (STEP_OF, PART_OF) if (match := pattern.search(plain))
+    ):
+        return True
+    return any(not NOT.search(plain[: match.start()]) for match in _patterns()[kind].finditer(plain))

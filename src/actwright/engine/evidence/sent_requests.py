@@ -1,0 +1,193 @@
+"""What a run sent and how it was answered: whether that proves a claim, says nothing, or contradicts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from actwright.engine.evidence.own_words import has_words, literals_in, words_of
+from actwright.engine.evidence.refusals import asks_for
+from actwright.schemas.hosts import host_and_port
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Effect, Evidence, Outcome, SentRequest, SentValue
+from actwright.schemas.task import Task, references_in
+from actwright.text import one_line
+
+__all__ = ["SentRequests", "sought_key"]
+
+CLIENT_ERRORS = 400
+SOCKET = "SEND "
+
+
+@dataclass(frozen=True)
+class SentRequests:
+    """The requests of a run, in the order in which they left.
+
+    Attributes:
+        task: The task.
+        outcomes: The outcomes of all actions so far.
+        host: The host of the page, with its port. What goes to other hosts without a value of the run does not count.
+    """
+
+    task: Task
+    outcomes: Sequence[Outcome]
+    host: str
+
+    @property
+    def all(self) -> tuple[SentRequest, ...]:
+        """All of them, messages over WebSockets included."""
+        return tuple(each for outcome in self.outcomes for each in outcome.sent)
+
+    @property
+    def carriers(self) -> tuple[SentRequest, ...]:
+        """Those that count: the ones with values of the run; if none has any, those to the host of the page."""
+        sent = self.all
+        return tuple(each for each in sent if each.values) or tuple(each for each in sent if self._goes_home(each))
+
+    def _goes_home(self, request: SentRequest) -> bool:
+        return host_and_port(request.request.partition(" ")[2]) == self.host
+
+    @property
+    def succeeded(self) -> tuple[SentRequest, ...]:
+        """The carriers that were answered with 2xx or 3xx, and whose answer names no problem."""
+        return tuple(each for each in self.carriers if _is_answered(each) and not each.problem)
+
+    def contradiction(self, *, may_fail: bool) -> str:
+        """Why what was sent or answered contradicts a claim; empty if it does not.
+
+        Args:
+            may_fail: Whether an answer that reports an error is what was asked for.
+        """
+        if mismatch := self._mismatch():
+            return mismatch
+        if may_fail or asks_for("refused", self.task.text):
+            return ""
+        carriers = self.carriers
+        if any(each.values for each in carriers):
+            last = {sought_key(value): each for each in carriers for value in each.values}
+            failed = next((each for each in last.values() if _has_failed(each)), None)
+        else:
+            latest = [*{each.request: each for each in carriers}.values()]
+            failed = latest[-1] if latest and all(map(_has_failed, latest)) else None
+        if failed is None:
+            return ""
+        answer = failed.problem or f"HTTP {failed.status}"
+        return f"the answer to {failed.request} was {answer}"
+
+    def _mismatch(self) -> str:
+        """The first value that was last sent otherwise than meant; empty if none was."""
+        last: dict[str, tuple[SentValue, SentRequest]] = {}
+        for request in (*self.all, *self._asked):
+            for value in request.values:
+                key = sought_key(value)
+                if value.match or key not in last or not last[key][0].match:
+                    last[key] = value, request
+        wrong = next((each for each in last.values() if not each[0].match), None)
+        if wrong is None:
+            return ""
+        value, request = wrong
+        instead = f' as "{value.sent}"' if value.sent else ""
+        return f'{value.field or value.name} was sent{instead} instead of "{value.wanted}" ({request.request})'
+
+    @property
+    def _asked(self) -> tuple[SentRequest, ...]:
+        return tuple(each for outcome in self.outcomes for each in outcome.asked)
+
+    def shortfall(self, facts: Iterable[Evidence]) -> str:
+        """Why what was sent does not prove a claim with these facts; empty if it does."""
+        sent = self.succeeded
+        if not self.all:
+            return "nothing was sent that could change something"
+        if not sent:
+            socket = all(each.request.startswith(SOCKET) for each in self.carriers)
+            return "a WebSocket does not say how it answers" if socket else "nothing says how it was answered"
+        if unread := next((each.unread for each in sent if each.unread and not each.values), ""):
+            return f"what was sent could not be read: {unread}"
+        found = [value for each in sent for value in each.values if value.match]
+        by_name = {value.reference for value in found if value.reference}
+        words = {words_of(value.wanted) for value in found}
+        facts = tuple(facts)
+        names = [name for name in self.named if not self.chooses(name, facts)]
+        missing = [f"{{{{{name}}}}}" for name in names if name not in by_name]
+        literals = [text for text in literals_in(self.task.text) if not references_in(text)]
+        missing += [f'"{text}"' for text in literals if words_of(text) not in words and not self._is_used(text, facts)]
+        if missing:
+            return f"{missing[0]} was not found in what was sent"
+        if not by_name and not any(words_of(text) in words for text in literals):
+            return "no value was named, in the data or in quotation marks, that could be found in what was sent"
+        return ""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The data that the task refers to, and those that actions entered."""
+        entered = (receipt.reference for each in self.outcomes for receipt in each.receipts if receipt.reference)
+        return tuple(dict.fromkeys((*references_in(self.task.text), *entered)))
+
+    def unused(self, facts: Sequence[Evidence], acted_in: Sequence[str]) -> str:
+        """A datum that the task refers to, and that was neither sent, nor entered, nor used to choose; empty if none."""
+        sent = {value.reference for each in (*self.all, *self._asked) for value in each.values}
+        left = (name for name in references_in(self.task.text) if name not in sent)
+        return next(
+            (name for name in left if not self._is_entered(name) and not self.chooses(name, facts, acted_in)), ""
+        )
+
+    def unsent(self) -> str:
+        """A datum that was entered after the last request left, although other values were sent; empty if none."""
+        last = max((at for at, each in enumerate(self.outcomes) if each.sent), default=-1)
+        if last < 0 or not self.carriers:
+            return ""
+        sent = {value.reference for each in (*self.all, *self._asked) for value in each.values}
+        late = (receipt.reference for each in self.outcomes[last + 1 :] for receipt in each.receipts)
+        return next((name for name in late if name and name not in sent), "")
+
+    def _is_entered(self, name: str) -> bool:
+        return any(receipt.reference == name for each in self.outcomes for receipt in each.receipts)
+
+    def chooses(self, name: str, facts: Sequence[Evidence], acted_in: Sequence[str] = ()) -> bool:
+        """Whether a datum says what to act on or what to look for, instead of what to send."""
+        value = self.task.data.get(name, "")
+        calls = (each.action for each in self.outcomes if each.status == "done" and not each.receipts)
+        if any(name in references_in(text) for call in calls for text in _texts_of(call)):
+            return True
+        return bool(value) and self._is_used(value, facts, acted_in)
+
+    def _is_used(self, value: str, facts: Sequence[Evidence], acted_in: Sequence[str] = ()) -> bool:
+        targets = [each.target for each in self.outcomes if each.status == "done" and not each.receipts]
+        used = [text for each in self.outcomes if not each.receipts for text in _texts_of(each.action)]
+        return has_words([*targets, *used, *acted_in, *(fact.wanted for fact in facts)], value)
+
+    def sent_twice(self) -> str:
+        """A request that pressing the same control in two steps sent twice; empty if there is none."""
+        seen: dict[str, Outcome] = {}
+        for outcome in self.outcomes:
+            for request in outcome.sent:
+                if not request.digest or not request.request.startswith("POST ") or _has_failed(request):
+                    continue
+                earlier = seen.setdefault(request.digest, outcome)
+                if earlier is not outcome and _presses_again(earlier, outcome):
+                    return request.request
+        return ""
+
+
+def sought_key(value: SentValue) -> str:
+    """What identifies a value of the run in all requests: its data name, or its field, or itself."""
+    return f"{{{{{value.reference}}}}}" if value.reference else value.field or one_line(value.wanted)
+
+
+def _is_answered(request: SentRequest) -> bool:
+    return request.status is not None and request.status < CLIENT_ERRORS
+
+
+def _has_failed(request: SentRequest) -> bool:
+    return bool(request.problem) or (request.status is not None and request.status >= CLIENT_ERRORS)
+
+
+def _presses_again(one: Outcome, other: Outcome) -> bool:
+    """Whether two actions press the same control, whose name has a word; "+" is there to be pressed again."""
+    name = one.target.partition(" ")[2]
+    same = (one.action.tool, name) == (other.action.tool, other.target.partition(" ")[2])
+    return same and bool(words_of(name)) and one.effect is Effect.EFFECT
+
+
+def _texts_of(action: Action) -> list[str]:
+    return [text for name, text in action.parameters.items() if isinstance(text, str) and name != "element_id"]
