@@ -137,6 +137,11 @@ class Result(Frozen, Generic[OutputT_co]):
         return self._claim.grade if self._claim else None
 
     @property
+    def shortfall(self) -> str:
+        """Why a complete run is no more than `shown`; empty if it is proved, or not complete."""
+        return self._claim.shortfall if self._claim and self.complete else ""
+
+    @property
     def changed(self) -> bool:
         """Whether the run sent something that can change something: a request other than GET, or a WebSocket message."""
         return bool(self.sent)

@@ -224,7 +224,8 @@ class Claim(Frozen):
 
     Attributes:
         accepted: Whether the claim stands.
-        reason: Why it was accepted or refused, and why it is no more than `shown`.
+        reason: Why it was accepted or refused.
+        shortfall: Why it is no more than `shown`; empty if it is proved or refused.
         evidence: The facts behind it.
         grade: What stands behind it; None if it was refused because nothing does, or taken at its word.
         doubt: A fixed word for the doubt that it was refused for; empty if it was not. A doubt is put once.
@@ -235,6 +236,7 @@ class Claim(Frozen):
     reason: str
     evidence: tuple[Evidence, ...] = ()
     grade: Grade | None = Field(default=None, exclude_if=_is_none)
+    shortfall: str = Field(default="", exclude_if=_is_empty)
     doubt: str = Field(default="", exclude_if=_is_empty)
     changed: bool = Field(default=False, exclude_if=_is_empty)
 

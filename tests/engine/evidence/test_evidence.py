@@ -1,9 +1,12 @@
 import pytest
 
-from actwright.engine.evidence.verdict import check_again, checks_since_acting, judge, quotes_on
+from actwright.engine.evidence.baselines import check_again
+from actwright.engine.evidence.claim_case import ClaimCase, quotes_on
+from actwright.engine.evidence.verdict import checks_since_acting, judge
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Evidence, Outcome, Receipt, Step
+from actwright.schemas.task import Task
 from actwright.tools.expect import Expect, ExpectState, ExpectValue
 
 PAGE = Observation(url="u", text="Success!  Your listing has been created with price $50")
@@ -22,12 +25,14 @@ def expected(before):
 
 def claim(*outcomes, message="Done.", rule="required", seen=BLANK, after=None, again=()):
     proposal = Proposal(complete=True, message=message, actions=tuple(outcome.action for outcome in outcomes))
-    return judge(proposal, outcomes, seen=seen, after=after, again=again, rule=rule)
+    task = Task(text="Sell the shoes", evidence=rule)
+    return judge(ClaimCase(task=task, proposal=proposal, outcomes=outcomes, seen=seen, now=after, again=again))
 
 
 def test_no_claim_no_judgement():
     proposal = Proposal(complete=False, message="more to do", actions=())
-    assert judge(proposal, (), seen=PAGE, after=None, rule="required") is None
+    case = ClaimCase(task=Task(text="Sell the shoes"), proposal=proposal, outcomes=(), seen=PAGE, now=None)
+    assert judge(case) is None
 
 
 def test_a_claim_beside_actions_needs_evidence_that_is_new():
@@ -169,7 +174,7 @@ TEXT = Expect(text=["Orders"])
         (AFTER, ((did(),), (did("scroll", Effect.READ),)), PRICE, False),
         (AFTER, ((did(),),), GIFT, False),
         (form(), ((*FILLED, did()),), ORDERS, True),
-        (form(), ((*FILLED, did()),), TEXT, True),
+        (form(), ((*FILLED, did()),), TEXT, False),
         (form(), (FILLED,), PRICE, True),
         (form(), ((did(), *FILLED),), PRICE, True),
         (form(), ((*FILLED, did(status="failed")),), GIFT, True),
@@ -183,13 +188,15 @@ def test_what_a_field_held_before_the_last_effect_of_the_run_does_not_prove_it_l
     facts = check.probe(AFTER)
     own, again = ((), facts) if carried else ((checked(*facts),), ())
     judged = judge(
-        Proposal(complete=True, message="Done.", actions=()),
-        own,
-        seen=AFTER,
-        after=None,
-        again=again,
-        steps=before,
-        rule="required",
+        ClaimCase(
+            task=Task(text="Order it"),
+            proposal=Proposal(complete=True, message="Done.", actions=()),
+            outcomes=own,
+            seen=AFTER,
+            now=None,
+            again=again,
+            steps=before,
+        )
     )
     assert (judged.accepted, "already true just before" in judged.reason) == (accepted, not accepted)
 

@@ -145,8 +145,8 @@ class ClaimCase:
 
     @property
     def did_something(self) -> bool:
-        """Whether the run entered or sent anything."""
-        return any(each.receipts or each.sent for each in self.all_outcomes)
+        """Whether the run entered or submitted anything."""
+        return any(each.receipts or _had_effect(each) for each in self.all_outcomes)
 
 
 def _had_effect(outcome: Outcome) -> bool:

@@ -64,7 +64,11 @@ async def judged(
     if not claim.accepted:
         return claim
     doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)
-    return claim.model_copy(update={"accepted": False, "reason": doubt, "grade": None}) if doubt else claim
+    return (
+        claim.model_copy(update={"accepted": False, "reason": doubt, "grade": None, "shortfall": ""})
+        if doubt
+        else claim
+    )
 
 
 async def _look(surface: ActingSurface) -> Observation | None:
@@ -96,9 +100,10 @@ async def _seen_twice(case: ClaimCase, claim: Claim, surface: ActingSurface) -> 
     lost = next((text for text in kept if page and not shows(page, text)), "")
     if lost:
         reason = f'contradicted: {queued[-1].request} was only queued (HTTP 202), and "{lost}" is gone when the page is opened anew'
-        return claim.model_copy(update={"accepted": False, "reason": reason, "grade": "contradicted"})
-    reason = f"{claim.reason}; {queued[-1].request} was only queued (HTTP 202)"
-    return claim if kept and page else claim.model_copy(update={"reason": reason, "grade": "shown"})
+        update = {"accepted": False, "reason": reason, "grade": "contradicted", "shortfall": ""}
+        return claim.model_copy(update=update)
+    queued_only = f"{queued[-1].request} was only queued (HTTP 202)"
+    return claim if kept and page else claim.model_copy(update={"grade": "shown", "shortfall": queued_only})
 
 
 async def _doubt(

@@ -44,7 +44,7 @@ def judge(case: ClaimCase) -> Claim | None:
         return Claim(accepted=True, reason="taken at its word", evidence=facts, changed=changed)
     claim = _by_facts(case).model_copy(update={"changed": changed})
     if claim.accepted and (wrong := _contradiction(case)):
-        update = {"accepted": False, "reason": f"contradicted: {wrong}", "grade": "contradicted"}
+        update = {"accepted": False, "reason": f"contradicted: {wrong}", "grade": "contradicted", "shortfall": ""}
         return claim.model_copy(update=update)
     return _without_doubt(case, claim) if claim.accepted else claim
 
@@ -73,7 +73,7 @@ def _by_facts(case: ClaimCase) -> Claim:
     if value := case.unmentioned():
         reason = f'the page showed this from the start, nothing was done, and it does not show "{value}", which the task names'
         return Claim(accepted=False, reason=reason, evidence=passed)
-    return _graded(case, passed, _already(case, passed))
+    return _graded(case, passed, "the page shows it")
 
 
 def _no_evidence(case: ClaimCase) -> str:
@@ -95,22 +95,23 @@ def _proves_nothing(case: ClaimCase, passed: Sequence[Evidence]) -> str:
     return _PASSED_BEFORE if any(fact.passed_before for fact in passed) else _AT_START
 
 
-def _already(case: ClaimCase, facts: Sequence[Evidence]) -> str:
-    """Why a claim about a page on which nothing was done is no more than shown."""
-    reason = "the page shows it from the start"
+def _of_another_item(case: ClaimCase, facts: Sequence[Evidence]) -> str:
+    """Why facts about a page on which nothing was done may answer another question than the task's; empty if not."""
     items = Items(case.seen, words_of(with_values(case.task.text, case.task)))
     texts = [text for fact in facts for text in shown_texts(fact)]
     better = next((item for text in texts if (item := items.better_for_text(text))), "")
-    return f'{reason}, and it is not in the item that the task is about: "{better}"' if better else reason
+    return f'it is not in the item that the task is about: "{better}"' if better else ""
 
 
 def _graded(case: ClaimCase, facts: tuple[Evidence, ...], reason: str) -> Claim:
     """A claim that is proved by what was sent, or else merely shown, which `evidence="sent"` refuses."""
-    if why := case.sent.shortfall(facts):
-        needed = case.rule == "sent"
-        reason = f"this run needs proof by what was sent: {why}" if needed else f"{reason}; {why}"
-        return Claim(accepted=not needed, reason=reason, evidence=facts, grade=None if needed else "shown")
-    return Claim(accepted=True, reason=f"{reason}, and the values were sent", evidence=facts, grade="proved")
+    why = "" if case.did_something else _of_another_item(case, facts)
+    why = why or case.sent.shortfall(facts)
+    if not why:
+        return Claim(accepted=True, reason=reason, evidence=facts, grade="proved")
+    if case.rule == "sent":
+        return Claim(accepted=False, reason=f"this run needs proof by what was sent: {why}", evidence=facts)
+    return Claim(accepted=True, reason=reason, evidence=facts, grade="shown", shortfall=why)
 
 
 def _contradiction(case: ClaimCase) -> str:
@@ -135,9 +136,10 @@ def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
     told = {_identity(fact) for each in earlier for fact in each.evidence}
     new = [fact for fact in claim.evidence if case.is_new(fact) and _identity(fact) not in told]
     if earlier and new:
-        return claim.model_copy(update={"reason": f"{claim.reason}; {doubt.reason}", "grade": "shown"})
+        return claim.model_copy(update={"grade": "shown", "shortfall": doubt.reason})
     again = "; the same evidence does not answer that" if earlier else ""
-    update = {"accepted": False, "reason": f"in doubt: {doubt.reason}{again}", "doubt": doubt.kind, "grade": None}
+    update = {"accepted": False, "reason": f"in doubt: {doubt.reason}{again}", "doubt": doubt.kind}
+    update |= {"grade": None, "shortfall": ""}
     return claim.model_copy(update=update)
 
 
