@@ -1,0 +1,55 @@
+import pytest
+
+from actwright.engine.evidence.items import Items
+from actwright.engine.evidence.own_words import words_of
+from actwright.schemas.page import Observation
+
+ROWS = Observation(
+    url="u",
+    tree="""- table
+  - tr "Name | Company | Phone"
+  - tr
+    - td "Anna Meyer | Acme | 1"
+    - a-0 "Edit"
+  - tr
+    - td "Anna Meyer | Borg | 2"
+    - a-1 "Edit\"""",
+)
+CARDS = Observation(
+    url="u",
+    tree="""- form
+  - p "Invoice 16: open"
+  - button-0 "Approve 16"
+- form
+  - p "Invoice 17: open"
+  - button-1 "Approve 17"
+- button-2 "Cancel everything\"""",
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "task", "pressed", "better"),
+    [
+        (ROWS, "Set the phone of Anna Meyer at Borg to 5", "a-0", "Anna Meyer | Borg | 2 | Edit"),
+        (ROWS, "Set the phone of Anna Meyer at Borg to 5", "a-1", ""),
+        (ROWS, "Set the phone of Anna Meyer to 5", "a-0", ""),
+        (ROWS, "Give the person with phone 1 the phone of Borg", "a-0", ""),
+        (CARDS, "Approve invoice 17", "button-0", "Approve 17"),
+        (CARDS, "Approve invoice 17", "button-1", ""),
+        (CARDS, "Approve the invoices 16 and 17", "button-0", ""),
+        (CARDS, "Cancel invoice 17", "button-2", ""),
+        (CARDS, "Approve invoice 17", "button-9", ""),
+    ],
+)
+def test_an_item_alike_that_fits_the_task_better_is_found(page, task, pressed, better):
+    assert Items(page, words_of(task)).better_for_element(pressed) == better
+
+
+PRICES = Observation(url="u", tree='- table\n  - tr "red kettle | $24"\n  - tr "blue kettle | $31"\n- p "From $24"')
+
+
+@pytest.mark.parametrize(
+    ("text", "better"), [("$24", ""), ("red kettle", "blue kettle | $31"), ("blue", ""), ("$99", "")]
+)
+def test_a_text_that_also_stands_elsewhere_is_not_of_another_item(text, better):
+    assert Items(PRICES, words_of("What does the blue kettle cost?")).better_for_text(text) == better

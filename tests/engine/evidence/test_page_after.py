@@ -1,0 +1,61 @@
+from datetime import date
+
+import pytest
+
+from actwright.engine.evidence.page_after import dates_in, new_texts, shows_otherwise
+from actwright.schemas.page import Element, Observation
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2026-04-03", [date(2026, 4, 3)]),
+        ("on 3 April 2026", [date(2026, 4, 3)]),
+        ("April 3rd, 2026", [date(2026, 4, 3)]),
+        ("3. April 2026", [date(2026, 4, 3)]),
+        ("le 3 avril 2026", [date(2026, 4, 3)]),
+        ("3 de abril de 2026", []),
+        ("03.04.2026", [date(2026, 4, 3)]),
+        ("03/04/2026", []),
+        ("23/04/2026", [date(2026, 4, 23)]),
+        ("04/23/2026", [date(2026, 4, 23)]),
+        ("31.02.2026", []),
+        ("12345-04-03", []),
+    ],
+)
+def test_dates_that_can_be_read_in_one_way(text, found):
+    assert list(dates_in(text)) == found
+
+
+LONG = "Please ring twice, the bell is broken"
+
+
+@pytest.mark.parametrize(
+    ("values", "task", "texts", "wrong"),
+    [
+        ((), "Book 3 April 2026", ("Booked for 2026-03-04",), "2026-03-04"),
+        (("2026-04-03",), "Book it", ("Booked for 4 March 2026",), "2026-03-04"),
+        ((), "Book 3 April 2026", ("Booked for 2026-04-03", "Cancel by 2026-03-04"), ""),
+        ((), "Book 3 April 2026", ("Booked on 2026-01-02",), ""),
+        (("1.500,00",), "Pay it", ("Paid: 1.50 EUR",), "1.50"),
+        (("1234.5",), "Pay it", ("Paid: € 1,234.50",), ""),
+        (("10",), "Buy ten", ("Total: 100",), ""),
+        ((LONG,), "Send it", ("Please ring twice, the",), "Please ring"),
+        ((LONG,), "Send it", ("Sent: Please ring twice, the",), "Please ring"),
+        ((LONG,), "Send it", ("Please ring twice, the …",), ""),
+        ((LONG,), "Send it", ("Please",), ""),
+        ((LONG,), "Send it", ("Please ring twice, the", LONG), ""),
+    ],
+)
+def test_a_page_that_shows_something_else_contradicts(values, task, texts, wrong):
+    said = shows_otherwise(values, task, texts, " ".join(texts))
+    assert (wrong in said) if wrong else said == ""
+
+
+def test_new_texts_are_those_of_lines_that_were_not_there():
+    before = Observation(url="u", text="Orders 17 open Approve")
+    tree = '- h1 "Orders"\n- p "17 approved"\n- button-0 "Approved by me"\n- p "Orders"'
+    button = Element(id="button-0", tag="button", name="Approved by me")
+    now = Observation(url="u", text="Orders 17 approved Approved by me", tree=tree, elements=(button,))
+    assert new_texts(before, now) == ("17 approved", "Approved by me")
+    assert new_texts(before, now, said_only=True) == ("17 approved",)

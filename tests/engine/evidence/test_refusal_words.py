@@ -1,0 +1,71 @@
+import pytest
+
+from actwright.engine.evidence.refusals import asks_for, refusal_in
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The bank declined the payment.",
+        "Sorry, your message could not be delivered",
+        "Your changes weren't saved",
+        "Something went wrong. Please try again.",
+        "Die Zahlung wurde abgelehnt.",
+        "Die Datei konnte leider nicht hochgeladen werden",
+        "Votre carte a été refusée",
+        "No se ha podido enviar el mensaje",
+        "Il pagamento non è riuscito",
+        "Não foi possível concluir o pedido",
+        "Het opslaan is mislukt",
+        "保存に失敗しました",
+        "Saved as a draft",
+        "Der Beitrag ist ein Entwurf",
+        "2 of 3 rows imported",
+        "1 row skipped",
+        "Step 1 of 3",
+        "Schritt 2 von 4: Adresse",
+    ],
+)
+def test_words_of_refusal_are_found(said):
+    assert refusal_in(["Thank you", said], "Send the message to Ada")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "3 of 3 rows imported",
+        "3 rows imported, 0 skipped",
+        "No rows failed",
+        "Keine Zeile wurde abgelehnt",
+        "Your order was placed. If the payment failed, we will write to you",
+        "Wenn die Zahlung fehlgeschlagen ist, melden wir uns",
+        "Page 1 of 3",
+        "Results 1 to 20 of 134",
+        "Order 17 saved",
+        "Problems? Call us",
+        "This cannot be undone",
+    ],
+)
+def test_what_only_looks_like_a_refusal_is_none(said):
+    assert refusal_in([said], "Send the message to Ada") == ""
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("A wrong password shows an error", "Login failed. Please try again."),
+        ("Check that an expired card is declined", "Your card was declined"),
+        ("Save the article as a draft", "Draft saved"),
+        ("Speichere den Beitrag als Entwurf", "Saved as a draft"),
+        ("Go to step 2 of the form", "Step 2 of 4"),
+    ],
+)
+def test_what_the_task_asks_for_is_no_refusal(task, said):
+    assert refusal_in([said], "Do it")
+    assert (task == "Go to step 2 of the form") or refusal_in([said], task) == ""
+
+
+def test_a_task_asks_for_one_kind_and_not_for_the_others():
+    assert asks_for("half", "Save it as a draft")
+    assert not asks_for("refused", "Save it as a draft")
+    assert refusal_in(["The draft was rejected"], "Save it as a draft") == "The draft was rejected"
