@@ -28,43 +28,6 @@ from actwright.tools.toolbox import SHIPPED, Toolbox
 __all__ = ["act"]
 
 
-@dataclass(frozen=True, slots=True)
-class ActionCall:
-    """An action and its validated tool call."""
-
-    action: Action
-    tool: Tool
-
-    @property
-    def looks_only(self) -> bool:
-        return self.tool.effect is Effect.READ
-
-    @property
-    def proves(self) -> bool:
-        return type(self.tool).probe is not Tool.probe
-
-
-@dataclass(frozen=True, slots=True)
-class ActionResult:
-    """A call that was performed or refused, with the result of its tool and what it caused."""
-
-    call: ActionCall
-    target: Element | None
-    effects: ActionEffects
-    done: Done = field(default_factory=Done)
-    problem: str = ""
-    maybe: bool = False
-    refused: str = ""
-    unread: bool = False
-
-    @property
-    def went_on(self) -> bool:
-        """Whether the element could not be read back because its document is replaced, or is to be."""
-        effects = self.effects
-        stopped = effects.input_refused or effects.blocked_requests or effects.blocked
-        return self.unread and not stopped and bool(effects.left or effects.unanswered)
-
-
 async def act(
     proposal: Proposal,
     toolbox: Toolbox,
@@ -287,49 +250,6 @@ def _stopped(performed: ActionResult) -> ActionResult:
     return replace(performed, problem=problem, maybe=maybe, refused=refused)
 
 
-def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
-    call, target, done, effects = performed.call, performed.target, performed.done, performed.effects
-    problem, maybe = performed.problem, performed.maybe
-    if performed.went_on:
-        title, problem, maybe = target.title if target else call.tool.name, "", False
-        done = Done(f"{title} could not be read back because its page was left")
-    effect = _effect(call.tool, target, effects, finished=not maybe and not effects.unanswered)
-    lost = effects.unanswered if effect is not Effect.READ else []
-    if lost and not problem:
-        problem, maybe = f"{lost[0]} has no answer yet", True
-    status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or effects.sent) else "failed"
-    if status == "unknown":
-        problem += "; it may have taken effect: look before you repeat it"
-    reported = problem or done.detail
-    notes = [note.text for note in effects.notes if not _is_known(note, reported, call.action, failed=bool(problem))]
-    detail = "; ".join(filter(None, (reported, *notes)))
-    return Outcome(
-        action=call.action,
-        status=status,
-        effect=effect,
-        detail=surface.values.mask_sentence(detail),
-        target=target.title if target else "",
-        receipts=_with_source(done.receipts, call, surface),
-        evidence=done.evidence,
-        visits=done.visits,
-        sent=tuple(effects.sent),
-        nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not maybe,
-        http_status=effects.http_status,
-        ends_run=done.ends_run,
-        fail_kind=done.fail_kind,
-        origin=effects.authorization.origin,
-        refused=surface.values.mask_sentence(performed.refused),
-        milliseconds=round(effects.milliseconds, 1),
-    )
-
-
-def _is_known(note: Note, reported: str, action: Action, *, failed: bool) -> bool:
-    """Whether a note only repeats what the tool reports, or a URL that the tool was given."""
-    if (note.gist or note.text) in reported:
-        return True
-    return bool(note.url) and not failed and (note.url in reported or note.url in action.parameters.values())
-
-
 async def _run(tool: Tool, surface: ActingSurface) -> Done:
     """Runs the tool. It is cancelled at its time limit, and when a dialog opens meanwhile.
 
@@ -371,26 +291,6 @@ def _as_done(result: Done | str | None) -> Done:
     return result if isinstance(result, Done) else Done(result or "")
 
 
-def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, surface: ActingSurface) -> tuple[Receipt, ...]:
-    """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
-    names = set(references_in(call.action.reason))
-    if len(names) != 1 or marked_fields(type(call.tool), VALUE):
-        return receipts
-    name = names.pop()
-    try:
-        surface.values.check(f"{{{{{name}}}}}")
-    except ToolError:
-        return receipts
-    return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)
-
-
 def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
     ids = element_ids(tool)
     return surface.known(ids[0]) if ids else None
-
-
-def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
-    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
-    if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
-        return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
-    return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT
