@@ -1,0 +1,167 @@
+"""Reads the names and values that a request, or a message over a WebSocket, carries."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from actwright.engine.values.body_texts import FieldTexts, add_inner, add_pairs, add_text
+from actwright.engine.values.multipart_form import parts_of
+from actwright.engine.values.opaque_text import is_opaque
+from actwright.text import counted
+
+__all__ = ["RequestContent", "SentField", "content_of", "content_of_message"]
+
+MOST_BYTES = 1_000_000
+"""The most bytes of a body that are read."""
+
+_CHARSET = re.compile(
+    r"utf-?(?:8|16(?:[bl]e)?)|us-ascii|iso-8859-\d{1,2}|windows-\d{3,4}|koi8-[ru]|shift[_-]jis|euc-(?:jp|kr)|gb\w{1,8}|big5",
+    re.IGNORECASE,
+)
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c\x1d\x1f]")
+"""Characters of no text. Messages end in U+001E, and those of STOMP in U+0000, but not bodies."""
+
+_SOCKET_IO = re.compile(r"\d{1,3}-?(?:/[^,\[{]{0,100},)?\d{0,10}(?=[\[{\"])")
+"""What engine.io and socket.io write before a message: the types of both, a namespace, and the number of a reply."""
+
+_ENCRYPTED = re.compile(r"(?i)(?:^|[._-])(?:jwe|enc|ct)$|cipher|encrypt")
+"""Names of members that have an encrypted text."""
+
+_OPAQUE = "the body is hashed, encoded or encrypted"
+
+
+@dataclass(frozen=True, slots=True)
+class SentField:
+    """A value in a request.
+
+    Attributes:
+        name: What the request calls it, as in `SentValue.name`.
+        text: The value, decoded, as the server reads it.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestContent:
+    """What a request carries, in the order in which it is sent.
+
+    Attributes:
+        fields: Names and values. A value that contains others, such as a JSON text in a form field, is there whole and
+            in its parts.
+        unread: Why not all of it could be read; empty if it could. There may be fields all the same.
+    """
+
+    fields: tuple[SentField, ...] = ()
+    unread: str = ""
+
+
+def content_of(url: str, content_type: str, body: bytes | None, *, has_body: bool) -> RequestContent:
+    """The segments of the path, the query and the body of a request. Never raises.
+
+    Args:
+        url: Its URL.
+        content_type: Its content type, with its parameters; empty if it has none.
+        body: Its body; None if it has none, or if the browser does not give it.
+        has_body: Whether it has a body.
+    """
+    texts = FieldTexts()
+    _add_url(texts, url)
+    if body is None and has_body:
+        texts.note("the browser does not give the body")
+    elif body:
+        _add_body(texts, content_type, body)
+    return _content(texts)
+
+
+def content_of_message(message: str | bytes) -> RequestContent:
+    """The values in a message that was sent over a WebSocket. Never raises."""
+    texts = FieldTexts()
+    if isinstance(message, bytes):
+        texts.note("the message is binary")
+    elif len(message) > MOST_BYTES:
+        texts.note(f"the message has more than {MOST_BYTES:,} characters")
+    elif message:
+        add_text(texts, _SOCKET_IO.sub("", message, count=1) if message[0].isdigit() else message, whole="message")
+        _note_opaque(texts, 0, "the message is hashed, encoded or encrypted")
+    return _content(texts)
+
+
+def _content(texts: FieldTexts) -> RequestContent:
+    return RequestContent(tuple(SentField(*each) for each in texts.fields), "; ".join(texts.notes))
+
+
+def _add_url(texts: FieldTexts, url: str) -> None:
+    try:
+        target = urlsplit(url)
+    except ValueError:
+        target = SplitResult("", "", "", url.partition("?")[2], "")
+    for segment in target.path.split("/"):
+        if segment:
+            texts.add("path", unquote(segment))
+    if target.query:
+        add_pairs(texts, target.query)
+
+
+def _add_body(texts: FieldTexts, content_type: str, body: bytes) -> None:
+    kind, charset, before = content_type.partition(";")[0].strip().lower(), _charset(content_type), len(texts.fields)
+    if len(body) > MOST_BYTES:
+        texts.note(f"the body has more than {MOST_BYTES:,} bytes")
+    elif kind.startswith("multipart/"):
+        _add_parts(texts, content_type, body)
+    elif not (charset or "").startswith("utf-16") and _BINARY.search(body):
+        texts.note(f"the body is binary ({kind})" if kind else "the body is binary")
+    else:
+        text = _decoded(texts, body, charset)
+        if kind == "application/x-www-form-urlencoded" and not text.lstrip().startswith(("{", "[")):
+            add_pairs(texts, text)
+        else:
+            add_text(texts, text, whole="query" if kind == "application/graphql" else "body")
+        _note_opaque(texts, before, _OPAQUE)
+
+
+def _add_parts(texts: FieldTexts, content_type: str, body: bytes) -> None:
+    """The parts of a multipart body; of a file that is no text, only its name."""
+    missing = 0
+    for part in parts_of(content_type, body):
+        if part.filename is not None:
+            texts.add(part.name or "file", part.filename)
+            missing += bool(part.filename and not part.content)
+        is_text = part.filename is None or "json" in part.content_type
+        if part.content and is_text and not _BINARY.search(part.content):
+            text = _decoded(texts, part.content, _charset(part.content_type))
+            if part.filename is None:
+                texts.add(part.name or "body", text)
+            add_inner(texts, part.name, text)
+        elif not part.content and part.filename is None:
+            texts.add(part.name or "body", "")
+        elif is_text:
+            texts.note("a part of the form is binary")
+    if missing:
+        texts.note(f"the contents of {counted(missing, 'file')} could not be read")
+
+
+def _charset(content_type: str) -> str | None:
+    match = re.search(r"(?i);\s*charset=\"?([\w-]{1,20})", content_type)
+    return match[1].lower() if match and _CHARSET.fullmatch(match[1]) else None
+
+
+def _decoded(texts: FieldTexts, body: bytes, charset: str | None) -> str:
+    """The text of bytes, with U+FFFD for what is in another encoding than the one declared, or than UTF-8."""
+    try:
+        return body.decode(charset or "utf-8-sig")
+    except (LookupError, ValueError):
+        texts.note("the encoding of the text is not known")
+        return body.decode("utf-8-sig", "replace")
+
+
+def _note_opaque(texts: FieldTexts, first: int, reason: str) -> None:
+    """Notes that nothing in a body can be compared: all that it has is hashed, encoded or encrypted."""
+    found = [(name, is_opaque(text)) for name, text in texts.fields[first:] if text]
+    if found and (
+        all(opaque for _, opaque in found) or any(opaque and _ENCRYPTED.search(name) for name, opaque in found)
+    ):
+        texts.note(reason)
