@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.acting_surface import ActingSurface
-from actwright.engine.action_effects import ActionEffects, Note
+from actwright.engine.action_effects import ActionEffects
+from actwright.engine.action_outcome import ActionCall, ActionResult, outcome_of
 from actwright.engine.permissions.authorization import Authorization
 from actwright.engine.playwright_errors import in_words, was_dispatched
 from actwright.engine.records.stream import EventStream
@@ -19,10 +20,9 @@ from actwright.schemas.ending import acted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Outcome, Receipt
-from actwright.schemas.task import references_in
 from actwright.text import shortened
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.parameters import VALUE, element_ids, marked_fields, marked_texts
+from actwright.tools.parameters import VALUE, element_ids, marked_texts
 from actwright.tools.toolbox import SHIPPED, Toolbox
 
 __all__ = ["act"]
@@ -63,6 +63,7 @@ async def act(
         await batch.perform(index, effects)
     await surface.catch_up()
     batch.judge_late()
+    await batch.reread(last=True)
     return tuple(_with_before(outcome, before) for outcome in batch.outcomes)
 
 
@@ -76,15 +77,21 @@ class _Batch:
         self._events = events
         self._repeats = Repeats([call.tool for call in calls])
         self._edits: dict[int, ActionResult] = {}
+        self._taken_back: list[Receipt] = []
         self._why, self._may_look = "", True
 
     async def check(self, index: int) -> None:
         """Stops the batch before a call, if earlier edits set something off, it repeats an effect, or time is up."""
         effect = self._calls[index].tool.effect
         if not self._why:
+            if effect is Effect.EFFECT:
+                await self._surface.leave_fields(self._calls[index].tool)
             why = "" if effect is Effect.EDIT else await self._surface.catch_up(briefly=effect is Effect.EFFECT)
             lost = self.judge_late()
             self._stop(lost or why, may_look=not lost)
+        if not self._why and effect is Effect.EFFECT:
+            await self.reread()
+            self._stop(self._mismatch(), may_look=False)
         if not self._why and effect is Effect.EFFECT:
             self._stop(await self._repeats.in_vain(index, self.outcomes, self._surface), may_look=self._may_look)
         if self._surface.clock.seconds_left() <= 0:
@@ -106,7 +113,10 @@ class _Batch:
             self._calls[index].action,
             self._surface.values.mask_sentence(f"not tried, because {self._why}"),
         )
-        self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
+        receipts, self._taken_back = tuple(self._taken_back), []
+        self.outcomes.append(
+            Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail, receipts=receipts)
+        )
         self._may_look = False
 
     async def perform(self, index: int, count: int) -> None:
@@ -114,7 +124,7 @@ class _Batch:
         call = self._calls[index]
         self._events.action_started(call.action, position=index + 1)
         performed = await _perform(call, self._surface, count + sum(map(acted, self.outcomes)))
-        outcome, effects = _outcome(performed, self._surface), performed.effects
+        outcome, effects = outcome_of(performed, self._surface.values), performed.effects
         self.outcomes.append(outcome)
         self._surface.record_outcome(call.tool, outcome)
         if call.tool.effect is Effect.EDIT:
@@ -125,6 +135,37 @@ class _Batch:
         else:
             self._stop(effects.stop, may_look=not effects.blocked)
 
+    async def reread(self, *, last: bool = False) -> None:
+        """Reads fields again that pages may have changed since, and corrects what is known of the edits.
+
+        What is found of edits in earlier steps is told by the next action that is skipped, or by the `last` outcome.
+        """
+        for element_id, receipt in await self._surface.reread_fields(before_effect=not last):
+            edits = [at for at, edit in self._edits.items() if element_id in element_ids(edit.call.tool)]
+            if not edits:
+                self._taken_back.append(receipt)
+                continue
+            performed = self._edits[edits[-1]]
+            detail = f'{receipt.field} now holds "{receipt.got}", not "{receipt.wanted}": the page changed it'
+            done = replace(performed.done, detail=detail, receipts=(receipt,))
+            performed = self._edits[edits[-1]] = replace(performed, done=done)
+            self._correct(edits[-1], performed)
+        if last and self._taken_back and self.outcomes:
+            receipts = (*self.outcomes[-1].receipts, *self._taken_back)
+            self.outcomes[-1] = self.outcomes[-1].model_copy(update={"receipts": receipts})
+
+    def _mismatch(self) -> str:
+        """The first field that is known to contain something else than what was meant; empty if there is none."""
+        receipts = [receipt for outcome in self.outcomes for receipt in outcome.receipts]
+        last = {receipt.field: receipt for receipt in (*receipts, *self._taken_back)}
+        wrong = next((each for each in last.values() if not each.match), None)
+        return f'{wrong.field} holds "{wrong.got}", not "{wrong.wanted}"' if wrong else ""
+
+    def _correct(self, index: int, performed: ActionResult) -> Outcome:
+        outcome = self.outcomes[index] = outcome_of(performed, self._surface.values)
+        self._events.action(outcome, position=index + 1, corrected=True)
+        return outcome
+
     def judge_late(self) -> str:
         """Judges edits again if more is known about them by now.
 
@@ -134,8 +175,7 @@ class _Batch:
         for index, performed in self._edits.items():
             if performed.effects.late:
                 performed.effects.late = False
-                outcome = self.outcomes[index] = _outcome(performed, self._surface)
-                self._events.action(outcome, position=index + 1, corrected=True)
+                outcome = self._correct(index, performed)
                 if outcome.status != "done":
                     lost = f"action {index + 1} {_ENDINGS[outcome.status]}"
         return lost

@@ -1,4 +1,4 @@
-"""What came of a call: its outcome, from what its tool reported and what it caused on the page."""
+"""The outcome of a call, from what its tool reported and what it caused on the page."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ class ActionCall:
 
     @property
     def looks_only(self) -> bool:
+        """Whether it changes nothing."""
         return self.tool.effect is Effect.READ
 
     @property
     def proves(self) -> bool:
+        """Whether it checks a fact."""
         return type(self.tool).probe is not Tool.probe
 
 
@@ -54,7 +56,8 @@ class ActionResult:
         return self.unread and not stopped and bool(effects.left or effects.unanswered)
 
 
-def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
+def outcome_of(performed: ActionResult, values: Values) -> Outcome:
+    """The outcome of a call that was performed or refused; `values` masks what no model may see."""
     call, target, done, effects = performed.call, performed.target, performed.done, performed.effects
     problem, maybe = performed.problem, performed.maybe
     if performed.went_on:
@@ -64,7 +67,11 @@ def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
     lost = effects.unanswered if effect is not Effect.READ else []
     if lost and not problem:
         problem, maybe = f"{lost[0]} has no answer yet", True
-    status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or effects.sent) else "failed"
+    if effects.mismatch:
+        problem, status = "; ".join(filter(None, (problem, effects.mismatch, "look before you repeat it"))), "failed"
+    else:
+        is_unknown = effect is Effect.EFFECT and (maybe or effects.sent)
+        status = "done" if not problem else "unknown" if is_unknown else "failed"
     if status == "unknown":
         problem += "; it may have taken effect: look before you repeat it"
     reported = problem or done.detail
@@ -74,18 +81,19 @@ def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
         action=call.action,
         status=status,
         effect=effect,
-        detail=surface.values.mask_sentence(detail),
+        detail=values.mask_sentence(detail),
         target=target.title if target else "",
-        receipts=_with_source(done.receipts, call, surface),
+        receipts=_with_source(done.receipts, call, values),
         evidence=done.evidence,
         visits=done.visits,
         sent=tuple(effects.sent),
+        asked=tuple(effects.asked),
         nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not maybe,
         http_status=effects.http_status,
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,
         origin=effects.authorization.origin,
-        refused=surface.values.mask_sentence(performed.refused),
+        refused=values.mask_sentence(performed.refused),
         milliseconds=round(effects.milliseconds, 1),
     )
 
@@ -97,14 +105,14 @@ def _is_known(note: Note, reported: str, action: Action, *, failed: bool) -> boo
     return bool(note.url) and not failed and (note.url in reported or note.url in action.parameters.values())
 
 
-def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, surface: ActingSurface) -> tuple[Receipt, ...]:
+def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, values: Values) -> tuple[Receipt, ...]:
     """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
     names = set(references_in(call.action.reason))
     if len(names) != 1 or marked_fields(type(call.tool), VALUE):
         return receipts
     name = names.pop()
     try:
-        surface.values.check(f"{{{{{name}}}}}")
+        values.check(f"{{{{{name}}}}}")
     except ToolError:
         return receipts
     return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)

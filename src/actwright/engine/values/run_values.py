@@ -19,7 +19,7 @@ LONGEST_SHOWN = 100
 """Characters of a value that are shown of what was meant and of what was sent."""
 
 _QUOTED = re.compile(
-    r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|`([^`\n]+)`|‘([^’\n]+)’(?!\w)|(?<!\w)\'([^\'\n]+)\'(?!\w)'
+    r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|`([^`\n]+)`|\u2018([^\u2019\n]+)\u2019(?!\w)|(?<!\w)\'([^\'\n]+)\'(?!\w)'
 )
 _ON, _OFF = ("true", "on", "1", "yes"), ("false", "off", "0", "no")
 
@@ -97,14 +97,15 @@ class RunValues:
             forms = _others(entry.value.text, (*entry.value.forms, text))
             self._replace(key, replace(entry.value, forms=forms))
 
-    def upload(self, name: str, reference: str, field: str, control: str) -> None:
+    def upload(self, name: str, field: str, control: str) -> None:
         """Notes that a file with this name was given to the page."""
+        reference = next((each.reference for each in self._named_values.values() if each.text == name), "")
         names = frozenset(filter(None, (control,)))
         self._files[name] = SoughtValue(name, self._shown(name), reference, field, names)
 
     def sought(self) -> tuple[SoughtValue, ...]:
         """What requests are searched for now: what was entered, and what else was given by name or in quotes."""
-        entered = (*(each.value for each in self._entries.values()), *self._files.values())
+        entered = (*(each.value for each in self._entries.values() if each.value.text), *self._files.values())
         references, texts = {each.reference for each in entered}, {each.text for each in entered}
         named = (each for name, each in self._named_values.items() if name not in references)
         return (*entered, *named, *(each for each in self._literals if each.text not in texts))
@@ -115,8 +116,8 @@ class RunValues:
         live = any(entry.is_due for entry in withheld) or (unread and bool(withheld))
         return live or self._values.mask(text) != text
 
-    def mismatch_in(self, requests: Sequence[SentRequest]) -> SentValue | None:
-        """The first entered value that an action sent otherwise than it was meant; None if there is none.
+    def mismatch_in(self, requests: Sequence[SentRequest]) -> str:
+        """Which entered value an action sent otherwise than it was meant, in a sentence; empty if it sent none so.
 
         Pages send other things under the same name, such as analytics. So a request counts only if it has another value
         that was entered, or if no other request may have the value.
@@ -128,8 +129,8 @@ class RunValues:
         for values in found:
             differing = [each for each in values if not each.match and each.field not in whole]
             if differing and (alone or any(each.match for each in values)):
-                return differing[0]
-        return None
+                return _in_words(differing[0])
+        return ""
 
     def end_window(self, requests: Sequence[SentRequest], *, new_document: bool) -> None:
         """Notes what an action sent: what was sent whole, or belongs to a document that is gone, is no longer due."""
@@ -149,6 +150,12 @@ class RunValues:
 
     def _shown(self, text: str) -> str:
         return shortened(self._values.mask(text), LONGEST_SHOWN)
+
+
+def _in_words(value: SentValue) -> str:
+    if not value.sent:
+        return f"{value.field} was sent with another value than was entered"
+    return f'{value.field} was sent as "{value.sent}", but "{value.wanted}" was entered'
 
 
 def quoted_literals(text: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from playwright.async_api import Page
 from actwright.engine.page.activity.answers import reported_problem
 from actwright.engine.page.activity.file_bodies import FileBodies
 from actwright.engine.page.activity.requests import OutgoingRequest
+from actwright.engine.values.opaque_text import is_opaque
 from actwright.engine.values.request_content import RequestContent, content_of, content_of_message
 from actwright.engine.values.run_values import LONGEST_SHOWN, RunValues
 from actwright.engine.values.sought_values import SoughtValue, found_in
@@ -23,6 +24,8 @@ __all__ = ["RequestValues"]
 
 ANSWER_SECONDS = 0.5
 """How long answers that have begun to arrive are waited for once the page has settled."""
+LONGEST_MASKED = 100_000
+"""Bytes of a body that are searched for values that no model may see, in every form."""
 MOST_READ = 30
 """How many requests of one action are read; a page that sends more is at work by itself."""
 
@@ -94,7 +97,16 @@ class RequestValues:
         )
 
     def _values_in(self, content: RequestContent, sought: Sequence[SoughtValue]) -> tuple[SentValue, ...]:
-        return tuple(map(self._masked, found_in(content, sought))) if content.fields and sought else ()
+        if not content.fields or not sought:
+            return ()
+        withheld = {each.shown for each in sought if each.withheld}
+        emptied = {each.name for each in content.fields if not each.text.strip()}
+        is_hashed = any(is_opaque(each.text) for each in content.fields)
+        return tuple(
+            self._masked(each)
+            for each in found_in(content, sought)
+            if each.match or not (is_hashed and each.wanted in withheld and each.name in emptied)
+        )
 
     def _masked(self, value: SentValue) -> SentValue:
         """A value, without what no model may see: the page names what it sends, and may send anything."""
@@ -107,7 +119,12 @@ class RequestValues:
         request = outgoing.request
         where = f"{request.method} {request.url}" if request is not None else outgoing.label
         text = f"{where}\n{body.decode('utf-8', 'replace')}"
-        if (content.unread and not body) or self._run_values.may_carry_withheld(text, unread=bool(content.unread)):
+        is_long = len(body) > LONGEST_MASKED and self._values.has_secrets
+        if (
+            is_long
+            or (content.unread and not body)
+            or self._run_values.may_carry_withheld(text, unread=bool(content.unread))
+        ):
             return ""
         return hmac.digest(self._key, where.encode() + b"\n" + body, "sha256").hex()[:32]
 
@@ -116,7 +133,9 @@ class RequestValues:
     ) -> list[SentRequest]:
         """Adds what answers report: those to requests with values of the run, or those to all if none has any."""
         carries = any(each.values for each in sent)
-        reading = [each.reading if one.values or not carries else None for each, one in zip(outgoing, sent, strict=True)]
+        reading = [
+            each.reading if one.values or not carries else None for each, one in zip(outgoing, sent, strict=True)
+        ]
         if tasks := [each for each in reading if each is not None]:
             await asyncio.wait(tasks, timeout=ANSWER_SECONDS)
         problems = [_said(each) for each in reading]

@@ -55,7 +55,7 @@ def reported_problem(answer: bytes) -> tuple[str, str]:
         read = json.loads(answer) if len(answer) <= MOST_BYTES else None
     except (ValueError, RecursionError):
         return "", ""
-    for each in (cast("list[Any]", read)[:20] if isinstance(read, list) else [read]):
+    for each in cast("list[Any]", read)[:20] if isinstance(read, list) else [read]:
         if isinstance(each, Mapping) and (found := _problem_in(cast("Mapping[str, Any]", each)))[0]:
             return found
     return "", ""
@@ -88,4 +88,4 @@ def _text_of(value: Any) -> str:
         known = cast("Mapping[str, Any]", value)
         said = next((known[name] for name in ("message", "detail", "title", "error") if known.get(name)), None)
         return _text_of(said) if said is not None else json.dumps(known, ensure_ascii=False)
-    return str(value) if value is not True else ""
+    return "" if value is True else str(cast("object", value))

@@ -51,9 +51,7 @@ class FileBodies:
         request = event["request"]
         if request.get("hasPostData") and "postData" not in request:
             waiting = self._reading[request["method"], request["url"]]
-            reading = asyncio.ensure_future(
-                call(session, "Network.getRequestPostData", requestId=event["requestId"])
-            )
+            reading = asyncio.ensure_future(call(session, "Network.getRequestPostData", requestId=event["requestId"]))
             reading.add_done_callback(lambda task: None if task.cancelled() else task.exception())
             waiting.append(reading)
             del waiting[:-MOST_UNREAD]

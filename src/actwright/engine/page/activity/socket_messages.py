@@ -40,20 +40,18 @@ class SocketMessages:
     mask: Callable[[str], str]
     _sent: dict[WebSocket, OutgoingRequest] = field(default_factory=dict[WebSocket, OutgoingRequest])
     _arriving: set[WebSocket] = field(default_factory=set[WebSocket])
-    _acting: bool = False
     _acted: float = -math.inf
     _own: dict[WebSocket, set[str]] = field(default_factory=dict[WebSocket, set[str]])
     _seen: dict[WebSocket, Counter[str]] = field(default_factory=dict[WebSocket, Counter[str]])
 
     def begin(self) -> None:
         """An action begins."""
-        self._acting = True
         self._sent.clear()
         self._arriving.clear()
 
     def end(self) -> None:
         """The action is over."""
-        self._acting, self._acted = False, time.monotonic()
+        self._acted = time.monotonic()
 
     def add_arriving(self, socket: WebSocket) -> None:
         """Notes the socket of a document that the action led to. What that document sends is not the action's doing."""
@@ -64,9 +62,9 @@ class SocketMessages:
         self._own.pop(socket, None)
         self._seen.pop(socket, None)
 
-    def record(self, socket: WebSocket, message: str | bytes) -> OutgoingRequest | None:
+    def record(self, socket: WebSocket, message: str | bytes, *, acting: bool) -> OutgoingRequest | None:
         """Records a message that is sent. Returns what an action sends over this socket, if this is its first message."""
-        if not self._acting:
+        if not acting:
             self._learn(socket, message)
             return None
         if socket in self._arriving or self._is_own(socket, message):
@@ -75,7 +73,9 @@ class SocketMessages:
             known.messages += [message] * (len(known.messages) < MOST_MESSAGES)
             return None
         label = f"SEND {shortened(self.mask(socket.url), 100)}"
-        sent = self._sent[socket] = OutgoingRequest(label, True, time.monotonic(), awaited=False, messages=[message])
+        sent = self._sent[socket] = OutgoingRequest(
+            label, changes=True, at=time.monotonic(), awaited=False, messages=[message]
+        )
         return sent
 
     def _learn(self, socket: WebSocket, message: str | bytes) -> None:

@@ -125,7 +125,7 @@ class Traffic:
         sent = self._sent_by.pop(request, None) or self._counted.pop(request, None)
         if sent is not None:
             self.sent = [each for each in self.sent if each is not sent]
-        self._end(request)
+        self.on_finished(request)
         self.left = max(0, self.left - 1)
         return f"{request.method} {shortened(self.mask(request.url), 100)}"
 
@@ -149,6 +149,10 @@ class Traffic:
         self._counted.clear()
         self._messages.begin()
         self.broken = None
+
+    def resume(self) -> None:
+        """Continues the window that `rest` ended."""
+        self._acting = True
 
     def rest(self) -> None:
         """Ends the window: what begins from now on is the page's own doing."""
@@ -348,17 +352,13 @@ class Traffic:
             return
         length = headers.get("content-length", "")
         if response.status in (204, 205, 304) or (length.isdigit() and int(length) <= SMALL_BODY):
-            self._end(response.request)
+            self.on_finished(response.request)
         else:
             pending.until = min(pending.until, time.monotonic() + BODY_STALE_AFTER)
 
-    def on_finished(self, request: Request) -> None:
-        """An answer ended."""
-        self._end(request)
-
     def on_failed(self, request: Request) -> None:
         """A request failed, or was given up."""
-        self._end(request)
+        self.on_finished(request)
         sent = self._sent_by.get(request)
         if sent is not None and not sent.status:
             sent.failed = request.failure or "failed"
@@ -366,7 +366,8 @@ class Traffic:
             reason = why_unopened(request.failure or "")
             self.broken = Note(f"{shortened(self.mask(request.url), 100)} {reason}", gist=reason) if reason else None
 
-    def _end(self, request: Request) -> None:
+    def on_finished(self, request: Request) -> None:
+        """An answer ended, or is not waited for any more."""
         pending = self._pending.pop(request, None)
         asked = self._asked.pop(request, None)
         if (pending is not None and not pending.chatter) or asked is not None:
@@ -383,7 +384,7 @@ class Traffic:
     def _on_sent(self, socket: WebSocket, message: str | bytes) -> None:
         self._repeated[socket] += 1
         self.left += 1
-        if (sent := self._messages.record(socket, message)) is not None:
+        if (sent := self._messages.record(socket, message, acting=self._acting)) is not None:
             self.sent.append(sent)
         if self._acting and socket not in self._habits:
             self._asked[socket] = time.monotonic()
