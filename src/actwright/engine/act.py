@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.acting_surface import ActingSurface
-from actwright.engine.action_effects import ActionEffects, Note
+from actwright.engine.action_effects import ActionEffects
+from actwright.engine.action_outcome import ActionCall, ActionResult, outcome_of
 from actwright.engine.permissions.authorization import Authorization
 from actwright.engine.playwright_errors import in_words, was_dispatched
 from actwright.engine.records.stream import EventStream
@@ -19,50 +20,12 @@ from actwright.schemas.ending import acted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Outcome, Receipt
-from actwright.schemas.task import references_in
 from actwright.text import shortened
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.parameters import VALUE, element_ids, marked_fields, marked_texts
+from actwright.tools.parameters import VALUE, element_ids, marked_texts
 from actwright.tools.toolbox import SHIPPED, Toolbox
 
 __all__ = ["act"]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionCall:
-    """An action and its validated tool call."""
-
-    action: Action
-    tool: Tool
-
-    @property
-    def looks_only(self) -> bool:
-        return self.tool.effect is Effect.READ
-
-    @property
-    def proves(self) -> bool:
-        return type(self.tool).probe is not Tool.probe
-
-
-@dataclass(frozen=True, slots=True)
-class ActionResult:
-    """A call that was performed or refused, with the result of its tool and what it caused."""
-
-    call: ActionCall
-    target: Element | None
-    effects: ActionEffects
-    done: Done = field(default_factory=Done)
-    problem: str = ""
-    maybe: bool = False
-    refused: str = ""
-    unread: bool = False
-
-    @property
-    def went_on(self) -> bool:
-        """Whether the element could not be read back because its document is replaced, or is to be."""
-        effects = self.effects
-        stopped = effects.input_refused or effects.blocked_requests or effects.blocked
-        return self.unread and not stopped and bool(effects.left or effects.unanswered)
 
 
 async def act(
@@ -100,6 +63,7 @@ async def act(
         await batch.perform(index, effects)
     await surface.catch_up()
     batch.judge_late()
+    await batch.reread(last=True)
     return tuple(_with_before(outcome, before) for outcome in batch.outcomes)
 
 
@@ -113,15 +77,21 @@ class _Batch:
         self._events = events
         self._repeats = Repeats([call.tool for call in calls])
         self._edits: dict[int, ActionResult] = {}
+        self._taken_back: list[Receipt] = []
         self._why, self._may_look = "", True
 
     async def check(self, index: int) -> None:
         """Stops the batch before a call, if earlier edits set something off, it repeats an effect, or time is up."""
         effect = self._calls[index].tool.effect
         if not self._why:
+            if effect is Effect.EFFECT:
+                await self._surface.leave_fields(self._calls[index].tool)
             why = "" if effect is Effect.EDIT else await self._surface.catch_up(briefly=effect is Effect.EFFECT)
             lost = self.judge_late()
             self._stop(lost or why, may_look=not lost)
+        if not self._why and effect is Effect.EFFECT:
+            await self.reread()
+            self._stop(self._mismatch(), may_look=False)
         if not self._why and effect is Effect.EFFECT:
             self._stop(await self._repeats.in_vain(index, self.outcomes, self._surface), may_look=self._may_look)
         if self._surface.clock.seconds_left() <= 0:
@@ -143,7 +113,10 @@ class _Batch:
             self._calls[index].action,
             self._surface.values.mask_sentence(f"not tried, because {self._why}"),
         )
-        self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
+        receipts, self._taken_back = tuple(self._taken_back), []
+        self.outcomes.append(
+            Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail, receipts=receipts)
+        )
         self._may_look = False
 
     async def perform(self, index: int, count: int) -> None:
@@ -151,7 +124,7 @@ class _Batch:
         call = self._calls[index]
         self._events.action_started(call.action, position=index + 1)
         performed = await _perform(call, self._surface, count + sum(map(acted, self.outcomes)))
-        outcome, effects = _outcome(performed, self._surface), performed.effects
+        outcome, effects = outcome_of(performed, self._surface.values), performed.effects
         self.outcomes.append(outcome)
         self._surface.record_outcome(call.tool, outcome)
         if call.tool.effect is Effect.EDIT:
@@ -162,6 +135,37 @@ class _Batch:
         else:
             self._stop(effects.stop, may_look=not effects.blocked)
 
+    async def reread(self, *, last: bool = False) -> None:
+        """Reads fields again that pages may have changed since, and corrects what is known of the edits.
+
+        What is found of edits in earlier steps is told by the next action that is skipped, or by the `last` outcome.
+        """
+        for element_id, receipt in await self._surface.reread_fields(before_effect=not last):
+            edits = [at for at, edit in self._edits.items() if element_id in element_ids(edit.call.tool)]
+            if not edits:
+                self._taken_back.append(receipt)
+                continue
+            performed = self._edits[edits[-1]]
+            detail = f'{receipt.field} now holds "{receipt.got}", not "{receipt.wanted}": the page changed it'
+            done = replace(performed.done, detail=detail, receipts=(receipt,))
+            performed = self._edits[edits[-1]] = replace(performed, done=done)
+            self._correct(edits[-1], performed)
+        if last and self._taken_back and self.outcomes:
+            receipts = (*self.outcomes[-1].receipts, *self._taken_back)
+            self.outcomes[-1] = self.outcomes[-1].model_copy(update={"receipts": receipts})
+
+    def _mismatch(self) -> str:
+        """The first field that is known to contain something else than what was meant; empty if there is none."""
+        receipts = [receipt for outcome in self.outcomes for receipt in outcome.receipts]
+        last = {receipt.field: receipt for receipt in (*receipts, *self._taken_back)}
+        wrong = next((each for each in last.values() if not each.match), None)
+        return f'{wrong.field} holds "{wrong.got}", not "{wrong.wanted}"' if wrong else ""
+
+    def _correct(self, index: int, performed: ActionResult) -> Outcome:
+        outcome = self.outcomes[index] = outcome_of(performed, self._surface.values)
+        self._events.action(outcome, position=index + 1, corrected=True)
+        return outcome
+
     def judge_late(self) -> str:
         """Judges edits again if more is known about them by now.
 
@@ -171,8 +175,7 @@ class _Batch:
         for index, performed in self._edits.items():
             if performed.effects.late:
                 performed.effects.late = False
-                outcome = self.outcomes[index] = _outcome(performed, self._surface)
-                self._events.action(outcome, position=index + 1, corrected=True)
+                outcome = self._correct(index, performed)
                 if outcome.status != "done":
                     lost = f"action {index + 1} {_ENDINGS[outcome.status]}"
         return lost
@@ -287,49 +290,6 @@ def _stopped(performed: ActionResult) -> ActionResult:
     return replace(performed, problem=problem, maybe=maybe, refused=refused)
 
 
-def _outcome(performed: ActionResult, surface: ActingSurface) -> Outcome:
-    call, target, done, effects = performed.call, performed.target, performed.done, performed.effects
-    problem, maybe = performed.problem, performed.maybe
-    if performed.went_on:
-        title, problem, maybe = target.title if target else call.tool.name, "", False
-        done = Done(f"{title} could not be read back because its page was left")
-    effect = _effect(call.tool, target, effects, finished=not maybe and not effects.unanswered)
-    lost = effects.unanswered if effect is not Effect.READ else []
-    if lost and not problem:
-        problem, maybe = f"{lost[0]} has no answer yet", True
-    status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or effects.sent) else "failed"
-    if status == "unknown":
-        problem += "; it may have taken effect: look before you repeat it"
-    reported = problem or done.detail
-    notes = [note.text for note in effects.notes if not _is_known(note, reported, call.action, failed=bool(problem))]
-    detail = "; ".join(filter(None, (reported, *notes)))
-    return Outcome(
-        action=call.action,
-        status=status,
-        effect=effect,
-        detail=surface.values.mask_sentence(detail),
-        target=target.title if target else "",
-        receipts=_with_source(done.receipts, call, surface),
-        evidence=done.evidence,
-        visits=done.visits,
-        sent=tuple(effects.sent),
-        nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not maybe,
-        http_status=effects.http_status,
-        ends_run=done.ends_run,
-        fail_kind=done.fail_kind,
-        origin=effects.authorization.origin,
-        refused=surface.values.mask_sentence(performed.refused),
-        milliseconds=round(effects.milliseconds, 1),
-    )
-
-
-def _is_known(note: Note, reported: str, action: Action, *, failed: bool) -> bool:
-    """Whether a note only repeats what the tool reports, or a URL that the tool was given."""
-    if (note.gist or note.text) in reported:
-        return True
-    return bool(note.url) and not failed and (note.url in reported or note.url in action.parameters.values())
-
-
 async def _run(tool: Tool, surface: ActingSurface) -> Done:
     """Runs the tool. It is cancelled at its time limit, and when a dialog opens meanwhile.
 
@@ -371,26 +331,6 @@ def _as_done(result: Done | str | None) -> Done:
     return result if isinstance(result, Done) else Done(result or "")
 
 
-def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, surface: ActingSurface) -> tuple[Receipt, ...]:
-    """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
-    names = set(references_in(call.action.reason))
-    if len(names) != 1 or marked_fields(type(call.tool), VALUE):
-        return receipts
-    name = names.pop()
-    try:
-        surface.values.check(f"{{{{{name}}}}}")
-    except ToolError:
-        return receipts
-    return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)
-
-
 def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
     ids = element_ids(tool)
     return surface.known(ids[0]) if ids else None
-
-
-def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
-    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
-    if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
-        return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
-    return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT

@@ -11,7 +11,7 @@ from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
-from actwright.schemas.step import Outcome
+from actwright.schemas.step import Outcome, Receipt
 from actwright.tools.base import Tool
 from actwright.tools.surface import Surface
 
@@ -69,6 +69,24 @@ class ActingSurface(Surface, Protocol):
 
     async def reopened(self, texts: Sequence[str]) -> str:
         """The text of the page at its address, opened anew in a tab of the run's own; empty if that cannot be done."""
+        ...
+
+    async def leave_fields(self, tool: Tool) -> None:
+        """Moves the focus from a field that was edited to the button that a call is about to press, as pressing it would.
+
+        What the page does then belongs to the last edit. Other calls, and those without an edit before, do nothing.
+        """
+        ...
+
+    async def reread_fields(self, *, before_effect: bool) -> Sequence[tuple[str, Receipt]]:
+        """Reads the fields again that were edited since the last effect.
+
+        Args:
+            before_effect: Whether an effect follows; what the fields contain after it is not compared any more.
+
+        Returns:
+            The IDs and receipts of those that the page has given another value, which does not mean what was meant.
+        """
         ...
 
     async def until_dialog(self) -> None:

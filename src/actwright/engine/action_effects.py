@@ -31,7 +31,9 @@ class ActionEffects:
 
     Attributes:
         authorization: What the action may do. If its `refused` is not empty, nothing is dispatched.
-        sent: Requests other than GET that left, and the statuses of their answers.
+        sent: Requests other than GET that left, messages over sockets, and the statuses of their answers.
+        asked: Documents that were asked for by GET with values of the run in their URL.
+        mismatch: Which value was sent otherwise than it was meant, in a sentence; empty if none was.
         unanswered: Such requests that failed or have no answer yet, and documents that have not arrived.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
@@ -50,6 +52,8 @@ class ActionEffects:
 
     authorization: Authorization
     sent: list[SentRequest] = field(default_factory=list[SentRequest])
+    asked: list[SentRequest] = field(default_factory=list[SentRequest])
+    mismatch: str = ""
     unanswered: list[str] = field(default_factory=list[str])
     blocked_requests: list[str] = field(default_factory=list[str])
     stop: str = ""

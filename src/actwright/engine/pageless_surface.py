@@ -19,7 +19,7 @@ from actwright.errors import ActwrightError, ToolError
 from actwright.net.guard import Guard
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action
-from actwright.schemas.step import Outcome
+from actwright.schemas.step import Outcome, Receipt
 from actwright.tools.base import Tool
 
 __all__ = ["PagelessSurface"]
@@ -97,6 +97,13 @@ class PagelessSurface:
     async def catch_up(self, *, briefly: bool = False) -> str:  # noqa: ARG002 - as `ActingSurface`
         """Nothing is owed."""
         return ""
+
+    async def leave_fields(self, tool: Tool) -> None:
+        """No field was edited."""
+
+    async def reread_fields(self, *, before_effect: bool) -> Sequence[tuple[str, Receipt]]:  # noqa: ARG002 - as `ActingSurface`
+        """No field was edited."""
+        return ()
 
     async def until_dialog(self) -> None:
         """No dialog opens."""

@@ -32,7 +32,8 @@ def reason_of(status: Status, steps: Sequence[Step]) -> Reason:
 
 def acted(outcome: Outcome) -> bool:
     """Whether an action had, or may have had, an effect beyond the page."""
-    return outcome.effect is Effect.EFFECT and outcome.status in ("done", "unknown") and not outcome.nothing_sent
+    happened = outcome.status in ("done", "unknown") or bool(outcome.sent)  # one that sent something wrong has failed
+    return outcome.effect is Effect.EFFECT and happened and not outcome.nothing_sent
 
 
 def server_failed(outcome: Outcome) -> int | None:

@@ -156,7 +156,7 @@ class Outcome(Frozen):
 
     Attributes:
         action: The action as proposed (references unresolved, so no secret is in it).
-        status: `done`; `failed` (it did not happen); `skipped` (not tried, see detail); `unknown` (it may or may not
+        status: `done`; `failed` (it did not happen, or it sent something else than was meant); `skipped` (not tried, see detail); `unknown` (it may or may not
             have happened, and is not repeated).
         effect: What the action did or may have done.
         detail: What happened, or why nothing did, in a few lines written for the model.

@@ -7,7 +7,6 @@ import asyncio
 from playwright.async_api import Position
 
 from actwright.errors import ToolError
-from actwright.schemas.step import Receipt
 from actwright.tools.base import Done
 from actwright.tools.fields import FieldEdit
 from actwright.tools.polling import until
@@ -43,7 +42,8 @@ async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
     target = await surface.target(element_id, reachable="by keys", also=frozenset({"content", "press"}))
     if not wanted and "radio" in {target.element.type, target.element.role}:
         raise ToolError(f"{target.title} is a radio button: check another one of its group instead")
-    before = (target.content or await surface.fields.content(target)).checked
+    content = target.content or await surface.fields.content(target)
+    before = content.checked
     if before is None:
         raise ToolError(f"{target.title} is not a checkbox, radio button or switch: click it instead")
     after = before
@@ -53,7 +53,7 @@ async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
             after = await _reached(target, surface, wanted=wanted)
     if after is not wanted:
         raise ToolError(f"{target.title} stayed {_word(checked=after)}", may_have_acted=True)
-    receipt = Receipt(field=target.title, wanted=_word(checked=wanted), got=_word(checked=after), match=True)
+    receipt = surface.fields.switched(target, content, wanted=wanted)
     return Done(f"{target.title} {'was already' if before is wanted else 'is'} {receipt.got}", (receipt,))
 
 

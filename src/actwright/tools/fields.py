@@ -12,7 +12,7 @@ from actwright.schemas.page import LONGEST_TITLE, Element, Option
 from actwright.schemas.step import Effect, Receipt
 from actwright.text import one_line, shortened
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.formats import expected_format, fits, has_format, same_value
+from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
@@ -114,9 +114,9 @@ class Append(FieldEdit):
         await writable(surface, target)
         await surface.fields.type(target, self.value, at_end=True)
         with reading_back():
-            receipt = await surface.fields.read_back(target, self.value)
-        match = receipt.got.rstrip().endswith(receipt.wanted.rstrip())
-        receipt = receipt.model_copy(update={"match": match})
+            content = await surface.fields.content(target)
+            match = content.value.rstrip().endswith(surface.fields.reveal(self.value, target).rstrip())
+            receipt = await surface.fields.read_back(target, self.value, content, match=match)
         return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
 
 
@@ -208,10 +208,11 @@ async def _receipt(
     """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
     with reading_back():
         now = await surface.fields.settled_content(target)
-    receipt = await surface.fields.read_back(target, written_as, now)
-    withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == content
+    match = [now.value] == content
+    receipt = await surface.fields.read_back(target, written_as, now, match=match)
+    withheld = receipt.wanted == written_as and "{{" in written_as
     got = written_as if withheld and match else labels.get(now.value) or now.value
-    receipt = receipt.model_copy(update={"got": got, "match": match})
+    receipt = receipt.model_copy(update={"got": got})
     if receipt.match:
         return Done(f'{target.title} has "{got}" selected', (receipt,))
     return Done(f'{target.title} has "{got}" selected, not "{receipt.wanted}": the page changed it', (receipt,))
@@ -256,8 +257,6 @@ async def written(
         content = content or await surface.fields.content(target)
     receipt = await surface.fields.read_back(target, value, content)
     element = target.element
-    if same_value(element, receipt.wanted, receipt.got):
-        receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
         return Done(f'{receipt.field} holds "{receipt.got}"{_flaws(content, target.element)}', (receipt,))
     if entered and not receipt.got and not await _elsewhere(surface, target):

@@ -7,7 +7,7 @@ from datetime import date
 
 from actwright.schemas.page import Element
 
-__all__ = ["expected_format", "fits", "has_format", "same_value"]
+__all__ = ["expected_format", "fits", "has_format"]
 
 NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 DAY = r"\d{4}-\d\d-\d\d"
@@ -40,15 +40,6 @@ def fits(element: Element, value: str) -> bool:
     if not re.fullmatch(FORMATS[element.type][1], value):
         return False
     return element.type not in {"date", "datetime-local"} or _is_day(value[:10])
-
-
-def same_value(element: Element, wanted: str, got: str) -> bool:
-    """Whether two values of a fixed form mean the same: #FF0000 and #ff0000, 7 and 7.0."""
-    if not (has_format(element) and wanted.strip() and got):
-        return False
-    if element.type in {"number", "range"}:
-        return fits(element, wanted) and fits(element, got) and float(wanted) == float(got)
-    return wanted.strip().replace(" ", "T").casefold() == got.casefold()
 
 
 def expected_format(element: Element) -> str:

@@ -287,17 +287,28 @@ class FieldAccess(Protocol):
         """
         ...
 
-    async def read_back(self, target: Target, value: str, content: FieldContent | None = None) -> Receipt:
+    async def read_back(
+        self, target: Target, value: str, content: FieldContent | None = None, *, match: bool | None = None
+    ) -> Receipt:
         """Compares the field's current content with a value; the receipt has references for what no model may see.
 
         Args:
             target: The field.
             value: What was meant, with its references.
             content: The current content, if it is already known.
+            match: Whether the content means the value, if the tool knows that better than a comparison of texts.
 
         Raises:
             ToolError: As for `reveal` and `content`.
         """
+        ...
+
+    def given(self, target: Target, names: Sequence[str]) -> None:
+        """Records that an element was given files with these names."""
+        ...
+
+    def switched(self, target: Target, content: FieldContent, *, wanted: bool) -> Receipt:
+        """Records that a checkbox, radio button or switch is in the wanted state, and returns the receipt."""
         ...
 
 

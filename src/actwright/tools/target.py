@@ -119,6 +119,7 @@ class FieldContent:
         flaws: What the browser's own validation finds wrong, as named by `ValidityState` (`rangeOverflow`).
         options: The options of a select, with secrets masked; at most 200, and the selected ones.
         timed: Whether the page has set a timer since the action began.
+        names: The attributes `name` and `id` of the control.
     """
 
     value: str
@@ -126,3 +127,4 @@ class FieldContent:
     flaws: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     timed: bool = False
+    names: tuple[str, ...] = ()

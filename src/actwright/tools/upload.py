@@ -44,6 +44,7 @@ class Upload(Tool):
         wanted = ", ".join(path.name for path in paths)
         target = await surface.target(self.element_id, reachable=False)
         field = await surface.view.ask(target, "file")
+        surface.fields.given(target, [path.name for path in paths])
         if field["input"]:
             _check_taken(target, paths, multiple=field["multiple"], accept=field["accept"])
             await surface.view.part(target, "file").set_input_files(list(paths), timeout=surface.timeout)
@@ -60,6 +61,7 @@ class Upload(Tool):
                 got=path.name if path.name in got else content,
                 match=path.name in got,
                 reference=_reference(written),
+                name=target.element.attribute_name,
             )
             for path, written in zip(paths, self.files, strict=True)
         )

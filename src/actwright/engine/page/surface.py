@@ -18,6 +18,7 @@ from actwright.engine.page.acting.fields import Fields
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.acting.page_view import PageView
 from actwright.engine.page.acting.person_input import PersonInput
+from actwright.engine.page.acting.request_values import RequestValues
 from actwright.engine.page.acting.second_look import text_at
 from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
@@ -28,6 +29,7 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.run_clock import RunClock
+from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError, ConfigError, ToolError
 from actwright.net.guard import Guard
@@ -38,8 +40,9 @@ from actwright.schemas.sites import start_url
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import Task
 from actwright.text import first_line
-from actwright.tools.base import Tool
+from actwright.tools.base import Tool, Trait
 from actwright.tools.navigation import why_unopened
+from actwright.tools.parameters import element_ids
 
 __all__ = ["BrowserSurface"]
 
@@ -116,13 +119,16 @@ class BrowserSurface:
         )
         self.in_focus = InFocus(self._observer.reader.frames)
         self.view = PageView(self._activity, self._observer, values, self.clock)
-        self._watch = ActionWatch(self.view, answer_seconds=options.answer_seconds)
-        self.fields = Fields(self.view, self._watch, look=self.look)
+        run_values = RunValues(values, task)
+        self._requests = RequestValues(values, run_values)
+        self._watch = ActionWatch(self.view, self._requests, run_values, answer_seconds=options.answer_seconds)
+        self.fields = Fields(self.view, self._watch, run_values, look=self.look)
         self.tabs = Tabs(self.view, callers=() if own else (page, *tabs))
         self.files = TaskFiles(task, values, rules)
         targets = Targets(self.view, self._watch, self._enforcer, look=self.look)
         self.target, self.known, self.resolving = targets.target, targets.known, targets.resolving
         self.is_idle, self.catch_up = self._watch.is_idle, self._watch.catch_up
+        self.reread_fields = self.fields.reread
         self.until_dialog = self._activity.until_dialog
         self.blocked_navigation = self._enforcer.blocked_navigation
 
@@ -157,6 +163,7 @@ class BrowserSurface:
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
         self._control.watcher = None
+        self._requests.stop()
         await asyncio.gather(
             self._persons.close(), self._enforcer.close(), self._activity.detach(), self._observer.close()
         )
@@ -239,6 +246,7 @@ class BrowserSurface:
         if self._asks is None:
             raise ToolError("no person can act on this page")
         acted = await self._asks(self.values.mask(reason), self._enforcer.places.address)
+        self.fields.forget_edits()
         await self._persons.end()
         return acted
 
@@ -284,6 +292,13 @@ class BrowserSurface:
         # An action on a page that is gone cannot happen, so it is not announced: the tab in front raises that.
         url = self._enforcer.places.address if refused else self.values.mask(self._observer.tab().page.url)
         self._journal(authorization.action, url, confirmed)
+
+    async def leave_fields(self, tool: Tool) -> None:
+        """Moves the focus to the button that a call is about to press; see `ActingSurface.leave_fields`."""
+        ids = element_ids(tool)
+        element = self._observer.last.by_id.get(ids[0]) if ids else None
+        if element is not None and element.submits and Trait.TARGETS_ELEMENT in tool.traits:
+            await self.fields.leave_for(element.id)
 
     def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
         """Notes the outcome of a call; see `ActingSurface.record_outcome`."""

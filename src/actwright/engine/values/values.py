@@ -38,8 +38,8 @@ class Values(Masks):
         self._secrets = dict(secrets or {})
         self._private = dict(private or {})
         self._home = home
-        withheld = {name: secret.value.get_secret_value() for name, secret in self._secrets.items()} | self._private
-        withheld |= dict(hidden or {})
+        known = self.by_name()
+        withheld = {name: known[name] for name in (*self._secrets, *self._private)} | dict(hidden or {})
         super().__init__(withheld, phrases=self._private.keys())
         for name in hidden or {}:
             self.note_used(name)  # the browser sends it by itself
@@ -51,6 +51,11 @@ class Values(Masks):
         """
         if one_line(text).strip() not in map(one_line, self._data.values()):
             self.add(name, text)
+
+    def by_name(self) -> dict[str, str]:
+        """The true value of each name. Nothing of it may be recorded or shown to a model."""
+        secrets = {name: secret.value.get_secret_value() for name, secret in self._secrets.items()}
+        return self._data | self._private | secrets
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved, once.

@@ -11,13 +11,15 @@ from playwright.async_api import Frame
 
 from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
+from actwright.engine.page.acting.request_values import RequestValues
 from actwright.engine.page.activity.activity import RunTab
 from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.engine.page.activity.settle import CHANGING, After, is_idle, settle
 from actwright.engine.page.activity.traffic import BAD_REQUEST
 from actwright.engine.page.reading.element_report import ElementCheck, Rest
 from actwright.engine.page.reading.page_text import quote
-from actwright.schemas.step import Effect, SentRequest
+from actwright.engine.values.run_values import RunValues
+from actwright.schemas.step import Effect
 from actwright.tools.base import Trait
 from actwright.tools.parameters import element_ids
 from actwright.tools.target import Also, Sameness
@@ -40,13 +42,20 @@ class ActionWatch:
 
     Args:
         view: The page in front; the `pending` of its observer receives what was still under way.
+        requests: Reads what was sent.
+        run_values: What was entered, and whether it was sent.
         answer_seconds: How long to wait for a request that an action set off.
     """
 
-    def __init__(self, view: PageView, *, answer_seconds: float) -> None:
+    def __init__(
+        self, view: PageView, requests: RequestValues, run_values: RunValues, *, answer_seconds: float
+    ) -> None:
         self._view = view
         self._activity = view.activity
         self._observer = view.observer
+        self._requests = requests
+        self._run_values = run_values
+        self._last_edit: ActionEffects | None = None
         self._answer_seconds = answer_seconds
         self._restless = False
         self._deferred: ActionEffects | None = None
@@ -107,7 +116,10 @@ class ActionWatch:
         began = time.monotonic()
         before = self._activity.active
         self._observer.reader.guard.begin()
+        self._last_edit = effects if tool.effect is Effect.EDIT else None
         self._beginning = self._deferred is None and may_change_page and reach
+        if before is not None:
+            await self._requests.follow(before.page)
         if self._deferred is None:
             await self._begin(signs=may_change_page and not reach)
         if before is not None and self._activity.dialog is None:
@@ -140,7 +152,7 @@ class ActionWatch:
         if may_change_page and not waited and (effects.dispatched or self._activity.traffic.started):
             await self._wait(since=done, after=After.TYPING if rest.timed else After.ACTION)
         modal = await self._observer.new_modal() if may_change_page else ""
-        self._close(effects, before, modal)
+        await self._close(effects, before, modal)
         effects.milliseconds = (time.monotonic() - began) * 1000
 
     async def catch_up(self, *, briefly: bool = False) -> str:
@@ -158,9 +170,16 @@ class ActionWatch:
         if briefly and before is not None:
             self._observer.reader.frames.cdp.prepare(before.page.main_frame)
         await self._wait(since=self._edited, after=After.EDITS_BEFORE_ACTION if briefly else After.EDITS)
-        self._close(effects, before, await self._observer.new_modal())
+        await self._close(effects, before, await self._observer.new_modal())
         effects.late = bool(effects.stop or effects.sent or effects.notes)
         return effects.stop
+
+    def reopen(self) -> None:
+        """Charges what happens from now on to the last edit, until `catch_up`: its field is about to be left."""
+        if self._deferred is None and self._last_edit is not None:
+            self._deferred = self._last_edit
+            self._activity.traffic.resume()
+        self._edited = time.monotonic()
 
     async def armed(self, element_id: str, *, leave: bool, same: Sameness, also: Also) -> ElementCheck:
         """Arms the guard of an element, and returns the state of the element.
@@ -212,13 +231,13 @@ class ActionWatch:
             after=after,
         )
 
-    def _close(self, effects: ActionEffects, before: RunTab | None, modal: str) -> None:
+    async def _close(self, effects: ActionEffects, before: RunTab | None, modal: str) -> None:
         activity, self._deferred = self._activity, None
         activity.traffic.rest()
         sent, self._charged = activity.traffic.sent[self._charged :], len(activity.traffic.sent)
         if self._left is not None:
             earlier, until = self._left
-            self._charge(earlier, [each for each in sent if each.at < until])
+            await self._charge(earlier, [each for each in sent if each.at < until])
             earlier.late = bool(earlier.sent or earlier.notes)
             sent = [each for each in sent if each.at >= until]
         self._left = None
@@ -230,7 +249,8 @@ class ActionWatch:
         if stop:
             effects.stop = stop.text
             effects.notes.append(stop)
-        self._charge(effects, sent)
+        await self._charge(effects, sent)
+        self._run_values.end_window(effects.sent, new_document=activity.traffic.documents > 0)
 
     def _stop(self, before: RunTab | None, modal: str) -> tuple[Note | None, bool]:
         """Why a batch must not go on after an action (None if it may), and whether not even a look is possible."""
@@ -250,8 +270,10 @@ class ActionWatch:
             return lost or Note(f"the page went to {url}", url=url), False
         return Note(f"{quote(modal)} opened in the page") if modal else None, False
 
-    def _charge(self, effects: ActionEffects, sent: Sequence[OutgoingRequest]) -> None:
-        effects.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
+    async def _charge(self, effects: ActionEffects, sent: Sequence[OutgoingRequest]) -> None:
+        effects.sent += await self._requests.sent(sent)
+        effects.asked += self._requests.asked(sent)
+        effects.mismatch = self._run_values.mismatch_in(effects.sent)
         effects.unanswered += [each.label for each in sent if each.unanswered]
         failed = [each for each in sent if each.changes and each.failed]
         effects.notes += [Note(f"{each.label} failed: {each.failed}") for each in failed]

@@ -120,8 +120,10 @@ class AuthorizationEnforcer:
             self._context.on("response", self._on_response)
         frames = [each for each in page.frames if not rule.may_send(place_of(each), authorization)]
         places = list(map(place_of, frames))
-        if not authorization.blocks_by_place or self._activity.dialog is not None:
-            frames = []
+        if self._activity.dialog is not None:
+            frames = []  # they do not answer
+        elif not authorization.blocks_by_place:
+            frames = page.frames
         action = ActionUnderWay(
             authorization,
             blocked=lambda request: effects.blocked_requests.append(traffic.withdraw(request.native)),

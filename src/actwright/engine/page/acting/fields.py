@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame
 
 from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.acting.page_view import ACTION_SECONDS, CHECK_SECONDS, PageView
+from actwright.engine.page.reading.frames import local
 from actwright.engine.page.reading.taints import Taint
+from actwright.engine.values.run_values import RunValues
+from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
+from actwright.tools.formats import has_format
 from actwright.tools.reading_back import reading_back
 from actwright.tools.target import PER_KEY, FieldContent, Target
 
@@ -33,11 +39,16 @@ class Fields:
     Args:
         view: The page in front.
         watch: Until when requests count as caused by the previous edit.
+        run_values: Learns what was entered.
         look: Takes a fresh look at the page, which passes the ID of a control on to what replaced it.
     """
 
-    def __init__(self, view: PageView, watch: ActionWatch, *, look: Callable[[], Awaitable[object]]) -> None:
+    def __init__(
+        self, view: PageView, watch: ActionWatch, run_values: RunValues, *, look: Callable[[], Awaitable[object]]
+    ) -> None:
         self._reader = view.observer.reader
+        self._run_values = run_values
+        self._edited: dict[str, _Edited] = {}
         self._values = view.values
         self._clock = view.clock
         self._watch = watch
@@ -129,23 +140,100 @@ class Fields:
         content = await self._reader.guard.settled_content(target.element.id, wanted=wanted, seconds=seconds)
         return self._reader.as_content(content) if content is not None else await self.content(target)
 
-    async def read_back(self, target: Target, value: str, content: FieldContent | None = None) -> Receipt:
+    async def read_back(
+        self, target: Target, value: str, content: FieldContent | None = None, *, match: bool | None = None
+    ) -> Receipt:
         """Compares what a field contains with what `value` (with its references) means."""
         content = content or await self.content(target)
-        wanted = self.reveal(value, target)
+        wanted, withheld = self.reveal(value, target), self._values.withholds(value)
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"
-        got = ", ".join(option.label for option in content.options if option.selected) if is_select else content.value
-        match = _same(wanted, got, target.element)
-        withheld = self._values.withholds(value)
+        labels = [option.label for option in content.options if option.selected]
+        got = ", ".join(labels) if is_select else content.value
+        is_whole = _same(wanted, got, target.element, exactly=withheld)
+        match = is_whole if match is None else match
         mask = self._values.mask
-        return Receipt(
+        receipt = Receipt(
             field=target.title,
             wanted=value if withheld else mask(wanted),
-            got=mask(got) if not withheld else value if match else self._in_another_form(got, wanted, value),
+            got=mask(got) if not withheld else value if is_whole else self._in_another_form(got, wanted, value),
             match=match,
             reference=Values.reference(value),
+            name=target.element.attribute_name,
         )
+        forms = (content.value, *labels) if match else ()
+        self._run_values.enter(
+            target.element.id, wanted, written_as=value, field=target.title, names=_names(target, content), forms=forms
+        )
+        if not value.endswith("\n"):  # a field that was entered with Enter is often empty again
+            self._edited[target.element.id] = _Edited(target, value, content, receipt)
+        return receipt
+
+    def switched(self, target: Target, content: FieldContent, *, wanted: bool) -> Receipt:
+        """Records that a checkbox, radio button or switch is in the wanted state, and returns the receipt."""
+        element = target.element
+        word = "checked" if wanted else "unchecked"
+        receipt = Receipt(field=target.title, wanted=word, got=word, match=True, name=element.attribute_name)
+        group = f"{id(target.frame)} {element.attribute_name}" if element.type == "radio" else ""
+        key, names = group or element.id, _names(target, content)
+        self._run_values.switch(key, element.name, content.value, on=wanted, field=target.title, names=names)
+        return receipt
+
+    def given(self, target: Target, names: Sequence[str]) -> None:
+        """Records that an element was given files with these names."""
+        for name in names:
+            self._run_values.upload(name, target.title, target.element.attribute_name)
+
+    async def leave_for(self, element_id: str) -> None:
+        """Moves the focus from a field that was edited to the button that is about to be pressed."""
+        frame = self._reader.frames.frame_of(element_id)
+        if not self._edited or frame is None or frame.is_detached():
+            return
+        self._watch.reopen()
+        request = self._reader.frames.request("leave", id=local(element_id))
+        with suppress(ToolError, PlaywrightError):
+            await self._reader.frames.cdp.perform(frame, request, seconds=self._clock.within(CHECK_SECONDS))
+
+    async def reread(self, *, before_effect: bool) -> list[tuple[str, Receipt]]:
+        """Reads the fields again that were edited since the last effect; see `ActingSurface.reread_fields`."""
+        edited = self._edited
+        if before_effect:
+            self._edited = {}
+        changed: list[tuple[str, Receipt]] = []
+        for frame in dict.fromkeys(each.target.frame for each in edited.values()):
+            here = {element_id: each for element_id, each in edited.items() if each.target.frame is frame}
+            contents = await self._contents(frame, list(here))
+            receipts = [(name, await self._if_changed(here[name], content)) for name, content in contents.items()]
+            changed += [(name, receipt) for name, receipt in receipts if receipt is not None]
+        return changed
+
+    def forget_edits(self) -> None:
+        """Forgets what was edited: what the fields contain from now on is not compared with it."""
+        self._edited.clear()
+
+    async def _contents(self, frame: Frame, element_ids: Sequence[str]) -> dict[str, FieldContent]:
+        """What the fields of a document contain that are still there."""
+        requests = [self._reader.frames.request("content", id=local(each)) for each in element_ids]
+        with suppress(ToolError, PlaywrightError):
+            if not frame.is_detached():
+                seconds = self._clock.within(CHECK_SECONDS)
+                answers = await self._reader.frames.cdp.perform(frame, *requests, seconds=seconds)
+                pairs = zip(element_ids, answers, strict=False)
+                return {name: self._reader.as_content(answer) for name, answer in pairs if answer["found"]}
+        return {}
+
+    async def _if_changed(self, edited: _Edited, content: FieldContent) -> Receipt | None:
+        """The receipt of a field that the page has given another value, which does not mean what was meant."""
+        is_moved = not content.value.strip() and not has_format(edited.target.element)  # as a tag beside the field
+        if content.value == edited.content.value or is_moved:
+            return None
+        match = edited.receipt.match and _alike(edited.content.value, content.value)
+        if match:
+            self._run_values.add_form(edited.target.element.id, content.value)
+            return None
+        receipt = await self.read_back(edited.target, edited.value, content, match=False)
+        self._edited.pop(edited.target.element.id, None)
+        return receipt
 
     def _in_another_form(self, got: str, wanted: str, value: str) -> str:
         """What a field made of a withheld value, without showing the value."""
@@ -154,13 +242,43 @@ class Fields:
         return f"{value} in another form"
 
 
-def _same(wanted: str, got: str, element: Element) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Edited:
+    """A field that was edited.
+
+    Attributes:
+        target: The field.
+        value: What was entered, with its references.
+        content: What it contained then.
+        receipt: The receipt of that.
+    """
+
+    target: Target
+    value: str
+    content: FieldContent
+    receipt: Receipt
+
+
+def _names(target: Target, content: FieldContent) -> tuple[str, ...]:
+    """What a request may call the value of a field."""
+    element = target.element
+    return element.attribute_name, *content.names, element.label, element.name
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts mean the same in a field. One in cents does not, though a request may send it for an amount."""
+    return means_same(one, other) and means_same(other, one)
+
+
+def _same(wanted: str, got: str, element: Element, *, exactly: bool) -> bool:
     if element.tag == "select":
         labels = {option.value: option.label for option in element.options}
         return one_line(labels.get(wanted, wanted)).casefold() == got.casefold()
     if element.tag not in ("input", "textarea"):  # the paragraphs of an editor have an empty line between them
         return _lines(wanted) == _lines(got)
-    return _plain(wanted) == _plain(got) or _ungrouped(wanted) == _ungrouped(got) != ""
+    if _plain(wanted) == _plain(got) or _ungrouped(wanted) == _ungrouped(got) != "":
+        return True
+    return not exactly and _alike(wanted, got)
 
 
 def _plain(text: str) -> str:

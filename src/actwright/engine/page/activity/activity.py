@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urldefrag
 
 from playwright.async_api import BrowserContext, Frame, Page
@@ -24,6 +24,8 @@ from actwright.engine.page.reading.page_text import quote
 from actwright.tools.liveness import lives
 
 __all__ = ["MAX_TABS", "Activity", "RunTab"]
+
+T = TypeVar("T")
 
 MAX_TABS = 20
 MAX_NOTES = 8
@@ -95,11 +97,11 @@ class Activity:
         self._attended = attended
         self._handlers: dict[Page, dict[str, Any]] = {}
         self._contexts: list[BrowserContext] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._changed = asyncio.Event()
         self._lifeline: asyncio.Task[None] | None = None
         self._numbered = 0
-        self.traffic = Traffic(self._changed.set, mask, answer_seconds)
+        self.traffic = Traffic(self._changed.set, self._spawn, mask, answer_seconds)
         self._of_contexts: dict[str, Any] = {
             "request": self.traffic.on_request_without_page,
             "response": self.traffic.on_response_without_page,
@@ -318,7 +320,7 @@ class Activity:
     def _note(self, said: str) -> None:
         self.notes.append(said)
 
-    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

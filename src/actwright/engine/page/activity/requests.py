@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request
@@ -12,6 +13,7 @@ __all__ = [
     "PendingRequest",
     "RequestKey",
     "belongs_to",
+    "first_of",
     "has_page",
     "is_of_main_frame",
     "key_of",
@@ -32,6 +34,10 @@ class OutgoingRequest:
         status, answer: The status of its answer (`404`, and `404 Not Found`); 0 and empty if none has arrived.
         failed: Why it failed; empty if it did not.
         awaited: Whether the page may use the answer, unlike one to a beacon or to a service worker's own request.
+        request: The request as the driver knows it; None for messages over a socket.
+        messages: The messages over a socket.
+        last_status: The status of the last answer that redirects led to.
+        reading: Reads what the answer says, if it may say that something went wrong.
     """
 
     label: str
@@ -41,6 +47,10 @@ class OutgoingRequest:
     answer: str = ""
     failed: str = ""
     awaited: bool = True
+    request: Request | None = None
+    messages: list[str | bytes] = field(default_factory=list[str | bytes])
+    last_status: int = 0
+    reading: asyncio.Task[bytes] | None = None
 
     @property
     def unanswered(self) -> bool:
@@ -74,6 +84,13 @@ def key_of(request: Request, *, changes: bool) -> RequestKey:
     if changes:
         return request.method, request.url, request.post_data_buffer or b""
     return request.method, request.url.partition("?")[0], b""
+
+
+def first_of(request: Request) -> Request:
+    """The request that redirects led from to this one."""
+    while (earlier := request.redirected_from) is not None:
+        request = earlier
+    return request
 
 
 def is_of_main_frame(request: Request) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urldefrag
@@ -13,15 +14,18 @@ from urllib.parse import urldefrag
 from playwright.async_api import Page, Request, Response, WebSocket
 
 from actwright.engine.action_effects import Note
+from actwright.engine.page.activity.answers import may_report, read_answer
 from actwright.engine.page.activity.requests import (
     OutgoingRequest,
     PendingRequest,
     RequestKey,
     belongs_to,
+    first_of,
     has_page,
     is_of_main_frame,
     key_of,
 )
+from actwright.engine.page.activity.socket_messages import SocketMessages
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.text import shortened
@@ -66,9 +70,10 @@ class Traffic:
 
     Attributes:
         changed: Called when something began or ended that may be waited for.
+        spawn: Runs a coroutine in the background, until the run ends.
         mask: Hides the secrets in a text. It is applied before the text is shortened, so that no half of one is left.
         answer_seconds: How long to wait for a request that an action set off.
-        sent: The requests since the last `mark` that are not GET or that open a document.
+        sent: The requests since the last `mark` that are not GET or that open a document, and messages over sockets.
         started: How many things pages began since the last `mark`, chatter aside.
         documents: How many documents came into tabs since the last `mark`.
         left: How many requests of any kind, and messages over sockets, left the browser since the last `mark`.
@@ -78,6 +83,7 @@ class Traffic:
     """
 
     changed: Callable[[], None]
+    spawn: Callable[[Coroutine[Any, Any, bytes]], asyncio.Task[bytes]]
     mask: Callable[[str], str] = str
     answer_seconds: float = 30.0
     sent: list[OutgoingRequest] = field(default_factory=list[OutgoingRequest])
@@ -110,13 +116,16 @@ class Traffic:
     _answers: dict[Page, tuple[str, int]] = field(default_factory=dict[Page, tuple[str, int]])
     """The address and HTTP status of the last document that came for a page, shown or not yet."""
 
+    def __post_init__(self) -> None:
+        self._messages = SocketMessages(self.mask)
+
     def withdraw(self, request: Request) -> str:
         """Forgets a request that was blocked before it left. Returns what it was, as `POST https://…`."""
         self._withdrawn.add(request)
         sent = self._sent_by.pop(request, None) or self._counted.pop(request, None)
         if sent is not None:
             self.sent = [each for each in self.sent if each is not sent]
-        self._end(request)
+        self.on_finished(request)
         self.left = max(0, self.left - 1)
         return f"{request.method} {shortened(self.mask(request.url), 100)}"
 
@@ -138,11 +147,17 @@ class Traffic:
         self._sent_by.clear()
         self._withdrawn.clear()
         self._counted.clear()
+        self._messages.begin()
         self.broken = None
+
+    def resume(self) -> None:
+        """Continues the window that `rest` ended."""
+        self._acting = True
 
     def rest(self) -> None:
         """Ends the window: what begins from now on is the page's own doing."""
         self._acting = False
+        self._messages.end()
         self._repeated.clear()
 
     def patience(self) -> float:
@@ -229,7 +244,7 @@ class Traffic:
             until=time.monotonic() + self._patience_with(request, own),
         )
         if (changes and not known) or (self._acting and request.is_navigation_request() and is_of_main_frame(request)):
-            sent = OutgoingRequest(label, changes, time.monotonic())
+            sent = OutgoingRequest(label, changes, time.monotonic(), request=request)
             self.sent.append(sent)
             self._sent_by[request] = sent
         if chatter:
@@ -304,7 +319,7 @@ class Traffic:
         self._repeated[key] += 1
         if key not in self._habits:
             label = f"{request.method} {shortened(self.mask(request.url), 100)}"
-            sent = OutgoingRequest(label, changes=True, at=time.monotonic(), awaited=False)
+            sent = OutgoingRequest(label, changes=True, at=time.monotonic(), awaited=False, request=request)
             self.sent.append(sent)
             self._counted[request] = sent
 
@@ -320,10 +335,13 @@ class Traffic:
 
     def on_response(self, page: Page | None, response: Response) -> None:
         """The head of an answer came for a page; `page` is None if it does not exist yet."""
-        sent = self._sent_by.get(response.request)
+        first = self._sent_by.get(first_of(response.request))
+        sent = self._sent_by.get(response.request, first)
         if sent is not None:
-            sent.status = response.status
-            sent.answer = answer_of(response)
+            sent.status, sent.answer = response.status, answer_of(response)
+            (first or sent).last_status = response.status
+            if sent.changes and may_report(response):
+                sent.reading = self.spawn(read_answer(response))
         if page is not None and response.request.is_navigation_request() and is_of_main_frame(response.request):
             self._answers[page] = urldefrag(response.url).url, response.status
         pending = self._pending.get(response.request)
@@ -334,17 +352,13 @@ class Traffic:
             return
         length = headers.get("content-length", "")
         if response.status in (204, 205, 304) or (length.isdigit() and int(length) <= SMALL_BODY):
-            self._end(response.request)
+            self.on_finished(response.request)
         else:
             pending.until = min(pending.until, time.monotonic() + BODY_STALE_AFTER)
 
-    def on_finished(self, request: Request) -> None:
-        """An answer ended."""
-        self._end(request)
-
     def on_failed(self, request: Request) -> None:
         """A request failed, or was given up."""
-        self._end(request)
+        self.on_finished(request)
         sent = self._sent_by.get(request)
         if sent is not None and not sent.status:
             sent.failed = request.failure or "failed"
@@ -352,7 +366,8 @@ class Traffic:
             reason = why_unopened(request.failure or "")
             self.broken = Note(f"{shortened(self.mask(request.url), 100)} {reason}", gist=reason) if reason else None
 
-    def _end(self, request: Request) -> None:
+    def on_finished(self, request: Request) -> None:
+        """An answer ended, or is not waited for any more."""
         pending = self._pending.pop(request, None)
         asked = self._asked.pop(request, None)
         if (pending is not None and not pending.chatter) or asked is not None:
@@ -360,13 +375,17 @@ class Traffic:
 
     def on_socket(self, socket: WebSocket) -> None:
         """A page opened a socket, whose messages are followed from now on."""
-        socket.on("framesent", lambda _: self._on_sent(socket))
+        if self._acting and self._loading:
+            self._messages.add_arriving(socket)
+        socket.on("framesent", lambda message: self._on_sent(socket, message))
         socket.on("framereceived", lambda _: self._on_received(socket))
         socket.on("close", lambda _: self._on_socket_closed(socket))
 
-    def _on_sent(self, socket: WebSocket) -> None:
+    def _on_sent(self, socket: WebSocket, message: str | bytes) -> None:
         self._repeated[socket] += 1
         self.left += 1
+        if (sent := self._messages.record(socket, message, acting=self._acting)) is not None:
+            self.sent.append(sent)
         if self._acting and socket not in self._habits:
             self._asked[socket] = time.monotonic()
             self.changed()
@@ -377,4 +396,5 @@ class Traffic:
 
     def _on_socket_closed(self, socket: WebSocket) -> None:
         self._habits.discard(socket)
+        self._messages.forget(socket)
         self._on_received(socket)

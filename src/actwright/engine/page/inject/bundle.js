@@ -102,6 +102,7 @@ var modules = (() => {
   var $hasFocus = member("hasFocus");
   var $hidden = member("hidden");
   var $href = member("href");
+  var $id = member("id");
   var $implementation = member("implementation");
   var $indeterminate = member("indeterminate");
   var $index = member("index");
@@ -4130,6 +4131,7 @@ ${paths.to(element)}`;
       flaws,
       checked: toggle ? control[$checked] : said,
       timed: signs().isTimed(),
+      names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
       value: valued ? control[$value] : control instanceof HTMLElement ? control[$innerText] : "",
       options: control instanceof HTMLSelectElement ? optionsOf(control) : []
     };

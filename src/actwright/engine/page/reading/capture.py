@@ -321,6 +321,7 @@ class PageReader:
             flaws=tuple(answer["flaws"]),
             options=tuple(self._option(each) for each in answer["options"] or ()),
             timed=answer["timed"],
+            names=tuple(answer["names"]),
         )
 
     def _option(self, raw: Mapping[str, Any]) -> Option:

@@ -156,6 +156,7 @@ export function content(register, { id }) {
   const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
   return {
     found: true, flaws, checked: toggle ? control.checked : said, timed: signs().isTimed(),
+    names: [control.getAttribute('name'), control.id].filter(Boolean),
     value: valued ? control.value : control instanceof HTMLElement ? control.innerText : '',
     options: control instanceof HTMLSelectElement ? optionsOf(control) : [],
   };

@@ -5,6 +5,8 @@
   /** @type {{ on: boolean, held: string[] }} */
   const state = { on: true, held: [] };
   const asks = /^(get|head|options)$/i;
+  // Without signs of life, servers end the connection. Engine.io writes 2, 3 and 5 for ping, pong and upgrade.
+  const signs = /^(\s*|[235](probe)?|\W*(ping|pong|heartbeat|keep.?alive|hb)\W*)$|^.{0,100}["'](ping|pong|heartbeat|keep.?alive)["'].{0,100}$/i;
   /** @param {string} text */
   const hold = (text) => {
     if (state.held.length < 20) state.held.push(text);
@@ -15,7 +17,7 @@
   const { send } = WebSocket.prototype;
   /** @param {Parameters<typeof send>[0]} data */
   WebSocket.prototype.send = function (data) {
-    if (state.on) hold(`a message to ${this.url}`);
+    if (state.on && !(typeof data === 'string' && signs.test(data))) hold(`a message to ${this.url}`);
     else send.call(this, data);
   };
 

@@ -1,0 +1,125 @@
+"""The outcome of a call, from what its tool reported and what it caused on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from actwright.engine.action_effects import ActionEffects, Note
+from actwright.engine.values.values import Values
+from actwright.errors import ToolError
+from actwright.schemas.page import Element
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Effect, Outcome, Receipt
+from actwright.schemas.task import references_in
+from actwright.tools.base import Done, Tool, Trait
+from actwright.tools.parameters import VALUE, marked_fields
+
+__all__ = ["ActionCall", "ActionResult", "outcome_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCall:
+    """An action and its validated tool call."""
+
+    action: Action
+    tool: Tool
+
+    @property
+    def looks_only(self) -> bool:
+        """Whether it changes nothing."""
+        return self.tool.effect is Effect.READ
+
+    @property
+    def proves(self) -> bool:
+        """Whether it checks a fact."""
+        return type(self.tool).probe is not Tool.probe
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """A call that was performed or refused, with the result of its tool and what it caused."""
+
+    call: ActionCall
+    target: Element | None
+    effects: ActionEffects
+    done: Done = field(default_factory=Done)
+    problem: str = ""
+    maybe: bool = False
+    refused: str = ""
+    unread: bool = False
+
+    @property
+    def went_on(self) -> bool:
+        """Whether the element could not be read back because its document is replaced, or is to be."""
+        effects = self.effects
+        stopped = effects.input_refused or effects.blocked_requests or effects.blocked
+        return self.unread and not stopped and bool(effects.left or effects.unanswered)
+
+
+def outcome_of(performed: ActionResult, values: Values) -> Outcome:
+    """The outcome of a call that was performed or refused; `values` masks what no model may see."""
+    call, target, done, effects = performed.call, performed.target, performed.done, performed.effects
+    problem, maybe = performed.problem, performed.maybe
+    if performed.went_on:
+        title, problem, maybe = target.title if target else call.tool.name, "", False
+        done = Done(f"{title} could not be read back because its page was left")
+    effect = _effect(call.tool, target, effects, finished=not maybe and not effects.unanswered)
+    lost = effects.unanswered if effect is not Effect.READ else []
+    if lost and not problem:
+        problem, maybe = f"{lost[0]} has no answer yet", True
+    if effects.mismatch:
+        problem, status = "; ".join(filter(None, (problem, effects.mismatch, "look before you repeat it"))), "failed"
+    else:
+        is_unknown = effect is Effect.EFFECT and (maybe or effects.sent)
+        status = "done" if not problem else "unknown" if is_unknown else "failed"
+    if status == "unknown":
+        problem += "; it may have taken effect: look before you repeat it"
+    reported = problem or done.detail
+    notes = [note.text for note in effects.notes if not _is_known(note, reported, call.action, failed=bool(problem))]
+    detail = "; ".join(filter(None, (reported, *notes)))
+    return Outcome(
+        action=call.action,
+        status=status,
+        effect=effect,
+        detail=values.mask_sentence(detail),
+        target=target.title if target else "",
+        receipts=_with_source(done.receipts, call, values),
+        evidence=done.evidence,
+        visits=done.visits,
+        sent=tuple(effects.sent),
+        asked=tuple(effects.asked),
+        nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not maybe,
+        http_status=effects.http_status,
+        ends_run=done.ends_run,
+        fail_kind=done.fail_kind,
+        origin=effects.authorization.origin,
+        refused=values.mask_sentence(performed.refused),
+        milliseconds=round(effects.milliseconds, 1),
+    )
+
+
+def _is_known(note: Note, reported: str, action: Action, *, failed: bool) -> bool:
+    """Whether a note only repeats what the tool reports, or a URL that the tool was given."""
+    if (note.gist or note.text) in reported:
+        return True
+    return bool(note.url) and not failed and (note.url in reported or note.url in action.parameters.values())
+
+
+def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, values: Values) -> tuple[Receipt, ...]:
+    """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
+    names = set(references_in(call.action.reason))
+    if len(names) != 1 or marked_fields(type(call.tool), VALUE):
+        return receipts
+    name = names.pop()
+    try:
+        values.check(f"{{{{{name}}}}}")
+    except ToolError:
+        return receipts
+    return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)
+
+
+def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
+    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
+    if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
+        return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
+    return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT
