@@ -7,12 +7,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class ServedPages:
     """`with ServedPages({"/x": "<h1>X</h1>"}) as site`: a body, `(status, headers, body)`, or what makes one from the request.
 
-    Every path that was asked for is in `site.asked`.
+    Every path that was asked for is in `site.asked`, and the body of every request that was not GET in `site.posts`.
     """
 
     def __init__(self, pages):
         self.pages = dict(pages)
-        self.asked = []
+        self.asked, self.posts = [], []
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"site": self}))
         self._http.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._http.server_port}"
@@ -29,6 +29,8 @@ class ServedPages:
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         self.site.asked.append(self.path)
+        if self.command != "GET":
+            self.site.posts.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
         found = self.site.pages.get(self.path, (404, {}, "<title>Not found</title>There is no such page."))
         found = found(self) if callable(found) else found
         if found is None:
@@ -43,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_POST = do_GET  # noqa: N815 - as the server calls it
+    do_POST = do_DELETE = do_GET  # noqa: N815 - as the server calls them
 
     def log_message(self, *_):
         """Says nothing."""

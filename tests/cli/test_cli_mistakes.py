@@ -20,7 +20,7 @@ RUN = ("run", "Fill the price as $50 and submit", "--url", "about:blank", "--dat
         ((*RUN, "--max-steps", "many"), "--max-steps"),
         ((*RUN, "--max-cost", "0"), "--max-cost"),
         ((*RUN, "--timeout", "0"), "--timeout"),
-        ((*RUN, "--evidence", "some"), '"required", "quoted", "off"'),
+        ((*RUN, "--evidence", "some"), '"required", "sent", "quoted", "off"'),
     ],
 )
 def test_bad_usage(actwright, arguments, named):

@@ -339,7 +339,7 @@ def test_text_of_a_page_in_the_history_cannot_pass_for_a_line_of_it():
     ]
 
 
-@pytest.mark.parametrize("rule", ["required", "quoted", "off"])
+@pytest.mark.parametrize("rule", ["required", "sent", "quoted", "off"])
 def test_each_evidence_rule_has_its_own_instructions(rule):
     prompt = request(turn(task=TASK.model_copy(update={"evidence": rule}))).system[0].text
     assert load(f"evidence_{rule}") in prompt

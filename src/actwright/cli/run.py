@@ -26,7 +26,7 @@ def run(
     policy: options.Name | None = None,
     instructions: Annotated[str | None, Parameter(metavar="TEXT|@FILE")] = None,
     sampling: Annotated[list[str] | None, Parameter(metavar="KEY=VALUE")] = None,
-    evidence: Annotated[Literal["required", "quoted", "off"] | None, Parameter(metavar="RULE")] = None,
+    evidence: Annotated[Literal["required", "sent", "quoted", "off"] | None, Parameter(metavar="RULE")] = None,
     confirm: bool = False,
     watch: bool = False,
     out: options.RunsFolder = None,

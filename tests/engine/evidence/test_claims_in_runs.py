@@ -1,16 +1,14 @@
 """Claims of completion in whole runs, on pages whose server answers as it likes: true ones stand, false ones fall."""
 
-from urllib.parse import urlsplit
-
 import pytest
-from builders import action, click, fill
+from builders import action
+from served_pages import ServedPages
 
 from actwright import Agent, Limits
 from actwright.testing import ScriptedModel
 
 SAVED = "<h1>Saved</h1><p>Your changes were saved.</p>"
 PRICE = "<form method=post action=/price><label>Price <input name=price></label><button>Save</button></form>"
-SHOP = "https://shop.test"
 
 
 def send(path, values, *, method="POST", then="", otherwise=""):
@@ -21,21 +19,19 @@ def send(path, values, *, method="POST", then="", otherwise=""):
     )
 
 
-async def played(page, pages, task, *steps, evidence=None, **options):
-    """Plays steps of (actions, proof or quote) on pages by path, which are HTML or (status, body, content type)."""
-    got = []
+def served(answer):
+    """An answer in the form that the server takes: HTML, or (status, body, content type); a redirect has its path as body."""
 
-    async def answer(route):
-        path = urlsplit(route.request.url).path
-        if route.request.method != "GET":
-            got.append(route.request.post_data)
-        said = pages.get(f"{route.request.method} {path}", pages.get(path, (404, "not found", "text/plain")))
-        said = said(got) if callable(said) else said
-        status, body, kind = said if isinstance(said, tuple) else (200, said, "text/html")
-        if status == 303:
-            await route.fulfill(status=303, headers={"Location": f"{SHOP}{body}"})
-        else:
-            await route.fulfill(status=status, body=body, content_type=kind)
+    def serve(handler):
+        said = answer(handler.site.posts) if callable(answer) else answer
+        status, body, kind = said if isinstance(said, tuple) else (200, said, "text/html; charset=utf-8")
+        return status, {"Location": body} if status == 303 else {"Content-Type": kind}, "" if status == 204 else body
+
+    return serve
+
+
+async def played(page, pages, task, *steps, evidence=None, **options):
+    """Plays steps of (actions, proof or quote) on pages by path; see `served`."""
 
     def replies():
         for actions, proof in steps:
@@ -46,13 +42,18 @@ async def played(page, pages, task, *steps, evidence=None, **options):
         while True:
             yield {"complete": False, "message": "no", "actions": [action("fail", reason="it cannot be proved")]}
 
-    await page.route(f"{SHOP}/**", answer)
-    try:
-        await page.goto(f"{SHOP}/")
+    with ServedPages({path: served(answer) for path, answer in pages.items()}) as site:
+        await page.goto(f"{site.url}/")
         agent = Agent(ScriptedModel(replies()), out=None, evidence=evidence, limits=Limits(steps=8, seconds=60))
         return await agent.run(task, page=page, **options)
-    finally:
-        await page.unroute(f"{SHOP}/**")
+
+
+def fill(element_id, value):
+    return action("fill", element_id=element_id, value=value)
+
+
+def click(element_id):
+    return action("click", element_id=element_id)
 
 
 def shows(*texts):
@@ -276,6 +277,7 @@ async def test_a_false_claim_is_refused(page, name):
     pages, task, steps, data = FALSE[name]
     result = await played(page, pages, task, *steps, data=data)
     assert not result.complete
+    assert result.steps[0].problem == ""
     assert any(step.claim and not step.claim.accepted for step in result.steps)
 
 
