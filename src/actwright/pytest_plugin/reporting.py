@@ -102,6 +102,8 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
             item.add_report_section(call.when, "actwright", f"{result.task.text}\n{headline(result)}\n{steps}{said}")
         if each.said:
             item.user_properties.append((SAID, each.said))
+        if result.complete and result.proof:
+            item.user_properties.append(("actwright_proof", ": ".join(filter(None, (result.proof, result.shortfall)))))
         if result.run_dir is not None:
             item.user_properties.append(("actwright_report", str(result.run_dir / "report.html")))
     runs = item.stash[RUNS]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, Literal
 
 from actwright.schemas.base import Frozen, sentence
+from actwright.schemas.step import Grade
 
 __all__ = [
     "EVENTS",
@@ -338,6 +339,7 @@ class RunEnded(Event, name="run_ended"):
     Attributes:
         status, reason: As in its `Result`.
         may_have_acted: Whether the run may have had an effect beyond the page.
+        proof, shortfall: As in its `Result`; empty for none.
         steps, calls, input, output, cost: The steps, model calls, tokens, and USD; None if a price is not known.
         seconds: How long the run took.
         message: The last message.
@@ -347,6 +349,7 @@ class RunEnded(Event, name="run_ended"):
     status: str
     reason: str
     may_have_acted: bool
+    proof: Grade | Literal[""] = ""
     steps: int
     calls: int
     input: int
@@ -354,6 +357,7 @@ class RunEnded(Event, name="run_ended"):
     cost: float | None
     seconds: float
     message: Said = ""
+    shortfall: Said = ""
     error: Said = ""
 
 

@@ -326,6 +326,8 @@ def _result(playing: BackgroundRun, where: str) -> str:
         "error": playing.error,
         "may_have_acted": result.may_have_acted,
         "evidence": [each.wanted for each in result.evidence],
+        "proof": result.proof,
+        "shortfall": result.shortfall,
         **(playing.describe(result) if playing.describe and playing.ended else {}),
         "steps": totals.steps,
         "tokens": totals.usage.total,

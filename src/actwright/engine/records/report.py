@@ -21,7 +21,7 @@ from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.engine.records.request_view import RequestPart, asked_in
 from actwright.engine.records.run_folder import RecordedRun, RunFolder
 from actwright.engine.records.totals import totals_of
-from actwright.engine.records.wording import detail_of, gave_up, unchecked, why_ended
+from actwright.engine.records.wording import detail_of, gave_up, proof_line, unchecked, why_ended
 from actwright.engine.task_images import thumbnail
 from actwright.notes import note
 from actwright.schemas.event import Event, RunEnded
@@ -94,6 +94,7 @@ def _render(record: RecordedRun) -> str:
         tone=TONES.get(record.status, "limit"),
         reason=_reason(record.result),
         unchecked=unchecked(record.result),
+        proof=proof_line(record.result),
         verdict=_verdict(record),
         totals=totals_of(record.steps),
         seconds=_seconds(record),

@@ -176,7 +176,7 @@ class Spans:
             self._end(left, {}, error=event.status)
         self._action, self._step = None, None
         self._calls.clear()
-        names = ("status", "reason", "may_have_acted", "steps", "calls", "message", "error")
+        names = ("status", "reason", "may_have_acted", "proof", "shortfall", "steps", "calls", "message", "error")
         opened, self._run = self._run, None
         figures = {**self._own(event, *names), "actwright.cost_usd": event.cost}
         self._end(opened, figures, error="" if event.status == "complete" else event.status)

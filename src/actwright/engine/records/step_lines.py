@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from actwright.engine.records.totals import Totals, totals_of
-from actwright.engine.records.wording import detail_of, gave_up, unchecked, why_ended
+from actwright.engine.records.wording import detail_of, gave_up, proof_line, unchecked, why_ended
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Evidence, Outcome, Step
 from actwright.text import one_line, printable, shortened
@@ -54,6 +54,8 @@ def print_result(console: Console, result: Result, *, raised_by: Mapping[Status,
     )
     for evidence in result.evidence:
         _print(console, Text("  ✓ ", "green"), Text(_proof(evidence)))
+    if graded := proof_line(result):
+        _print(console, Text(f"  {graded}", "dim"))
     if result.message not in ending:
         _print(console, Text("Last message: "), Text(_short(result.message)), hanging=False)
     _print(console, Text(""), Text(totals_line(result), "dim"))

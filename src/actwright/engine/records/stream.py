@@ -214,6 +214,8 @@ class EventStream:
             status=result.status.value,
             reason=result.reason.value,
             may_have_acted=result.may_have_acted,
+            proof=result.proof or "",
+            shortfall=result.shortfall,
             steps=totals.steps,
             calls=totals.calls,
             input=totals.usage.input,

@@ -7,7 +7,7 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Outcome
 from actwright.text import counted
 
-__all__ = ["detail_of", "gave_up", "unchecked", "why_ended"]
+__all__ = ["detail_of", "gave_up", "proof_line", "unchecked", "why_ended"]
 
 
 def gave_up(outcome: Outcome) -> bool:
@@ -27,6 +27,15 @@ def detail_of(outcome: Outcome) -> str:
 def unchecked(result: Result) -> bool:
     """Whether the run is complete only by the policy's word: it required no evidence, and has none."""
     return result.complete and result.task.evidence == "off" and not result.evidence
+
+
+def proof_line(result: Result) -> str:
+    """What stands behind a complete run: "proved by what was sent", or why it is only shown; empty for other runs."""
+    if not result.complete or result.proof is None:
+        return ""
+    if result.proof == "proved":
+        return "Proved: the values were sent and accepted"
+    return f"Shown, not proved: {result.shortfall}"
 
 
 def why_ended(result: Result) -> str:

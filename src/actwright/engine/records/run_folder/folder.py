@@ -237,6 +237,9 @@ class RunFolder:
             "why": why_ended(result),
             "data": result.data,
             "evidence": result.evidence,
+            "proof": result.proof,
+            "shortfall": result.shortfall,
+            "changed": result.changed,
         }
         totals = totals_of(result.steps).model_dump()
         return {name: self._plain(value) for name, value in {**totals, **said}.items()}
