@@ -25,7 +25,7 @@ _LINE = re.compile(r"([^\s=<>{}]{1,200})=(.*)", re.DOTALL)
 _STOMP = re.compile(r"(?:SEND|MESSAGE|CONNECT)\r?\n(?:[^\n:]{1,200}:[^\n]*\n)*\r?\n")
 _QUERY = re.compile(r"\s*(?:(?:query|mutation|subscription|fragment)\b[^{]*)?\{\s*[^\s\"']")
 _ARGUMENT = re.compile(
-    r"([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}(\"(?:[^\"\\\n]|\\.)*\"|-?\d[\d.eE+-]{0,40}|true\b|false\b)"
+    r"\b([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}(\"(?:[^\"\\\n]|\\.)*\"|-?\d[\d.eE+-]{0,40}|true\b|false\b)"
 )
 
 
