@@ -5,6 +5,10 @@ import pytest
 from actwright.engine.values.same_value import means_same, surely_differs
 
 SAME = [
+    ("$1,250", "1250"),
+    ("50", "50 items"),
+    ("21 °C", "21"),
+    ("10px", "10"),
     ("50", "50"),
     ("50", "50.00"),
     ("50", "50,0"),
@@ -112,6 +116,10 @@ SAME = [
 ]
 
 NOT_SAME = [
+    ("5", "5a"),
+    ("12", "Room 12"),
+    ("50", "SKU50"),
+    ("50", "50 A"),
     ("50", "500"),
     ("50", "5"),
     ("500", "50"),

@@ -171,6 +171,8 @@ def _add_number(
         if number.is_certain:
             sent_for |= bare
             sent_as |= bare
+        else:
+            may_mean |= bare
     if number.cents is not None:
         sent_as.add(("number", number.cents))
 
