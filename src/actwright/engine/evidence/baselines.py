@@ -58,7 +58,7 @@ class Baselines:
         if any(each.sent for each in outcomes):
             self.before_effect = self._latest
 
-    def held(self, evidence: Evidence) -> bool | None:
+    def passed_at_start(self, evidence: Evidence) -> bool | None:
         """Whether a fact held at the start or before the first edit; None if that cannot be known."""
         answers = [holds_on(evidence, page) for page in (self.start, self.before_edit) if page is not None]
         return True if True in answers else False if False in answers else None

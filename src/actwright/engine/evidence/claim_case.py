@@ -95,7 +95,9 @@ class ClaimCase:
         before = fact.passed_before
         if before is None and (page := self.before_last_effect) is not None:
             before = holds_on(fact, page)
-        return fact.model_copy(update={"passed_before": before, "passed_at_start": self.baselines.held(fact)})
+        return fact.model_copy(
+            update={"passed_before": before, "passed_at_start": self.baselines.passed_at_start(fact)}
+        )
 
     @cached_property
     def before_last_effect(self) -> Observation | None:
