@@ -81,7 +81,7 @@ class PackMasks:
             return self.text(body)
         if not isinstance(tree, list | dict):
             return self.text(body)
-        leaves = list(_leaves(tree))
+        leaves = list(_leaves(cast(list[Any], tree)))
         hidden = [_hide(each) for each in leaves]
         if self.cells(leaves) or any(hidden) or self.text(body) != body:
             body = json.dumps(self.tree(tree), ensure_ascii=False)
@@ -129,13 +129,13 @@ def _payload(part: Message) -> str:
     return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
 
 
-def _leaves(tree: Any) -> Iterator[Cell]:
+def _leaves(tree: list[Any] | dict[str, Any]) -> Iterator[Cell]:
     """The places of the texts in JSON, in order."""
-    places: Any = tree if isinstance(tree, dict) else range(len(tree))
-    for key in places:
-        each: Any = tree[key]
+    at: Any = tree
+    for key in tree if isinstance(tree, dict) else range(len(tree)):
+        each: Any = at[key]
         if isinstance(each, list | dict):
-            yield from _leaves(each)
+            yield from _leaves(cast(list[Any], each))
         elif isinstance(each, str):
             yield tree, key
 
