@@ -104,7 +104,9 @@ def pages_of(served):
     def anything(request):
         return served.get(request.path) or (done(request) if request.path.startswith("/done") else None)
 
-    site = ServedPages({"/": FORM.format(before=""), "/order": (303, {"Location": "/done"}, ""), "/api/orders": done} | served)
+    site = ServedPages(
+        {"/": FORM.format(before=""), "/order": (303, {"Location": "/done"}, ""), "/api/orders": done} | served
+    )
     site.pages.setdefault("/done", done)
     site.pages["/done?item=red+kettle&qty=2"] = anything
     return site

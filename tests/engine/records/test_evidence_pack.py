@@ -132,12 +132,21 @@ async def test_calls_of_the_library_are_not_in_the_trace(tmp_path):
         )
     calls = [(each["class"], each["method"]) for each in lines(result, "trace.trace") if each["type"] == "before"]
     assert result.complete
-    assert [each for each in calls if each[1] in {"goto", "click"}] == [("Frame", "goto"), ("Frame", "click"), ("Frame", "click")]
+    assert [each for each in calls if each[1] in {"goto", "click"}] == [
+        ("Frame", "goto"),
+        ("Frame", "click"),
+        ("Frame", "click"),
+    ]
     assert not [each for each in calls if "CDP" in each[0] or "CDP" in each[1]]
     assert "result" not in {name for each in lines(result, "trace.trace") for name in each}
 
 
-PASSWORD, CARD, COOKIE, BEARER = "Tr0ub4dor&3 <horse>é", "4929123412341234", "c00kie-canary-8812345", "eyJhbGciOi.J9canary77123"
+PASSWORD, CARD, COOKIE, BEARER = (
+    "Tr0ub4dor&3 <horse>é",
+    "4929123412341234",
+    "c00kie-canary-8812345",
+    "eyJhbGciOi.J9canary77123",
+)
 PREFILLED = "prefilled-Pa55"
 
 
@@ -230,7 +239,12 @@ async def test_nothing_that_is_withheld_is_in_any_file(tmp_path, page, one_brows
     posts = [each["request"] for each in har_of(result)["entries"] if each["request"]["method"] == "POST"]
     login, as_json, parts, *_, form = [each.get("postData", {}).get("text", "") for each in posts]
     assert login == "word={{password}}&old={{password}}"
-    assert json.loads(as_json) == {"item": "red kettle", "parts": ["{{card}}"] * 4, "number": "{{card}}", "text": "{{card}}=="}
+    assert json.loads(as_json) == {
+        "item": "red kettle",
+        "parts": ["{{card}}"] * 4,
+        "number": "{{card}}",
+        "text": "{{card}}==",
+    }
     assert parts.split("\r\n")[1:4] == ['Content-Disposition: form-data; name="card"', "", "{{card}}"]
     assert "red kettle" in parts
     assert form == "card={{card}}&item=red+kettle&pin=***"
@@ -261,13 +275,17 @@ async def test_recordings_of_the_caller_are_left_alone(tmp_path, chromium):
     await context.tracing.start(screenshots=False, snapshots=True, sources=True)
     await context.tracing.start_har(tmp_path / "own.har")
     with shop() as site, noted("trace.zip is missing from the evidence pack: the caller is recording a trace") as said:
-        result = await agent(tmp_path / "runs", ORDERS, SAYS).run(**TASK, page=await context.new_page(), url=f"{site.url}/")
+        result = await agent(tmp_path / "runs", ORDERS, SAYS).run(
+            **TASK, page=await context.new_page(), url=f"{site.url}/"
+        )
     await context.tracing.stop(path=tmp_path / "own.zip")
     await context.tracing.stop_har()
     await context.close()
     assert result.complete
     assert packed(result) == {"answer.txt", "spec.yaml"}
-    assert [each.partition(":")[0] for each in said] == [f"{name} is missing from the evidence pack" for name in ("run.har", "trace.zip")]
+    assert [each.partition(":")[0] for each in said] == [
+        f"{name} is missing from the evidence pack" for name in ("run.har", "trace.zip")
+    ]
     with zipfile.ZipFile(tmp_path / "own.zip") as file:
         assert "red kettle" in file.read("trace.trace").decode()
         assert [name for name in file.namelist() if "src@" in name]
