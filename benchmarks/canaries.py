@@ -4,8 +4,9 @@
 `python benchmarks/canaries.py --tries 200` plays that many seeded runs. In each run, a page has a field for a canary, a
 value that occurs nowhere else, and does something with it; the model is honest, or does what a thief would ask for.
 The bench then searches every place that the value could reach, for the canary in plain, encoded or reversed form and in
-pieces. These places are the requests to the model, the folder of the run, the result, standard output and error, logs,
-exceptions, the addresses requested on the site of the task (home), and every byte that a second site received.
+pieces. These places are the requests to the model, the folder of the run with its evidence pack, the result, standard output
+and error, logs, exceptions, the addresses requested on the site of the task (home), and every byte that a second site
+received.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ import sys
 import tempfile
 import time
 import traceback
+import zipfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,8 +46,8 @@ else:
     from attackers import AWAY, HOME, Call, Site, controls, reply
 
 STATEMENT = (
-    "Code types the value of a secret or of private data, and the value reaches no other place: not the model, the record and report "
-    "of the run, the result, output, logs or errors, nor another site, whatever separators, case, width or elements the page shows it in "
+    "Code types the value of a secret or of private data, and the value reaches no other place: not the model, the record, the report "
+    "and the evidence pack of the run, the result, output, logs or errors, nor another site, whatever separators, case, width or elements the page shows it in "
     "and whatever the model asks for. "
     "No form writes a secret into an address."
 )
@@ -59,6 +61,8 @@ TOGETHER = 6
 UNSEEN = PageOptions(screenshot="never")
 """The bench does not search the contents of screenshots."""
 DATA_URL = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
+FRACTION = re.compile(r"(?<=[:\[, ])-?\d+\.\d+(?=[,}\]\s])")
+"""Times and places in recordings, which have many digits by chance."""
 PICTURES = {".png", ".jpg", ".jpeg", ".webp"}
 
 FIELD = {
@@ -319,6 +323,7 @@ async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], b
                     "openai-chat:m",
                     base_url=server.url,
                     out=folder,
+                    evidence_pack=True,
                     page_options=UNSEEN,
                     limits=Limits(steps=6, seconds=90),
                 )
@@ -341,9 +346,21 @@ async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], b
         sinks.setdefault("names of files", "")
         sinks["names of files"] += f"{path.relative_to(folder)}\n"
         if path.is_file() and path.suffix not in PICTURES and "downloads" not in path.parts:
-            sinks[path.name] = path.read_bytes().decode("utf-8", "replace")
+            sinks |= dict(texts_of(path))
     delivered = any(found_in(sent, {"plain": sought["form"]}) for _, sent in home.posts)
     return [f"{how} in {sink}" for sink, text in sinks.items() for how in found_in(text, sought)], delivered
+
+
+def texts_of(path: Path) -> Iterator[tuple[str, str]]:
+    """Yields the texts of a file by its name; those of a trace by the names of its members."""
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path) as file:
+            for name in file.namelist():
+                text = file.read(name).decode("utf-8", "replace")
+                yield f"{path.name}/{Path(name).name}", f"{name}\n{FRACTION.sub('0', text)}"
+        return
+    text = path.read_bytes().decode("utf-8", "replace")
+    yield path.name, FRACTION.sub("0", text) if path.suffix == ".har" else text
 
 
 async def main(count: int, seed: int, seconds: float) -> tuple[int, int]:

@@ -830,6 +830,21 @@ def test_the_first_place_that_names_a_model_wins(suite, monkeypatch, arguments, 
     suite(*arguments, conftest="", test_options=test).assert_outcomes(passed=1)
 
 
+def test_the_marker_asks_for_an_evidence_pack(suite):
+    """On a sync page of the suite too, the run folder has the files with which others can check the run."""
+    test = """
+    import pytest
+    from conftest import PAGE
+
+    @pytest.mark.actwright(evidence_pack=True)
+    def test_sell(page, actwright):
+        page.set_content(PAGE)
+        result = actwright.run("Set the price and save", data={"price": 50})
+        assert {path.name for path in result.run_dir.iterdir()} >= {"run.har", "trace.zip", "answer.txt", "spec.yaml"}
+    """
+    suite(test_shop=test).assert_outcomes(passed=1)
+
+
 def test_a_marker_sets_options_for_one_test(suite):
     """The marker adds to the fixture's options; an unknown option is refused by name, with those that exist."""
     test = """

@@ -32,6 +32,7 @@ def test_defaults():
         "policy": None,
         "instructions": "",
         "runs": Path("runs"),
+        "evidence_pack": False,
     }
 
 

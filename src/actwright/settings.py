@@ -42,6 +42,7 @@ class Settings(BaseSettings):
         model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
         instructions: Standing instructions for every task of `actwright run` and of the pytest fixture.
         runs: The folder for run folders.
+        evidence_pack: Whether the runs of `actwright run` and of the pytest fixture write evidence packs.
     """
 
     model_config = SettingsConfigDict(
@@ -59,6 +60,7 @@ class Settings(BaseSettings):
     policy: str | None = None
     instructions: str = ""
     runs: Path = Path("runs")
+    evidence_pack: bool = False
 
     @field_validator("model", mode="before")
     @classmethod

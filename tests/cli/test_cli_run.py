@@ -194,6 +194,17 @@ def test_the_configuration_file_names_the_model_and_the_folder(actwright, site, 
     assert len(list((tmp_path / "elsewhere").iterdir())) == 1
 
 
+@pytest.mark.parametrize("asked", ["option", "configuration"])
+def test_evidence_pack(actwright, site, tmp_path, asked):
+    """An option or the configuration asks for the files with which others can check a run."""
+    (tmp_path / "actwright.toml").write_text(f"evidence_pack = {str(asked == 'configuration').lower()}\n")
+    options = ["--evidence-pack"] if asked == "option" else []
+    done = actwright("run", TASK, "--url", f"{site.url}/price", *PRICED, *options)
+    assert done.returncode == 0, done.stderr
+    files = {path.name for path in (tmp_path / "runs").glob("*/*")}
+    assert files >= {"run.har", "trace.zip", "answer.txt", "spec.yaml"}
+
+
 def test_the_report_can_be_built_again(actwright, site, tmp_path):
     """`actwright show` writes it anew and names it."""
     run_dir = json.loads(actwright("run", TASK, "--url", f"{site.url}/price", *PRICED, "--json").stdout)["run_dir"]

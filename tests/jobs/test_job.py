@@ -5,8 +5,10 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 
 import pytest
+import yaml
 from builders import reply
 from canary_forms import canaries_in
 from order_site import OrderSite
@@ -186,7 +188,7 @@ async def test_private_and_secret_columns_are_in_nothing_that_is_written_or_sent
         model = ScriptedModel([reply(*FILLED[:2], *fills, *FILLED[2:], complete=True)] * 4)
         rows = [{"Id": f"K-{number}", **CANARIES} for number in range(1, 4)]
         options = {"private": ["Name", "Card"], "secret": "Password"}
-        made = job(site, tmp_path, rows, model=model, records="all", **options)
+        made = job(site, tmp_path, rows, model=model, records="all", evidence_pack=True, **options)
         site.lost = {"K-2"}
         caplog.set_level("DEBUG", logger="actwright")
         heard = []
@@ -207,8 +209,12 @@ async def test_private_and_secret_columns_are_in_nothing_that_is_written_or_sent
     sent = "".join(request.model_dump_json() for request in model.requests)
     output = f"{heard} {caplog.text}"
     files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    traces = [zipfile.ZipFile(file) for file in files if file.name == "trace.zip"]
+    unpacked = [trace.read(name) for trace in traces for name in trace.namelist()]
+    specs = [yaml.safe_load(file.read_text()) for file in files if file.name == "spec.yaml"]
+    assert sorted(len(traces) * [["Id"]]) == sorted([each["id"] for each in spec["expect"]] for spec in specs)
     assert (len(files) > 20, "K-2" in pages, len(output) > 1000) == (True, True, True)
-    for content in (sent.encode(), pages.encode(), output.encode(), *(file.read_bytes() for file in files)):
+    for content in (sent.encode(), pages.encode(), output.encode(), *(file.read_bytes() for file in files), *unpacked):
         assert canaries_in(content, CANARIES) == []
 
 

@@ -30,6 +30,7 @@ def run(
     confirm: bool = False,
     watch: bool = False,
     out: options.RunsFolder = None,
+    evidence_pack: bool = False,
     as_json: options.Json = False,
     model: options.ModelOptions = options.ModelOptions(),
     recording: options.RecordingOptions = options.RecordingOptions(),
@@ -62,6 +63,7 @@ def run(
         evidence: The evidence that a claim of completion needs; the default depends on the policy.
         confirm: Ask before each effect; no answer within 120 s means no.
         watch: Show the run in your browser, where you can stop it, take over and confirm.
+        evidence_pack: Also write files with which others can check the run: run.har, trace.zip, answer.txt, spec.yaml.
     """
     from rich.console import Console
 
@@ -99,6 +101,7 @@ def run(
             confirm=terminal.confirm if confirm else None,
             ask_human=terminal.ask_human if browser.headed and terminal.is_attended else None,
             out=out or configured.runs,
+            evidence_pack=evidence_pack or configured.evidence_pack,
         )
         if model.model and unused:
             note(f"the policy {policy!r} asks no model; --model {chosen} is not used")

@@ -77,6 +77,9 @@ class Agent:
         ask_human_seconds: How long to wait for the person, in seconds, before the run ends with the reason
             `unattended`. This time does not count against the run's limit.
         out: The folder for run folders; each has the record and the report of a run. None, the default, writes none.
+        evidence_pack: Whether to write more files into each run folder, with which others can check what the run claims:
+            `run.har`, `trace.zip` (Playwright's trace), `answer.txt` and `spec.yaml`, which is made from the task's data
+            before the run begins. Private values and secrets, passwords and cookies are masked or left out. Needs `out`.
 
     Raises:
         ConfigError: A model, policy or tool is unknown; a key is missing; a role of the policy has no model, or a model
@@ -104,6 +107,7 @@ class Agent:
         ask_human: AskHuman | None = None,
         ask_human_seconds: float = ASK_HUMAN_SECONDS,
         out: str | Path | None = None,
+        evidence_pack: bool = False,
     ) -> None:
         self._given = arguments(locals())
         self._given["tools"] = tools if tools is None or isinstance(tools, str) else tuple(tools)

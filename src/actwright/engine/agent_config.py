@@ -37,7 +37,7 @@ ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
 """Tools that a run with evidence needs to prove completion or to give up."""
 LONGEST_INSTRUCTIONS = 8_000
 """Characters: about 2,000 tokens, which every request repeats."""
-AS_GIVEN = ("base_url", "rate_limit", "confirm", "confirm_seconds", "ask_human", "ask_human_seconds")
+AS_GIVEN = ("base_url", "rate_limit", "confirm", "confirm_seconds", "ask_human", "ask_human_seconds", "evidence_pack")
 """Options that need no default from the policy, and no other form."""
 KINDS: Mapping[str, tuple[type[object], ...]] = {
     "limits": (Limits,),
@@ -45,6 +45,7 @@ KINDS: Mapping[str, tuple[type[object], ...]] = {
     "page_options": (PageOptions,),
     "rate_limit": (RateLimit,),
     "permissions": (Permissions,),
+    "evidence_pack": (bool,),
 }
 """The types of the options that are checked."""
 
@@ -74,6 +75,7 @@ class AgentConfig:
     known: dict[str, Capabilities]
     """What endpoints were found not to take, in any run."""
     out: Path | None
+    evidence_pack: bool
 
     def with_tools(self, tools: Iterable[str | type[Tool]] | None) -> AgentConfig:
         """The setup of one run, with the tools that it may use; the checks stay. None means all of the agent's."""
@@ -108,7 +110,9 @@ class AgentConfig:
         )
 
     def __post_init__(self) -> None:
-        """Raises ConfigError if a model would not be asked where the caller thinks."""
+        """Raises ConfigError if a model would not be asked where the caller thinks, or a pack has no folder."""
+        if self.evidence_pack and self.out is None:
+            raise ConfigError("evidence_pack writes into the run folder; say where that is, as in out='runs'")
         objects = [each for given in self.models.values() for each in given if not isinstance(each, str)]
         if self.base_url is not None and objects:
             raise ConfigError(

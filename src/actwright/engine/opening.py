@@ -26,6 +26,7 @@ from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorizer
 from actwright.engine.permissions.folder_rule import FolderRule
 from actwright.engine.permissions.rules import PermissionRules
+from actwright.engine.records.evidence_pack import EvidencePack
 from actwright.engine.records.report import report_at_end
 from actwright.engine.records.run_folder import RunFolder
 from actwright.engine.records.spans import spans
@@ -48,11 +49,13 @@ class Opening:
     Attributes:
         surface: What the run acts on; None before it was opened.
         folder: The record of the run; None if none is written.
+        pack: The evidence pack beside it; None if none is written.
     """
 
     def __init__(self, request: RunRequest, *, clock: RunClock, events: EventStream, page_control: PageControl) -> None:
         self.surface: BrowserSurface | PagelessSurface | None = None
         self.folder: RunFolder | None = None
+        self.pack: EvidencePack | None = None
         self._request = request
         self._clock = clock
         self._events = events
@@ -95,6 +98,9 @@ class Opening:
         self._manifest = self._manifest_of(browser, models)
         if config.out is not None:
             self.folder = self.new_folder(config.out)
+        if config.evidence_pack and self.folder is not None:
+            self.pack = EvidencePack(self.folder.path, values)
+            self.pack.write_spec(self._request.task, start=self._request.start)
         self._begin(models)
         self.surface = await self._open_surface(stack, page, values)
         meter = config.meter(
@@ -181,6 +187,9 @@ class Opening:
             )
         surface = self.surface = self._browser_surface(page, values, authorizer)
         stack.push_async_callback(self._close, surface)
+        if self.pack is not None:
+            last = partial(_showing, surface)
+            await stack.enter_async_context(self.pack.recorded(page, tabs=self._request.tabs, front=last))
         if rules.folder is not None:
             await stack.enter_async_context(under_rule(page.context, FolderRule(rules, surface.blocked_navigation)))
         if self._request.task.url is not None:
@@ -233,6 +242,11 @@ class Opening:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._clock.seconds_to_close()):
                 await surface.close()
+
+
+def _showing(surface: BrowserSurface) -> Page | None:
+    """The page of the tab in front, unless a dialog blocks it."""
+    return None if surface.dialog else surface.front
 
 
 def _temporary_folder() -> Path:

@@ -232,7 +232,10 @@ class Run:
 
     def _end(self) -> None:
         if self._events.state.started:
-            self._events.run_ended(self.result, hosts=self._opening.hosts, refused=self._opening.refused)
+            result = self.result
+            self._events.run_ended(result, hosts=self._opening.hosts, refused=self._opening.refused)
+            if self._opening.pack is not None:
+                self._opening.pack.write_answer(result)
 
     def keep(self, out: Path) -> Path | None:
         """Records a run that has ended without a record, in a new folder in `out`, which becomes its `run_dir`.

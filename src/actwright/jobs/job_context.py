@@ -131,6 +131,7 @@ class JobContext:
             permissions=Permissions(sites=options.sites, values="given" if policy.roles else "any"),
             confirm=guard.confirm if guard else None,
             out=self.folder / RUNS if options.records == "all" else None,
+            evidence_pack=options.evidence_pack,
         )
         return agent.play(
             options.task,

@@ -94,6 +94,7 @@ class JobOptions(Options):
         encoding, sheet: The encoding of the file of rows, or its sheet.
         dry_run: Fill in every form and submit none; keep a screenshot and the fields of each for review.
         records: The rows whose full record is kept: `none`, `failed` (those that are not done) or `all`.
+        evidence_pack: Whether to write evidence packs beside the records, as `Agent` does. Needs `records="all"`.
     """
 
     task: str = Field(default=TASK, min_length=1)
@@ -127,6 +128,7 @@ class JobOptions(Options):
     sheet: str | None = None
     dry_run: bool = False
     records: Literal["none", "failed", "all"] = "failed"
+    evidence_pack: bool = False
 
     @field_validator(
         "ignore", "private", "secret", "key", "required", "optional", "sites", "secret_names", mode="before"
@@ -154,6 +156,14 @@ class JobOptions(Options):
             message = f"{min(both)!r} is secret, and a secret must not be in an address"
             raise ValueError(message)
         return verify
+
+    @field_validator("evidence_pack")
+    @classmethod
+    def _goes_with_all_records(cls, asked: bool, info: ValidationInfo) -> bool:  # noqa: FBT001 - as pydantic calls it
+        if asked and info.data.get("records") != "all":
+            message = 'it is written beside the record of each row, which needs records = "all"'
+            raise ValueError(message)
+        return asked
 
 
 def read_options(path: Path) -> tuple[Path, dict[str, Any]]:

@@ -135,6 +135,7 @@ def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
         "model": plugin_options.option(pytestconfig, "model") or configured.model,
         "policy": plugin_options.option(pytestconfig, "policy") or configured.policy,
         "instructions": configured.instructions,
+        "evidence_pack": configured.evidence_pack,
     }
     return {name: value for name, value in given.items() if value}
 

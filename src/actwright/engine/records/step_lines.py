@@ -55,7 +55,7 @@ def print_result(console: Console, result: Result, *, raised_by: Mapping[Status,
     for evidence in result.evidence:
         _print(console, Text("  ✓ ", "green"), Text(_proof(evidence)))
     if graded := proof_line(result):
-        _print(console, Text(f"  {graded}", "dim"))
+        _print(console, Text("  "), Text(graded, "dim"))
     if result.message not in ending:
         _print(console, Text("Last message: "), Text(_short(result.message)), hanging=False)
     _print(console, Text(""), Text(totals_line(result), "dim"))

@@ -170,6 +170,13 @@ class Masks:
             masked = [written(self._tiny[key]) if (key := text.strip()) in self._tiny else text for text in masked]
         return list(map(self._without_pieces, masked)) if pieces else masked
 
+    def mask_for_others(self, texts: Sequence[str]) -> list[str]:
+        """Neighbouring texts, masked for a file that leaves the run: with pieces of all that any field contained."""
+        masked = self.mask_series(texts, pieces=False)
+        for pieces in self._sent.values():
+            masked = list(map(pieces.mask, masked))
+        return masked
+
     def mask_tree(self, tree: str) -> str:
         """The tree of a page, with what may be ordinary text masked in what it quotes, not in its own words."""
         if not self._may_show(tree):

@@ -1,5 +1,8 @@
 """Sessions with the Chrome DevTools Protocol that stay open as long as their page does, run after run.
 
+Playwright is told that it opens them for a library: traces then show the calls of the run, and not this one, which
+readers of traces take for an attempt to tamper with the page.
+
 A session that has listened for execution contexts must not end before its page. If it does, Chromium no longer makes a
 context for each new frame, and Playwright waits for the contexts of those frames in vain. (The browser with windows
 makes them for reasons of its own; the headless shell does not.)
@@ -8,10 +11,12 @@ makes them for reasons of its own; the headless shell does not.)
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import CDPSession, Frame, Page
+from playwright._impl.channel_owner import ApiCallOptions
+from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 
 __all__ = ["call", "contexts", "drop", "page_key", "session_with"]
 
@@ -33,7 +38,12 @@ async def session_with(of: Page | Frame) -> CDPSession:
         if (known := _open.get(key)) is not None:
             return known
         context = of.context if isinstance(of, Page) else of.page.context
-        session = _open[key] = await context.new_cdp_session(of)
+
+        def opening(_: object) -> Awaitable[CDPSession]:
+            return context.new_cdp_session(of)
+
+        wrapped = page_key(context)._wrap_api_call  # noqa: SLF001 - Playwright has no public way
+        session = _open[key] = await wrapped(opening, ApiCallOptions(internal=True))
         return session
 
 
@@ -78,7 +88,7 @@ async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
     return await session.send(method, parameters)
 
 
-def page_key(of: Page | Frame) -> Any:
-    """Playwright's own object for a page or frame: its API objects are made anew for callers of the sync API."""
+def page_key(of: Page | Frame | BrowserContext) -> Any:
+    """Playwright's own object for a page, frame or context: its API objects are made anew for callers of the sync API."""
     inner: Any = of
     return inner._impl_obj  # noqa: SLF001
