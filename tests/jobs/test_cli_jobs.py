@@ -20,7 +20,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "job" / "run.py"
 
 
 @pytest.fixture
-def jobs(tmp_path, monkeypatch, capsys):
+def jobs(tmp_path, monkeypatch, capsys, one_loop):
     """Runs `actwright jobs ARGUMENTS` within this process and returns what it printed and its exit status."""
 
     def run(*arguments):
