@@ -109,11 +109,13 @@ def home_with():
 
 
 @pytest.fixture
-async def new_page(chromium):
-    """`await new_page()`: a page in a context of its own, in a browser that was started elsewhere."""
-    contexts = []
+async def new_page(chromium, page):
+    """`await new_page()`: another page each time, in a context of its own, in a browser that was started elsewhere."""
+    contexts, first = [], [page]
 
     async def make():
+        if first:
+            return first.pop()
         contexts.append(await chromium.new_context())
         return await contexts[-1].new_page()
 
