@@ -36,6 +36,7 @@ def jobs(tmp_path, monkeypatch, capsys, one_loop):
     return run
 
 
+@pytest.mark.slow
 def test_the_example_runs_as_it_stands(tmp_path):
     """Two are taken, the site refuses one, and each says why."""
     ran = subprocess.run([sys.executable, EXAMPLE, tmp_path / "x.job"], capture_output=True, text=True, check=True)
