@@ -8,6 +8,7 @@ from inline_snapshot import snapshot
 from pydantic import BaseModel
 
 from actwright import Agent, ConfigError, Limits, Status
+from actwright.engine.page.page_options import PageOptions
 from actwright.schemas.exchange import ImageBlock, TextBlock, ToolCall, ToolResult
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 
@@ -24,11 +25,12 @@ SUBMIT = call(2, "click", element_id="button-0")
 LAST = 'The listing is there: "created with price $50".'
 
 
-async def played(page, site, script, *, wire="openai-chat", **options):
+async def played(page, site, script, *, wire="openai-chat", pictures=False, **options):
     """The result, and the requests as they came in."""
     output = options.pop("output", None)
     with SERVERS[wire](script) as server:
-        agent = Agent(f"{wire}:m@{server.url}", out=None, **{"policy": "tool_loop", "evidence": "off", **options})
+        model, pages = f"{wire}:m@{server.url}", PageOptions(screenshot="always" if pictures else "never")
+        agent = Agent(model, out=None, page_options=pages, **{"policy": "tool_loop", "evidence": "off", **options})
         result = await agent.run(TASK, url=f"{site.url}/price", page=page, data={"price": "$50"}, output=output)
         return result, [received.request for received in server.received]
 
@@ -80,7 +82,7 @@ THREE_FILLS = [
 @pytest.mark.parametrize("wire", SERVERS)
 async def test_only_the_newest_page_and_picture_are_sent(page, site, wire):
     """The rest of a request is the beginning of the next, and says where the task started; the page is where the prefix ends."""
-    _, requests = await played(page, site, THREE_FILLS, wire=wire)
+    _, requests = await played(page, site, THREE_FILLS, wire=wire, pictures=True)
     assert list(map(pages_and_pictures, requests)) == [(1, 1)] * 4
     assert f"Started at: {site.url}/price" in requests[3].messages[0].blocks[0].text
     for earlier, later in pairwise(requests):
@@ -99,7 +101,7 @@ async def test_what_the_next_request_repeats_is_marked_for_the_cache(page, site)
 
 @pytest.mark.parametrize("wire", ["anthropic", "openai-chat"])
 async def test_all_pages_are_sent_on_demand_and_the_conversation_only_grows(page, site, wire):
-    _, requests = await played(page, site, THREE_FILLS, wire=wire, policy="tool_loop:all")
+    _, requests = await played(page, site, THREE_FILLS, wire=wire, policy="tool_loop:all", pictures=True)
     assert list(map(pages_and_pictures, requests)) == [(1, 1), (2, 2), (3, 3), (4, 4)]
     for earlier, later in pairwise(requests):
         assert later.system[0].text == earlier.system[0].text
