@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from installed_browser import launch_options
@@ -72,6 +73,9 @@ async def one_browser(one_driver, chromium, monkeypatch):
     async def start(playwright, options, mark, proxies, artifacts):
         if asyncio.get_running_loop() is not loop:
             return await starts(playwright, options, mark, proxies, artifacts)
+        launch.find_browser(
+            options, configured=launch.settings().browser, bundled=Path(playwright.chromium.executable_path)
+        )
         gate = proxies.pages if proxies else None
         context = await launch.new_context(chromium, options, proxy=launch._through(gate) if gate else None)
         page = await context.new_page()
@@ -83,6 +87,17 @@ async def one_browser(one_driver, chromium, monkeypatch):
     monkeypatch.setattr(launch, "_started", start)
     monkeypatch.setattr(launch, "_left", leave)
     monkeypatch.setattr(launch, "is_running", lambda mark: runs(mark) or chromium.is_connected())
+
+
+@pytest.fixture
+async def one_loop(one_browser, monkeypatch):
+    """`asyncio.run` in this thread uses the loop of the tests, so that its runs find the browser of the tests."""
+    loop, run = asyncio.get_running_loop(), asyncio.run
+
+    def run_here(coroutine):
+        return run(coroutine) if loop.is_running() else loop.run_until_complete(coroutine)
+
+    monkeypatch.setattr(asyncio, "run", run_here)
 
 
 @pytest.fixture(scope="session")

@@ -14,15 +14,26 @@ from pathlib import Path
 import pytest
 
 IMPORTED = (
+    "PIL.ImageDraw",
+    "PIL.JpegImagePlugin",
     "_pytest.legacypath",
     "_pytest.pytester",
     "actwright.engine.agent",
+    "actwright.engine.policies.auto",
+    "actwright.engine.policies.single_call",
     "actwright.engine.records.report",
+    "actwright.recording.checks",
+    "actwright.recording.heal",
+    "actwright.recording.record",
     "actwright.testing",
     "execnet",
+    "jinja2",
     "playwright.sync_api",
     "pygments.lexers.diff",
     "pygments.lexers.python",
+    "rapidfuzz.fuzz",
+    "rapidfuzz.process",
+    "rich.console",
 )
 """What the server imports: no plugin, because pytest rewrites the assertions of plugins while it imports them."""
 

@@ -19,10 +19,10 @@ def environment():
 
 
 @pytest.fixture
-def actwright(tmp_path, environment, monkeypatch, capsys):
+def actwright(tmp_path, environment, monkeypatch, capsys, one_loop):
     """Runs `actwright ARGUMENTS` to its end, within this process, and returns what it printed and its exit status.
 
-    A process of its own takes two seconds to load what is loaded here already.
+    A process of its own takes two seconds to load what is loaded here already, and a browser of its own one more.
     """
     from actwright.cli import main
     from actwright.engine.models import prices

@@ -29,8 +29,9 @@ def marked_browsers(parent):
     return [pid for pid, line in words.items() if b"--actwright-session=" in line]
 
 
-@pytest.mark.parametrize("send", [os.kill, os.killpg])
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("send", "number", "status"), [(os.killpg, signal.SIGINT, 130), (os.kill, signal.SIGTERM, 143)]
+)
 def test_a_signal_ends_the_run_in_order(begin, site, tmp_path, send, number, status):
     """The run folder is complete, the browser is gone, and one line says what happened; no traceback."""
     with OpenAIChatServer([Silence()]) as provider:

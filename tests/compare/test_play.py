@@ -215,31 +215,32 @@ async def raising(error):
     raise error
 
 
-@pytest.mark.parametrize(
-    ("happens", "outcome", "error", "calls"),
-    [
-        ({"before": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 0),
-        ({"before": partial(raising, asyncio.CancelledError())}, "crashed", "CancelledError: ", 0),
-        ({"before": partial(asyncio.sleep, 60)}, "crashed", "setting the case up took more than 4 s", 0),
-        ({"before": partial(raising, TimeoutError("site"))}, "crashed", "TimeoutError: site", 0),
-        ({"scoring": partial(asyncio.sleep, 60)}, "crashed", "scoring took more than 4 s", 1),
-        ({"scoring": partial(raising, SystemExit(3))}, "crashed", "scoring: SystemExit: 3", 1),
-        ({"scoring": partial(raising, BrowserError("gone"))}, "failed", "", 1),
-        (
-            {"scoring": partial(raising, BrowserError("gone")), "after": partial(raising, OSError("in use"))},
-            "failed",
-            "",
-            1,
-        ),
-    ],
-)
-async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch, happens, outcome, error, calls):
+HAPPENS = [
+    ({"before": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 0),
+    ({"before": partial(raising, asyncio.CancelledError())}, "crashed", "CancelledError: ", 0),
+    ({"before": partial(asyncio.sleep, 60)}, "crashed", "setting the case up took more than 4 s", 0),
+    ({"before": partial(raising, TimeoutError("site"))}, "crashed", "TimeoutError: site", 0),
+    ({"scoring": partial(asyncio.sleep, 60)}, "crashed", "scoring took more than 4 s", 1),
+    ({"scoring": partial(raising, SystemExit(3))}, "crashed", "scoring: SystemExit: 3", 1),
+    ({"scoring": partial(raising, BrowserError("gone"))}, "failed", "", 1),
+    (
+        {"scoring": partial(raising, BrowserError("gone")), "after": partial(raising, OSError("in use"))},
+        "failed",
+        "",
+        1,
+    ),
+]
+
+
+async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch):
+    """And the next case is played all the same."""
     monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 4)
     monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 4)
     models = ByContender(single_call=[AT_ONCE])
-    first, second = await rows_of(plan([staged(site, **happens), price(site)], "single_call", models))
-    assert (first.outcome, first.error, first.calls) == (outcome, error, calls)
-    assert second.outcome == "passed"
+    cases = [replace(staged(site, **happens), id=str(number)) for number, (happens, *_) in enumerate(HAPPENS)]
+    *rows, last = await rows_of(plan([*cases, price(site)], "single_call", models))
+    assert [(row.outcome, row.error, row.calls) for row in rows] == [tuple(wanted) for _, *wanted in HAPPENS]
+    assert last.outcome == "passed"
 
 
 async def test_taking_a_case_down_does_not_change_its_score(site):

@@ -67,7 +67,8 @@ def agent(*replies, **options):
 
 async def check(page, reply, statement=STATEMENT, *, html=None, seconds=0.5, **options):
     await page.set_content(cart() if html is None else html)
-    return await agent(reply).check(statement, page=page, seconds=seconds, **options)
+    pictures = PageOptions(screenshot="always" if isinstance(reply, dict) and reply["picture"] else "never")
+    return await agent(reply, page_options=pictures).check(statement, page=page, seconds=seconds, **options)
 
 
 async def test_a_true_statement_passes_with_one_call_and_its_facts(page):
@@ -532,6 +533,7 @@ async def test_what_a_run_did_on_the_bundled_site_is_checked(page):
     assert (wrong.verdict, wrong.facts[0].found) == ("failed", "it is 50")
 
 
+@pytest.mark.usefixtures("one_browser")
 async def test_in_a_browser_of_its_own():
     with Site() as site:
         result = await agent(said(shown("Set a price"))).check(

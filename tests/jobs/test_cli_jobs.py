@@ -20,7 +20,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "job" / "run.py"
 
 
 @pytest.fixture
-def jobs(tmp_path, monkeypatch, capsys):
+def jobs(tmp_path, monkeypatch, capsys, one_loop):
     """Runs `actwright jobs ARGUMENTS` within this process and returns what it printed and its exit status."""
 
     def run(*arguments):
@@ -36,6 +36,7 @@ def jobs(tmp_path, monkeypatch, capsys):
     return run
 
 
+@pytest.mark.slow
 def test_the_example_runs_as_it_stands(tmp_path):
     """Two are taken, the site refuses one, and each says why."""
     ran = subprocess.run([sys.executable, EXAMPLE, tmp_path / "x.job"], capture_output=True, text=True, check=True)

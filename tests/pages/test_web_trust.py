@@ -51,6 +51,7 @@ async def test_a_certificate_that_is_not_trusted_is_said(visit, web, secure_web)
     assert secure_web.requests == []
 
 
+@pytest.mark.usefixtures("one_browser")
 async def test_a_caller_may_ignore_certificates(secure_web, tmp_path):
     """Then the page opens, and is acted on like any other."""
     secure_web.pages["/"] = "<h1>Shop</h1>"
@@ -58,6 +59,7 @@ async def test_a_caller_may_ignore_certificates(secure_web, tmp_path):
     assert (await agent.run("look", url=secure_web.url)).complete
 
 
+@pytest.mark.usefixtures("one_browser")
 async def test_a_password_for_one_origin(web, tmp_path):
     """The server gets it; the model, the trace and the report show its name where the page shows it."""
     lab(web)
@@ -96,6 +98,7 @@ async def test_without_a_password_for_the_origin_the_caller_is_told(web, tmp_pat
     )
 
 
+@pytest.mark.usefixtures("one_browser")
 async def test_a_wrong_password_is_no_loop(web, tmp_path):
     """The server's refusal is the page."""
     lab(web)

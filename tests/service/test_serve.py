@@ -326,14 +326,14 @@ async def test_only_who_has_the_token_asks_from_here(site, tmp_path):
 UPLOAD = "<label>File <input type=file name=file></label><label>Note <input name=note></label>"
 
 
-@pytest.mark.parametrize("policy", ["single_call", "tool_loop", "two_call"])
 @pytest.mark.parametrize(
-    ("task", "data", "named"),
+    ("policy", "task", "data", "named"),
     [
-        ("Upload PATH and send it", {}, "PATH"),
-        ("Upload 'PATH'", {}, "PATH"),
-        ("Upload {{cv}} and send it", {"cv": "PATH"}, "{{cv}}"),
-        ("Upload the file PATH of {{cv}}", {"cv": "file://PATH"}, "PATH"),
+        ("single_call", "Upload PATH and send it", {}, "PATH"),
+        ("single_call", "Upload 'PATH'", {}, "PATH"),
+        ("single_call", "Upload {{cv}} and send it", {"cv": "PATH"}, "{{cv}}"),
+        ("tool_loop", "Upload the file PATH of {{cv}}", {"cv": "file://PATH"}, "PATH"),
+        ("two_call", "Upload {{cv}} and send it", {"cv": "PATH"}, "{{cv}}"),
     ],
 )
 async def test_a_clients_words_permit_no_file(tmp_path, policy, task, data, named):

@@ -118,6 +118,16 @@ MOVED = {"pictures.4", "plain.9"}
 """What evaluates them leaves the page where it ended, which a second evaluation would need."""
 
 
+ALIKE = {
+    *(f"contents.{number}" for number in (2, 3, 6, 8, 10, 12, 14)),
+    *(f"plain.{number}" for number in (6, 7, 8, 10, 11)),
+    "pictures.2",
+    "addresses.2",
+}
+"""What is evaluated as another config is; `make test-slow` plays these."""
+NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in ALIKE else name for name in WAYS]
+
+
 @pytest.fixture(scope="module")
 def harbour():
     with runpy.run_path(str(SUITE / "harbour.py"))["Harbour"]() as harbour:
@@ -165,7 +175,7 @@ def test_every_config_has_its_ways(tasks):
     assert set(tasks) == set(WAYS)
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", NAMES)
 async def test_every_config_passes_one_way_and_fails_another(chromium, harbour, tasks, name):
     """By upstream's rules too, but for its known defects."""
     wanted = zip((1.0, 0.0), BY_DEFECT.get(name, (1.0, 0.0)), strict=True)

@@ -26,8 +26,16 @@ DENSE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("scale", "zooms"), [(1, (0.5, 1)), (2, (2,)), (3, (1,))])
-@pytest.mark.parametrize("name", DENSE)
+@pytest.mark.parametrize(
+    ("name", "scale", "zooms"),
+    [
+        *((name, 1, (0.5, 1)) for name in DENSE),
+        ("a toolbar of icons", 2, (2,)),
+        ("four links per cell", 2, (2,)),
+        ("a month", 3, (1,)),
+        ("right to left", 3, (1,)),
+    ],
+)
 async def test_no_label_hides_another_or_the_page(chromium, name, scale, zooms):
     """Every label lies inside the picture, over no other, and mostly over nothing but its own control or bare ground."""
     context = await chromium.new_context(viewport={"width": 1280, "height": 800}, device_scale_factor=scale)

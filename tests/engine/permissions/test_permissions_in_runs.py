@@ -10,7 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from builders import reply
 
-from actwright import Agent, ConfigError, Permissions, Secret
+from actwright import Agent, ConfigError, Limits, Permissions, Secret
+from actwright.engine.page.page_options import PageOptions
 from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.step import Effect
 from actwright.testing import ScriptedModel
@@ -105,7 +106,9 @@ def run(page, tmp_path):
 
     async def play(url, *steps, agent=None, task="do it", **options):
         replies = [reply(*(step if isinstance(step, list) else [step])) for step in steps]
-        made = Agent(ScriptedModel([*replies, reply(("fail", {"reason": "enough"}))]), out=tmp_path, **(agent or {}))
+        model = ScriptedModel([*replies, reply(("fail", {"reason": "enough"}))])
+        given = {"page_options": PageOptions(screenshot="never"), **(agent or {})}
+        made = Agent(model, out=tmp_path, **given)
         return await made.run(task, url=url, page=page, **options)
 
     return play
@@ -356,33 +359,37 @@ async def test_a_redirect_leads_away_and_nothing_is_given_there(home, away, run)
     assert away.posts == []
 
 
-@pytest.mark.parametrize(
-    ("url", "reason"),
-    [
-        ("https://{home}:pw@{away}/", "carries credentials"),
-        ("http://{away}\\@{home}/", "a backslash"),
-        ("http:{away}", "names no host"),
-        ("http:///{away}/", "names no host"),
-        ("http://127.0.0.1.evil.test/", "may not be opened"),
-        ("http://shop.example./", "may not be opened"),
-        ("http://\u043ek.com/", "http://xn--k-0tb.com/ may not be opened"),
-        ("http://2130706434:{port}/", "http://127.0.0.2:{port}/ may not be opened"),
-        ("http://0x7f.2:{port}/", "http://127.0.0.2:{port}/ may not be opened"),
-        ("http://[::ffff:127.0.0.2]:{port}/", "may not be opened"),
-        ("data:text/html,x", "give an absolute http"),
-        ("blob:http://{away}/1", "give an absolute http"),
-        ("javascript:alert(1)", "give an absolute http"),
-        ("file:///etc/passwd", "did not start at a local file"),
-    ],
-)
-async def test_no_spelling_of_a_url_leads_where_the_run_may_not_go(home, away, run, url, reason):
+SPELLINGS = [
+    ("https://{home}:pw@{away}/", "carries credentials"),
+    ("http://{away}\\@{home}/", "a backslash"),
+    ("http:{away}", "names no host"),
+    ("http:///{away}/", "names no host"),
+    ("http://127.0.0.1.evil.test/", "may not be opened"),
+    ("http://shop.example./", "may not be opened"),
+    ("http://\u043ek.com/", "http://xn--k-0tb.com/ may not be opened"),
+    ("http://2130706434:{port}/", "http://127.0.0.2:{port}/ may not be opened"),
+    ("http://0x7f.2:{port}/", "http://127.0.0.2:{port}/ may not be opened"),
+    ("http://[::ffff:127.0.0.2]:{port}/", "may not be opened"),
+    ("data:text/html,x", "give an absolute http"),
+    ("blob:http://{away}/1", "give an absolute http"),
+    ("javascript:alert(1)", "give an absolute http"),
+    ("file:///etc/passwd", "did not start at a local file"),
+]
+
+
+async def test_no_spelling_of_a_url_leads_where_the_run_may_not_go(home, away, run):
     at = {"home": home.url.removeprefix("http://"), "away": away.url.removeprefix("http://")}
     at["port"] = at["away"].partition(":")[2]
     home.pages = {"/": "<title>Shop</title>Read this"}
-    result = await run(home.url, ("navigate", {"url": url.format(**at)}))
-    outcome = result.steps[0].outcomes[0]
-    assert outcome.status == "failed"
-    assert reason.format(**at) in outcome.detail
+    steps = [("navigate", {"url": url.format(**at)}) for url, _ in SPELLINGS]
+    result = await run(home.url, *steps, agent={"limits": Limits(repeats=len(steps))})
+    outcomes = [step.outcomes[0] for step in result.steps[:-1]]
+    assert [outcome.status for outcome in outcomes] == ["failed"] * len(SPELLINGS)
+    assert [
+        outcome.detail
+        for outcome, (_, reason) in zip(outcomes, SPELLINGS, strict=True)
+        if reason.format(**at) not in outcome.detail
+    ] == []
     assert away.asked == []
 
 
@@ -593,7 +600,7 @@ async def test_each_effect_is_asked_about_and_the_answer_is_journalled_before_it
         [FILL, SEND],
         ("click", {"element_id": "button-1"}),
         private={"card": "4111 1111"},
-        agent={"confirm": confirm},
+        agent={"confirm": confirm, "page_options": PageOptions()},
     )
     assert said(result) == [("done", ""), ("done", ""), ("failed", "it was not confirmed: the answer is no")]
     assert home.posts == ["/order"]

@@ -50,14 +50,14 @@ def pieces_of(value, text):
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"], ids=["same site", "another site"])
 @pytest.mark.parametrize(
-    "field",
+    ("field", "tool"),
     [
-        "<input type=password aria-label=Code>",
-        "<textarea aria-label=Code></textarea>",
-        "<div contenteditable role=textbox aria-label=Code></div>",
+        ("<input type=password aria-label=Code>", "type"),
+        ("<textarea aria-label=Code></textarea>", "type"),
+        ("<textarea aria-label=Code></textarea>", "fill"),
+        ("<div contenteditable role=textbox aria-label=Code></div>", "fill"),
     ],
 )
-@pytest.mark.parametrize("tool", ["fill", "type"])
 async def test_a_frame_that_takes_the_focus_gets_nothing(surface_on, page, thief, host, field, tool):
     frame = thief.url.replace("127.0.0.1", host)
     with ServedPages({"/": f"{field}<iframe src={frame}/></iframe>"}) as home:
@@ -140,12 +140,16 @@ REWRITES = {
 }
 
 
-@pytest.mark.parametrize("kind", ["secrets", "private"])
-@pytest.mark.parametrize("rewrite", REWRITES.values(), ids=REWRITES)
-async def test_what_a_page_makes_of_a_value_is_not_told(surface_on, page, rewrite, kind):
-    with ServedPages(
-        {"/": f'<label>Card number <input autocomplete=cc-number oninput="{rewrite}"></label><p></p>'}
-    ) as home:
+@pytest.mark.parametrize(
+    ("kind", "rewrite"),
+    [
+        *(("secrets", each) for each in REWRITES),
+        *(("private", each) for each in ("groups of four", "reversed", "shown in part", "in the title")),
+    ],
+)
+async def test_what_a_page_makes_of_a_value_is_not_told(surface_on, page, kind, rewrite):
+    field = f'<label>Card number <input autocomplete=cc-number oninput="{REWRITES[rewrite]}"></label><p></p>'
+    with ServedPages({"/": field}) as home:
         surface = await surface_on(url=f"{home.url}/", **{kind: {"card": CARD}})
         outcomes = await act(propose(("fill", {"element_id": "input-0", "value": "{{card}}"})), TOOLBOX, surface)
         assert await page.evaluate("document.querySelector('input').value") != ""

@@ -8,6 +8,7 @@ from served_pages import ServedPages
 
 from actwright import Agent, BrowserOptions, Limits, Permissions
 from actwright.engine.page.browser.launch import open_browser, started
+from actwright.engine.page.page_options import PageOptions
 from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 
@@ -84,7 +85,7 @@ async def play(page, url, *steps, **options):
     """Plays a run; a step is one call, or a list of calls."""
     replies = [calls(*([step] if isinstance(step, tuple) else step)) for step in steps]
     model = ScriptedModel([*replies, calls(("fail", None, {"reason": "enough"}))])
-    agent = Agent(model, out=None, limits=Limits(repeats=20))
+    agent = Agent(model, out=None, limits=Limits(repeats=20), page_options=PageOptions(screenshot="never"))
     result = await agent.run("do it", url=url, page=page, **options)
     assert all(step.outcomes for step in result.steps), "a reply was refused as a whole"
     return result
@@ -109,11 +110,13 @@ def home_with():
 
 
 @pytest.fixture
-async def new_page(chromium):
-    """`await new_page()`: a page in a context of its own, in a browser that was started elsewhere."""
-    contexts = []
+async def new_page(chromium, page):
+    """`await new_page()`: another page each time, in a context of its own, in a browser that was started elsewhere."""
+    contexts, first = [], [page]
 
     async def make():
+        if first:
+            return first.pop()
         contexts.append(await chromium.new_context())
         return await contexts[-1].new_page()
 
