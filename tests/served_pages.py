@@ -1,5 +1,6 @@
 """A web server on loopback with pages of a test's own making."""
 
+import io
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -31,6 +32,7 @@ class Handler(BaseHTTPRequestHandler):
         self.site.asked.append(self.path)
         if self.command != "GET":
             self.site.posts.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+            self.rfile = io.BytesIO(self.site.posts[-1])  # a page may read it again
         found = self.site.pages.get(self.path, (404, {}, "<title>Not found</title>There is no such page."))
         found = found(self) if callable(found) else found
         if found is None:

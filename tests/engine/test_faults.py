@@ -38,7 +38,7 @@ async def place():
         ("two buttons trade places and names", SECONDS, {"complete", "failed", "stuck", "step_limit"}),
         ("connection reset after the POST", SECONDS, {"failed"}),
         ("the POST is answered after 60 s", HELD_UP_SECONDS, {"failed", "time_limit"}),
-        ("the POST is answered with 503", SECONDS, {"complete", "failed"}),
+        ("the POST is answered with 503", SECONDS, {"complete", "failed", "stuck"}),
         ("confirm before sending", SECONDS, {"failed"}),
         ("a window that closes itself", SECONDS, {"complete"}),
         ("effects cannot be recorded", SECONDS, {"ConfigError"}),

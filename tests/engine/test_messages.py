@@ -34,7 +34,7 @@ TOOLBOX = Toolbox(builtin_tools())
         ),
         (
             lambda: Agent(policy="rules", evidence="none"),
-            "there is no evidence rule 'none'; there are required, quoted, off",
+            "there is no evidence rule 'none'; there are required, sent, quoted, off",
         ),
         (
             lambda: find_policy("rule"),

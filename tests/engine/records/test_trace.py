@@ -494,6 +494,9 @@ def test_the_end_says_what_the_run_came_to(tmp_path):
         "why": "",
         "data": {},
         "evidence": [masked.model_dump(mode="json")],
+        "proof": None,
+        "shortfall": "",
+        "changed": False,
     }
 
 
