@@ -186,6 +186,7 @@ class BrowserSurface:
             await self._watch.typed()
         page = await self._observer.observe(picture=picture)
         if said:
+            self.fields.forget_edits()
             page = page.model_copy(update={"notes": (*page.notes, said)})
         if self._authorizer is not None:
             self._authorizer.saw(page)
@@ -268,6 +269,8 @@ class BrowserSurface:
         """Decides what an action may do, and lets it act while the block lasts; see `ActingSurface.authorized`."""
         authorization = await self._decide(action, tool, count)
         async with self._control.acting() as person_acted:
+            if person_acted:
+                self.fields.forget_edits()
             authorization.refused = person_acted or authorization.refused
             self._announce(authorization)
             if authorization.refused:

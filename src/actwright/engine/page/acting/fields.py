@@ -208,8 +208,9 @@ class Fields:
         return changed
 
     def forget_edits(self) -> None:
-        """Forgets what was edited: what the fields contain from now on is not compared with it."""
+        """Forgets what was edited: a person acted, so what the fields contain and send is not compared with it."""
         self._edited.clear()
+        self._run_values.end_window((), new_document=True)
 
     async def _contents(self, frame: Frame, element_ids: Sequence[str]) -> dict[str, FieldContent]:
         """What the fields of a document contain that are still there."""
