@@ -108,7 +108,10 @@ launch = BrowserType.launch
 BrowserType.launch = lambda self: launch(self, **{launch_options()!r})
 runpy.run_path(sys.argv[1], run_name="__main__")
 """
-UNUSED = ("actwright", "cacheprovider", "hypothesispytest", "inline_snapshot", "pytest_cov", "xdist")
+UNUSED = (
+    "actwright", "allure_pytest", "anyio", "cacheprovider", "html", "hypothesispytest", "inline_snapshot", "metadata",
+    "pytest_cov", "rerunfailures", "xdist",
+)  # fmt: skip
 
 
 async def recorded(scenario: Scenario, site: Site) -> Recording:
