@@ -378,6 +378,7 @@ def test_passing_tests_keep_their_records_and_say_nothing(suite):
         "actwright_usd": "0.0",
         "actwright_replayed": "0",
         "actwright_healed": "0",
+        "actwright_proof": "shown: nothing was sent that could change something",
     }
 
 
