@@ -21,7 +21,7 @@ from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.engine.records.request_view import RequestPart, asked_in
 from actwright.engine.records.run_folder import RecordedRun, RunFolder
 from actwright.engine.records.totals import totals_of
-from actwright.engine.records.wording import detail_of, gave_up, unchecked, why_ended
+from actwright.engine.records.wording import detail_of, gave_up, problems_of, sent_words, unchecked, why_ended
 from actwright.engine.task_images import thumbnail
 from actwright.notes import note
 from actwright.schemas.event import Event, RunEnded
@@ -145,10 +145,14 @@ class _View:
         return asked_in(self.step)
 
 
-def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
-    for step in steps:
-        for outcome in step.outcomes:
-            yield from ((step.number, receipt) for receipt in outcome.receipts)
+def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt, str]]:
+    """The steps of receipts, the receipts, and in words whether their values were sent afterwards."""
+    outcomes = [(step.number, outcome) for step in steps for outcome in step.outcomes]
+    for at, (number, outcome) in enumerate(outcomes):
+        requests = (
+            [each for _, later in outcomes[at:] for each in (*later.sent, *later.asked)] if outcome.receipts else []
+        )
+        yield from ((number, receipt, sent_words(receipt, requests)) for receipt in outcome.receipts)
 
 
 def _reason(result: Result) -> str:
@@ -231,6 +235,7 @@ def _template() -> Template:
         found=_found,
         tells_more=_tells_more,
         detail=detail_of,
+        problems=problems_of,
         mark_of=_mark_of,
     )
 

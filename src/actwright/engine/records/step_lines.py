@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from actwright.engine.records.totals import Totals, totals_of
-from actwright.engine.records.wording import detail_of, gave_up, unchecked, why_ended
+from actwright.engine.records.wording import detail_of, gave_up, problems_of, unchecked, why_ended
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Evidence, Outcome, Step
 from actwright.text import one_line, printable, shortened
@@ -99,7 +99,7 @@ def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
     """Prints mark, tool, target and detail of an action. A target in the detail is not repeated, nor is the head."""
     mark, style = GAVE_UP if gave_up(outcome) else MARKS[outcome.status]
     detail = "" if outcome.detail == head else printable(detail_of(outcome))
-    said = [_short(line) for line in detail.splitlines() if line.strip()]
+    said = [_short(line) for line in (*detail.splitlines(), *problems_of(outcome)) if line.strip()]
     if outcome.target and not (said and outcome.target in said[0]):
         said.insert(0, _short(outcome.target))
     tool = _short(outcome.action.tool)

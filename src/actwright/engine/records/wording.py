@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from actwright.engine.records.totals import totals_of
 from actwright.schemas.result import Result, Status
-from actwright.schemas.step import Outcome
+from actwright.schemas.step import Outcome, Receipt, SentRequest
 from actwright.text import counted
 
-__all__ = ["detail_of", "gave_up", "unchecked", "why_ended"]
+__all__ = ["detail_of", "gave_up", "problems_of", "sent_words", "unchecked", "why_ended"]
 
 
 def gave_up(outcome: Outcome) -> bool:
@@ -22,6 +24,22 @@ def detail_of(outcome: Outcome) -> str:
         if receipt.reference and receipt.got == f"{{{{{receipt.reference}}}}}":
             detail = detail.replace(f'"{receipt.got}"', f"the secret {receipt.got}")
     return detail
+
+
+def problems_of(outcome: Outcome) -> tuple[str, ...]:
+    """What answers to an action's requests say went wrong although their status is 2xx."""
+    return tuple(f"{request.request}: {request.problem}" for request in outcome.sent if request.problem)
+
+
+def sent_words(receipt: Receipt, requests: Sequence[SentRequest]) -> str:
+    """Whether the value of a field was in the requests that followed, and as what: `as price=50`."""
+    values = [value for request in requests for value in request.values if value.field == receipt.field]
+    if values:
+        last = values[-1]
+        if not last.match:
+            return f"as {last.name}={last.sent}, not {last.wanted}" if last.sent else "with another value"
+        return f"as {last.name}={last.wanted}"
+    return "could not be read" if any(request.unread for request in requests) else "not sent"
 
 
 def unchecked(result: Result) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from typing import Any, cast
 from urllib.parse import unquote_plus
 from xml.parsers import expat
 
-__all__ = ["FieldTexts", "add_inner", "add_pairs", "add_text"]
+__all__ = ["FieldTexts", "add_inner", "add_leaf", "add_pairs", "add_text"]
 
 MOST_FIELDS, DEEPEST = 2_000, 50
 """The most fields of a request that are read, and the most members below each other."""
@@ -24,7 +25,7 @@ _LINE = re.compile(r"([^\s=<>{}]{1,200})=(.*)", re.DOTALL)
 _STOMP = re.compile(r"(?:SEND|MESSAGE|CONNECT)\r?\n(?:[^\n:]{1,200}:[^\n]*\n)*\r?\n")
 _QUERY = re.compile(r"\s*(?:(?:query|mutation|subscription|fragment)\b[^{]*)?\{\s*[^\s\"']")
 _ARGUMENT = re.compile(
-    r"([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}(\"(?:[^\"\\\n]|\\.)*\"|-?\d[\d.eE+-]{0,40}|true\b|false\b)"
+    r"\b([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}(\"(?:[^\"\\\n]|\\.)*\"|-?\d[\d.eE+-]{0,40}|true\b|false\b)"
 )
 
 
@@ -66,18 +67,19 @@ def add_text(texts: FieldTexts, text: str, *, whole: str) -> None:
     """Adds what a body or message carries; if it cannot be taken apart, as a field with the name `whole`."""
     is_apart = whole != "query" and (add_inner(texts, "", text) or _add_lines(texts, text))
     if not is_apart:
-        _add_leaf(texts, whole, text.strip("\x00\x1e"), _MOST_LEVELS)
+        text = text.strip("\x00\x1e")
+        add_leaf(texts, whole, _unquoted(text) if text[:1] == '"' else text)
 
 
 def add_pairs(texts: FieldTexts, pairs: str, *, name: str = "", levels: int = _MOST_LEVELS) -> None:
     """Adds URL-encoded names and values; a text without any `=` is a field named `query`."""
     if "=" not in pairs:
-        _add_leaf(texts, _joined(name, "query"), unquote_plus(pairs), levels)
+        add_leaf(texts, _joined(name, "query"), unquote_plus(pairs), levels)
         return
     for pair in pairs.strip().split("&"):
         if pair and not texts.is_full:
             key, _, text = map(unquote_plus, pair.partition("="))
-            _add_leaf(texts, _joined(name, key), text, levels)
+            add_leaf(texts, _joined(name, key), text, levels)
         elif pair:
             texts.note_full()
             return
@@ -96,7 +98,8 @@ def add_inner(texts: FieldTexts, name: str, text: str, levels: int = _MOST_LEVEL
     if levels < 0:
         return False
     if "\x1e" in text:
-        return max([add_inner(texts, name, piece, levels - 1) for piece in text.split("\x1e")])
+        messages = [each for each in text.split("\x1e", MOST_FIELDS) if each.strip("\x1e")]
+        return max([add_inner(texts, name, each, levels - 1) for each in messages], default=False)
     if begin in {"{", "["}:
         return _add_json(texts, name, text, levels)
     if begin == "<":
@@ -115,10 +118,10 @@ def _add_frame_or_pairs(texts: FieldTexts, name: str, text: str, levels: int) ->
     return is_pairs
 
 
-def _add_leaf(texts: FieldTexts, name: str, text: str, levels: int) -> None:
+def add_leaf(texts: FieldTexts, name: str, text: str, levels: int = _MOST_LEVELS) -> None:
     """Adds a text and what it carries; of a GraphQL document only its arguments, which are the values in it."""
     if name.rpartition(".")[2] == "query" and _QUERY.match(text):
-        for argument in _ARGUMENT.finditer(text):
+        for argument in islice(_ARGUMENT.finditer(text), MOST_FIELDS + 1):
             value = argument[2]
             texts.add(_joined(name, argument[1]), _unquoted(value) if value.startswith('"') else value)
         return
@@ -128,10 +131,12 @@ def _add_leaf(texts: FieldTexts, name: str, text: str, levels: int) -> None:
 
 
 def _unquoted(literal: str) -> str:
+    """The text of a JSON string; the same text if it is none."""
     try:
-        return str(json.loads(literal, strict=False))
+        value = json.loads(literal, strict=False)
     except ValueError:
-        return literal[1:-1]
+        return literal
+    return value if isinstance(value, str) else literal
 
 
 def _add_json(texts: FieldTexts, name: str, text: str, levels: int) -> bool:
@@ -139,7 +144,7 @@ def _add_json(texts: FieldTexts, name: str, text: str, levels: int) -> bool:
     try:
         values = {"": _parsed(text)}
     except ValueError:
-        lines = [line for line in text.splitlines() if line.strip()]
+        lines = [line for line in text.split("\n", MOST_FIELDS) if line.strip()]
         try:
             values = {str(number): _parsed(line) for number, line in enumerate(lines)} if len(lines) > 1 else {}
         except (ValueError, RecursionError):
@@ -174,7 +179,7 @@ def _add_members(texts: FieldTexts, name: str, value: Any, levels: int) -> None:
                 texts.note_full()
             stack += [(_joined(path, key), member, depth + 1) for key, member in reversed(members[:MOST_FIELDS])]
         elif isinstance(each, str):
-            _add_leaf(texts, path or "body", each, levels)
+            add_leaf(texts, path or "body", each, levels)
         else:
             texts.add(path or "body", {True: "true", False: "false", None: "null"}[each])
 
@@ -187,16 +192,16 @@ def _members(value: dict[str, Any] | list[Any]) -> list[tuple[str, Any]]:
 def _add_lines(texts: FieldTexts, text: str) -> bool:
     """Adds `name=value` lines, as forms of the type text/plain send them; returns whether the text consists of them."""
     found: list[list[str]] = []
-    for line in text.strip("\r\n").splitlines():
+    for line in text.strip("\r\n").split("\n", MOST_FIELDS):
         match = _LINE.fullmatch(line)
         if match:
-            found.append([match[1], match[2]])
+            found.append([match[1], match[2].rstrip("\r")])
         elif found:
-            found[-1][1] += f"\n{line}"
+            found[-1].append(line.rstrip("\r"))
         else:
             return False
-    for name, value in found:
-        _add_leaf(texts, name, value, _MOST_LEVELS)
+    for name, *lines in found:
+        add_leaf(texts, name, "\n".join(lines))
     return bool(found)
 
 
@@ -240,4 +245,4 @@ def _add_xml(texts: FieldTexts, name: str, text: str) -> bool:
 def _joined(name: str, member: str) -> str:
     """The name of a member of what has a name; the end of it if it is long."""
     member = member[-_LONGEST_NAME:]
-    return f"{name}.{member}"[-_LONGEST_NAME:] if name else member
+    return f"{name}.{member}"[-_LONGEST_NAME:] if name and member else name or member

@@ -50,7 +50,7 @@ def parts_of(content_type: str, body: bytes) -> Iterator[FormPart]:
         yield FormPart(
             _parameter(parameters, "name") or "",
             _parameter(parameters, "filename"),
-            kind[1].strip().lower() if kind else "",
+            kind[1].strip() if kind else "",
             content,
         )
 

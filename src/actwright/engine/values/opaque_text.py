@@ -9,7 +9,9 @@ __all__ = ["is_opaque"]
 _HEX = re.compile(r"(?:0[xX])?[0-9a-fA-F]{32,}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{22,}={0,2}")
-_PASSWORD_HASH = re.compile(r"\$(?:2[abxy]?|5|6|argon2\w*|pbkdf2[\w-]*|scrypt)\$|pbkdf2_|data:[\w/+.-]*;base64,")
+_KNOWN = re.compile(
+    r"\$(?:2[abxy]?|5|6|argon2\w*|pbkdf2[\w-]*|scrypt)\$|pbkdf2_|eyJ[\w-]{8,}(?:\.[\w-]*){2,4}$|data:[\w/+.-]*;base64,"
+)
 _LONGEST_WORD, _SHORTEST = 20, 24
 """The most letters of one case that a word has, and the fewest characters of an encoded text."""
 
@@ -24,7 +26,7 @@ def is_opaque(text: str) -> bool:
     text = text.strip()
     if len(text) < _SHORTEST or any(map(str.isspace, text)) or text.isdecimal():
         return False
-    if _PASSWORD_HASH.match(text) or _UUID.fullmatch(text):
+    if _KNOWN.match(text) or _UUID.fullmatch(text):
         return True
     if "://" in text or "@" in text:
         return False

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from actwright.engine.values.body_texts import FieldTexts, add_inner, add_pairs, add_text
-from actwright.engine.values.multipart_form import parts_of
+from actwright.engine.values.body_texts import FieldTexts, add_inner, add_leaf, add_pairs, add_text
+from actwright.engine.values.multipart_form import FormPart, parts_of
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.text import counted
 
@@ -20,8 +20,12 @@ _CHARSET = re.compile(
     r"utf-?(?:8|16(?:[bl]e)?)|us-ascii|iso-8859-\d{1,2}|windows-\d{3,4}|koi8-[ru]|shift[_-]jis|euc-(?:jp|kr)|gb\w{1,8}|big5",
     re.IGNORECASE,
 )
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c\x1d\x1f]")
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c\x1d\x1f]")
 """Characters of no text. Messages end in U+001E, and those of STOMP in U+0000, but not bodies."""
+
+_BINARY_TYPE = re.compile(
+    r"(?i)(?:image|audio|video|font)/|application/(?:[\w.+-]*(?:protobuf|grpc|msgpack|cbor|zip)|pdf\b)"
+)
 
 _SOCKET_IO = re.compile(r"\d{1,3}-?(?:/[^,\[{]{0,100},)?\d{0,10}(?=[\[{\"])")
 """What engine.io and socket.io write before a message: the types of both, a namespace, and the number of a reply."""
@@ -112,7 +116,7 @@ def _add_body(texts: FieldTexts, content_type: str, body: bytes) -> None:
         texts.note(f"the body has more than {MOST_BYTES:,} bytes")
     elif kind.startswith("multipart/"):
         _add_parts(texts, content_type, body)
-    elif not (charset or "").startswith("utf-16") and _BINARY.search(body):
+    elif _BINARY_TYPE.match(kind) or (not (charset or "").startswith("utf-16") and _BINARY.search(body)):
         texts.note(f"the body is binary ({kind})" if kind else "the body is binary")
     else:
         text = _decoded(texts, body, charset)
@@ -123,25 +127,33 @@ def _add_body(texts: FieldTexts, content_type: str, body: bytes) -> None:
         _note_opaque(texts, before, _OPAQUE)
 
 
-def _add_parts(texts: FieldTexts, content_type: str, body: bytes) -> None:
-    """The parts of a multipart body; of a file that is no text, only its name."""
+def _add_parts(texts: FieldTexts, content_type: str, body: bytes, levels: int = 2) -> None:
+    """The parts of a multipart body; of a file that is not JSON, only its name."""
     missing = 0
     for part in parts_of(content_type, body):
         if part.filename is not None:
             texts.add(part.name or "file", part.filename)
-            missing += bool(part.filename and not part.content)
-        is_text = part.filename is None or "json" in part.content_type
-        if part.content and is_text and not _BINARY.search(part.content):
-            text = _decoded(texts, part.content, _charset(part.content_type))
-            if part.filename is None:
-                texts.add(part.name or "body", text)
-            add_inner(texts, part.name, text)
-        elif not part.content and part.filename is None:
-            texts.add(part.name or "body", "")
-        elif is_text:
-            texts.note("a part of the form is binary")
+        if part.filename and not part.content:
+            missing += 1
+        elif part.content_type.lower().startswith("multipart/") and levels > 0:
+            _add_parts(texts, part.content_type, part.content, levels - 1)
+        elif part.filename is None or "json" in part.content_type:
+            _add_part(texts, part)
     if missing:
         texts.note(f"the contents of {counted(missing, 'file')} could not be read")
+
+
+def _add_part(texts: FieldTexts, part: FormPart) -> None:
+    if _BINARY_TYPE.match(part.content_type) or _BINARY.search(part.content):
+        texts.note("a part of the body is binary")
+        return
+    text = _decoded(texts, part.content, _charset(part.content_type))
+    if part.filename is not None:
+        add_inner(texts, part.name, text)
+    elif part.name:
+        add_leaf(texts, part.name, text)
+    else:  # a request in a batch has its own headers
+        add_text(texts, text.rpartition("\r\n\r\n")[2], whole="body")
 
 
 def _charset(content_type: str) -> str | None:

@@ -148,7 +148,7 @@ def reading_of(text: str) -> Reading:
     if number:
         _add_number(number, means, may_mean, sent_for, sent_as)
     _add_times(plain, means, may_mean, sent_for)
-    if not number or plain.lstrip("+").replace(" ", "").isdecimal():
+    if number is None or set("-.,").isdisjoint(plain):
         _add_digits(plain, means, may_mean)
     if len(text) <= _LONGEST_COMPARED and _ESCAPED.search(text):
         sent_for |= {("text", folded(each)) for each in (unquote_plus(text), html.unescape(text))}
@@ -171,6 +171,8 @@ def _add_number(
         if number.is_certain:
             sent_for |= bare
             sent_as |= bare
+        else:
+            may_mean |= bare
     if number.cents is not None:
         sent_as.add(("number", number.cents))
 
@@ -253,8 +255,9 @@ def _numbers_differ(one: Reading, other: Reading) -> bool | None:
     if _end_alike(one, other):
         return False
     if not ours or not theirs:
-        has_digits = one.of_kind("digits") and other.of_kind("digits")
-        return None if has_digits or not (ours or theirs) else False
+        if one.of_kind("digits") and other.of_kind("digits"):
+            return fuzz.ratio(canonical(one.text), canonical(other.text)) > _ALIKE
+        return False if ours or theirs else None
     return not any(_may_be_converted(mine, yours) for mine, yours in product(ours, theirs))
 
 
@@ -297,7 +300,8 @@ def _texts_differ(wanted: str, sent: str) -> bool:
     shorter, longer = sorted((wanted, sent), key=len)
     if longer.startswith(shorter) and len(shorter) * 2 >= len(longer):
         return not is_word or len(shorter) >= _SHORTEST_CUT
-    return fuzz.ratio(wanted, sent) > (_WORD_ALIKE if is_word else _ALIKE)
+    is_one_word = is_word and not (_is_code(wanted) and _is_code(sent))
+    return fuzz.ratio(wanted, sent) > (_WORD_ALIKE if is_one_word else _ALIKE)
 
 
 def _is_code(text: str) -> bool:

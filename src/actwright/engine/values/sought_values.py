@@ -87,12 +87,11 @@ def found_in(content: RequestContent, sought: Iterable[SoughtValue]) -> tuple[Se
     values = [_Wanted(each) for each in sought]
     places = [_place_of(value, leaves) for value in values]
     claimed = {place.leaf for place in places if place and place.rank <= _CALLED}
-    taken = {place.leaf for place in places if place}
     withheld = [value.sought.text for value in values if value.sought.withheld and value.sought.text]
     found: list[SentValue] = []
     for value, place in zip(values, places, strict=True):
         is_elsewhere = place is None or (place.rank > _CALLED and place.leaf in claimed)
-        other = _other_value(value, leaves, taken) if is_elsewhere else None
+        other = _other_value(value, leaves, claimed) if is_elsewhere else None
         leaf = other or (place.leaf if place else None)
         if leaf:
             found.append(_sent_value(value.sought, leaf, withheld, match=other is None))
@@ -228,11 +227,11 @@ def _is_joined(whole: str, parts: Sequence[str], separator: str) -> bool:
     return False
 
 
-def _other_value(value: _Wanted, leaves: Sequence[_Leaf], taken: AbstractSet[_Leaf]) -> _Leaf | None:
+def _other_value(value: _Wanted, leaves: Sequence[_Leaf], claimed: AbstractSet[_Leaf]) -> _Leaf | None:
     """The field that has the name of a value, and surely another value."""
     for rank in (_EXACT, _CALLED):
         own = [leaf for leaf in leaves if value.rank(leaf) == rank]
-        free = [leaf for leaf in own if leaf not in taken]
+        free = [leaf for leaf in own if leaf not in claimed]
         if len({leaf.reading.text for leaf in free}) == 1 and all(
             _differs(text, free[0], rank) for text in value.texts
         ):
@@ -264,7 +263,8 @@ def _sent_value(sought: SoughtValue, leaf: _Leaf, withheld: Sequence[str], *, ma
 def _may_reveal(text: str, withheld: str) -> bool:
     """Whether a text has a withheld value, a piece of it, or something that may be made from it."""
     told, secret = canonical(text), canonical(withheld)
-    if is_opaque(text) or any(form in text for form in written_forms(withheld)):
+    forms = (*written_forms(withheld), withheld.encode().hex())
+    if any(map(is_opaque, text.split())) or any(form in text for form in forms):
         return True
     if secret.isdigit() and any(map(str.isdigit, told)):
         return True

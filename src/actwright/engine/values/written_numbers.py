@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from decimal import Context, Decimal
 from typing import NamedTuple
@@ -23,6 +24,14 @@ _SIGNS = {
     "fr.": "chf",
 }
 """The codes of currencies by other names."""
+
+_CODES = frozenset(
+    "usd eur gbp chf jpy cny inr aud cad nzd sek nok dkk pln czk huf ron try rub uah brl mxn zar krw sgd hkd ils aed".split()  # noqa: SIM905 - a list of words
+)
+_UNITS = frozenset(
+    "kg g mg t lb lbs oz km m cm mm ft in mi yd l ml cl h hr hrs min s sec ms px em rem pt kb mb gb tb kw kwh w v st x".split()  # noqa: SIM905 - as above
+)
+"""Codes of currencies, and units that may follow a number without a space, unlike the letter of a house number."""
 
 _PARTS = re.compile(
     r"([^\d+.,-]{0,10}?)\s*([+-]?)\s*([^\d+.,-]{0,4}?)\s*([+-]?(?:\d|[.,]\d)[\d., ']*(?:[eE][+-]?\d{1,3})?)(\D{0,12})"
@@ -66,7 +75,7 @@ def read_number(text: str) -> WrittenNumber | None:
     Returns:
         None if it is no number, or has more than 40 characters.
     """
-    text = text.strip()
+    text = text.strip().casefold()
     if not text or len(text) > _LONGEST or not any(map(str.isdecimal, text)):
         return None
     match = _PARTS.fullmatch(text)
@@ -74,11 +83,13 @@ def read_number(text: str) -> WrittenNumber | None:
         return None
     before, sign, symbol, digits, after = match.groups()
     units = [unit for each in (before, symbol, after) if (unit := each.strip().casefold())]
-    if len(units) > 1 or any(map(str.isdecimal, "".join(units))):
+    if len(units) > 1 or not all(map(_may_precede, filter(None, (before.strip(), symbol.strip())))):
+        return None
+    if after.strip() and not _may_follow(after.strip(), is_apart=digits.endswith(" ")):
         return None
     bare = digits.strip().lstrip("+-")
     values = [*_values(bare)]
-    if not values or not all(map(_is_unit, units)):
+    if not values:
         return None
     minus = "-" in (sign, digits[0])
     readings = tuple(map(_rounded, (-value for value in values) if minus else values))
@@ -112,6 +123,17 @@ def _rounded(value: Decimal) -> Decimal:
     return value if value == value.to_integral_value() else _PRECISION.plus(value)
 
 
-def _is_unit(unit: str) -> bool:
-    """Whether a text beside a number may be a unit: one word, or a sign such as `€`, `%` or `°C`."""
-    return len(unit.split()) == 1 and not any(each in unit for each in '#:/@=&?\\"<>()[]{}_')
+def _may_precede(unit: str) -> bool:
+    """Whether a text before a number is a currency."""
+    return _is_sign(unit) or unit in _CODES or unit in _SIGNS
+
+
+def _may_follow(unit: str, *, is_apart: bool) -> bool:
+    """Whether a text after a number is a unit or a currency; any word may be one if it stands apart."""
+    is_known = _is_sign(unit) or unit in _CODES | _UNITS or unit in _SIGNS
+    return is_known or (is_apart and unit.isalpha() and len(unit) > 1)
+
+
+def _is_sign(unit: str) -> bool:
+    """Whether a text is a sign such as `€`, `%` or `°C`."""
+    return 0 < len(unit) <= 2 and (unit[0] in "%\u2030\u00b0" or unicodedata.category(unit[0]) == "Sc")  # noqa: PLR2004
