@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from actwright.engine.evidence.page_after import dates_in, new_texts, shows_otherwise
+from actwright.engine.evidence.page_after import dates_in, new_texts, said_texts, shows_otherwise
 from actwright.schemas.page import Element, Observation
 
 
@@ -58,4 +58,4 @@ def test_new_texts_are_those_of_lines_that_were_not_there():
     button = Element(id="button-0", tag="button", name="Approved by me")
     now = Observation(url="u", text="Orders 17 approved Approved by me", tree=tree, elements=(button,))
     assert new_texts(before, now) == ("17 approved", "Approved by me")
-    assert new_texts(before, now, said_only=True) == ("17 approved",)
+    assert said_texts(before, now, []) == ("17 approved",)

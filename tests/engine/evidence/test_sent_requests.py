@@ -120,10 +120,10 @@ def test_a_datum_that_was_entered_and_never_sent():
 
 def test_the_same_thing_sent_by_pressing_twice():
     twice = sent(digest="a")
-    assert of(did(twice), did(twice)).sent_twice() == ORDER
-    assert of(did(twice), did(sent(digest="b"))).sent_twice() == ""
-    assert of(did(twice), did(twice, target='button-1 "Pay"')).sent_twice() == ""
+    assert of(did(twice), did(twice)).repeated() == (ORDER, 2, False, True)
+    assert of(did(twice), did(sent(digest="b"))).repeated() is None
+    assert of(did(twice), did(twice, target='button-1 "Pay"')).repeated() is None
     plus = 'button-0 "+"'
-    assert of(did(twice, target=plus), did(twice, target=plus)).sent_twice() == ""
-    assert of(did(sent(digest="a", status=500)), did(twice)).sent_twice() == ""
-    assert of(did(twice, twice)).sent_twice() == ""
+    assert of(did(twice, target=plus), did(twice, target=plus)).repeated() is None
+    assert of(did(sent(digest="a", status=500)), did(twice)).repeated() is None
+    assert of(did(twice, twice)).repeated() is None
