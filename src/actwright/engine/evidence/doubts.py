@@ -8,7 +8,7 @@ from typing import Literal
 
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import entered_texts, has_words, with_values, words_of
-from actwright.engine.evidence.page_after import said_texts
+from actwright.engine.evidence.page_after import said_texts, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.schemas.page import Observation
@@ -152,7 +152,7 @@ def doubt_about(
 def _said_by_page(sent: SentRequests, task: Task, before: Observation, now: Observation) -> Doubt | None:
     own = [value for value in (*entered_texts(sent.outcomes, task), *task.data.values()) if words_of(value)]
     texts = said_texts(before, now, own)
-    said = refusal_in(texts, with_values(task.text, task), own=own, before=before.text.splitlines())
+    said = refusal_in(texts, with_values(task.text, task), own=own, before=texts_of(before))
     if said:
         return Doubt("refusal", f'the page says "{said}"; show that it is done all the same, or go on')
     if sent.all and not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):

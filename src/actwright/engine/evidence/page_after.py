@@ -14,7 +14,7 @@ from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
 
-__all__ = ["new_texts", "said_texts", "shows_otherwise", "shows_under_label"]
+__all__ = ["new_texts", "said_texts", "shows_otherwise", "shows_under_label", "texts_of"]
 
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)")
@@ -58,6 +58,11 @@ def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tup
             left_out |= {at, *_inside(outline, at)}
     left_out |= _other_items(outline, own)
     return _new(before, outline, (at for at in range(len(outline.lines)) if at not in left_out))
+
+
+def texts_of(page: Observation) -> tuple[str, ...]:
+    """The texts of a page, line by line and cell by cell."""
+    return tuple(one_line(text) for said in outline_of(page).said for text in said.split(CELLS))
 
 
 def _new(before: Observation, outline: Outline, places: Iterable[int]) -> tuple[str, ...]:

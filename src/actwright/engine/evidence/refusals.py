@@ -84,14 +84,23 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
     entered = [f" {' '.join(words_of(text))} " for text in own]
     counters = {_without_numbers(text) for text in before}
     for text in texts:
+        after_question = False
         for sentence in SENTENCE.split(text):
             plain = " ".join(words_of(sentence))
             for repeated in entered:
                 plain = f" {plain} ".replace(repeated, " … ").strip()
             asked = [kind for kind in kinds if kind != "part" or _without_numbers(sentence) not in counters]
-            if not IF.match(plain) and not QUESTION.search(sentence) and any(_says(kind, plain) for kind in asked):
+            is_question = QUESTION.search(sentence) is not None
+            says_what_if = is_question or IF.match(plain) or (after_question and _opens(plain))
+            if not says_what_if and any(_says(kind, plain) for kind in asked):
                 return sentence.strip()
+            after_question = is_question
     return ""
+
+
+def _opens(plain: str) -> bool:
+    """Whether a sentence begins with such words, as one that tells a person to try again does."""
+    return any(pattern.match(plain) for pattern in _patterns().values())
 
 
 def _without_numbers(text: str) -> tuple[str, ...]:
