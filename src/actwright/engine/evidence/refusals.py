@@ -80,7 +80,7 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
         own: What the run entered: a page that repeats it says nothing by that.
         before: What the page said before: "1 of 3 done" after "0 of 3 done" is a counter of the page, and no answer.
     """
-    kinds = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
+    kinds: list[RefusalKind] = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
     entered = [f" {' '.join(words_of(text))} " for text in own]
     counters = {_without_numbers(text) for text in before}
     for text in texts:
