@@ -76,6 +76,7 @@ def test_a_product_is_not_another_amount():
         (["Quantity: 10", "Quantity: 12"], ""),
         (["Quantity: 10", "Quantity: 11"], ""),
         (["Size: 10"], ""),
+        (["Quantity: twelve pieces"], ""),
     ],
 )
 def test_another_value_under_the_label_of_a_field(texts, wrong):
@@ -94,3 +95,9 @@ def test_other_items_of_a_list_and_what_stands_aside_say_nothing():
     before, now = Observation(url="u", text=""), Observation(url="u", text="x", tree=tree)
     assert said_texts(before, now, ["Lamp flickers"]) == ("Ticket created", "Lamp flickers")
     assert said_texts(before, now, ["Door"]) == ("Ticket created", "Upload failed", "Lamp flickers")
+
+
+@pytest.mark.parametrize(("entered", "said"), [("Please ring twice", "Please ring…"), ("a@x.org", "a***@x.org")])
+def test_a_text_that_is_shown_shortened_or_masked_contradicts_nothing(entered, said):
+    receipts = [Receipt(field='input-0 "Note"', wanted=entered, got=entered, match=True)]
+    assert shows_under_label(receipts, [f"Note: {said}"], said) == ""

@@ -184,7 +184,9 @@ def _shift(number: float, other: float) -> float:
 
 
 def shows_under_label(receipts: Iterable[Receipt], texts: Sequence[str], shown: str) -> str:
-    """Why a page contradicts what was entered: it shows another value under the same label, and only that one.
+    """Why a page contradicts a number, day or time that was entered: it shows another under its label, and only that one.
+
+    Texts may be shown shortened, masked or in another order.
 
     Args:
         receipts: What was entered.
@@ -193,7 +195,7 @@ def shows_under_label(receipts: Iterable[Receipt], texts: Sequence[str], shown: 
     """
     for receipt in receipts:
         label = words_of(receipt.field.partition(" ")[2])
-        if not label or has_words([shown], receipt.wanted):
+        if not label or re.search(r"[^\W\d_]", receipt.wanted) or has_words([shown], receipt.wanted):
             continue
         said = [text for text in texts if words_of(text.partition(":")[0]) == label and ":" in text]
         values = [text.partition(":")[2].strip() for text in said]

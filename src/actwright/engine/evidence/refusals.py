@@ -89,7 +89,9 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
             plain = " ".join(words_of(sentence))
             for repeated in entered:
                 plain = f" {plain} ".replace(repeated, " … ").strip()
-            asked = [kind for kind in kinds if kind != "part" or _without_numbers(sentence) not in counters]
+            asked: list[RefusalKind] = [
+                kind for kind in kinds if kind != "part" or _without_numbers(sentence) not in counters
+            ]
             is_question = QUESTION.search(sentence) is not None
             says_what_if = is_question or IF.match(plain) or (after_question and _opens(plain))
             if not says_what_if and any(_says(kind, plain) for kind in asked):
