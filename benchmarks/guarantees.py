@@ -13,7 +13,7 @@ import json
 import shlex
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ PROMISES = {
     "limits": "Limits are exceeded by one call at most",
     "nothing-left": "Nothing is left running",
     "failures-told": "Each failure says whether something may have happened",
+    "claims-are-proved": "A claim is graded proved only if it is true",
     "replays-fit": "A replay acts on what was recorded, or stops",
 }
 """The titles of the promises, in the order of the file, by the key that proofs use."""
@@ -68,6 +69,7 @@ class Proof(BaseModel):
         seed: The seed that the tries were drawn from.
         date: The date in UTC.
         not_covered: What the tries leave out.
+        counts: What was found of each kind, by the heads of the columns of a table; empty if there is no table.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -80,6 +82,7 @@ class Proof(BaseModel):
     seed: int | str
     date: datetime
     not_covered: str
+    counts: dict[str, dict[str, int]] = Field(default_factory=dict[str, dict[str, int]])
 
     @field_validator("not_covered", mode="before")
     @classmethod
@@ -192,7 +195,16 @@ def _section(title: str, proofs: Sequence[Proof]) -> str:
             f"- Found: {proof.violations:,} violations in {proof.tries:,} tries; seed {proof.seed}, {proof.date:%Y-%m-%d}",
             _wrapped(f"- Not covered: {_sentence(proof.not_covered) or 'nothing that we know of.'}", indent="  "),
         ]
+        lines += _table(proof.counts)
     return "\n".join([*lines, ""])
+
+
+def _table(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Returns the lines of a table with a row for each kind; none if nothing was counted."""
+    heads = dict.fromkeys(head for row in counts.values() for head in row)
+    rows = [[kind, *(f"{row[head]:,}" if head in row else "" for head in heads)] for kind, row in counts.items()]
+    table = [["", *heads], ["---", *("---:" for _ in heads)], *rows] if rows else []
+    return ["", *(f"| {' | '.join(row)} |" for row in table)] if table else []
 
 
 def _wrapped(words: str, indent: str = "") -> str:

@@ -60,6 +60,19 @@ def test_a_green_proof_makes_a_section(command):
     assert "pages-forge-nothing" not in said
 
 
+def test_what_was_counted_by_kind_is_a_table(command):
+    counts = {"wrong value": {"claims": 1200, "shown": 2}, "honest": {"claims": 9, "shown": 3, "steps more": 0}}
+    text = command(PROOF | {"counts": counts})[2]
+    assert text.endswith(
+        "- Not covered: pictures.\n"
+        "\n"
+        "|  | claims | shown | steps more |\n"
+        "| --- | ---: | ---: | ---: |\n"
+        "| wrong value | 1,200 | 2 |  |\n"
+        "| honest | 9 | 3 | 0 |\n"
+    )
+
+
 @pytest.mark.parametrize("changed", [{"violations": 1}, {"tries": 0}])
 def test_a_promise_with_a_red_proof_is_not_in_the_file_though_another_is_green(command, changed):
     said, _, text = command(PROOF, PROOF | changed)
@@ -95,6 +108,14 @@ def test_a_file_that_is_no_list_of_proofs_is_named(command):
 
 def test_the_file_is_what_the_results_give():
     assert guarantees.FILE.read_text("utf-8") == guarantees.text(guarantees.read(guarantees.RESULTS))
+
+
+def test_no_false_claim_is_proved_and_no_honest_one_refused():
+    (proof,) = (each for each in guarantees.read(guarantees.RESULTS) if each.promise == "claims-are-proved")
+    honest = proof.counts["honest"]
+    assert (honest["refused"], honest["steps more"]) == (0, 0)
+    assert {row["proved"] for kind, row in proof.counts.items() if kind != "honest"} == {0}
+    assert sum(row["claims"] for row in proof.counts.values()) == proof.tries
 
 
 def test_each_proof_names_a_promise_and_a_bench_that_exist():

@@ -121,6 +121,18 @@ FALSE = {
         [([fill("input-0", "500"), click("button-0")], shows("Your changes were saved"))],
         {"price": "50"},
     ),
+    "a form that comes back with a field marked as wrong": (
+        {"/": PRICE, "/price": "<h1>Almost</h1>" + PRICE.replace("name=price", "name=price aria-invalid=true")},
+        "Set the price to {{price}}",
+        [([fill("input-0", "{{price}}"), click("button-0")], shows("Almost"))],
+        {"price": "50"},
+    ),
+    "another word than the one that the task quotes": (
+        {"/": PRICE, "/price": (303, "/done", ""), "/done": SAVED},
+        "Set the price to 'seven'",
+        [([fill("input-0", "eleven"), click("button-0")], shows("Your changes were saved"))],
+        {},
+    ),
     "day and month swapped": (
         {
             "/": "<form method=post action=/book><label>Date <input name=day></label><button>Book</button></form>",
@@ -262,6 +274,20 @@ TRUE = {
         {"word": "elephant"},
         "shown",
     ),
+    "a value that was refused and corrected": (
+        {
+            "/": PRICE,
+            "/price": lambda got: (303, "/done", "") if b"50" in got[-1] else (422, PRICE, "text/html"),
+            "/done": SAVED,
+        },
+        "Set the price to {{price}} and save",
+        [
+            ([fill("input-0", "fifty"), click("button-0")], None),
+            ([fill("input-1", "{{price}}"), click("button-1")], shows("Your changes were saved")),
+        ],
+        {"price": "50"},
+        "proved",
+    ),
     "data that the task does not need": (
         {"/": PRICE, "/price": (303, "/done", ""), "/done": SAVED},
         "Set the price to {{price}} and save",
@@ -297,7 +323,7 @@ async def test_the_same_claim_again_does_not_answer_a_doubt_and_new_evidence_doe
     begun = ([fill("input-0", "{{price}}"), click("button-0")], shows("Request received"))
     again, other = ([], shows("Request received")), ([], shows("Paid in full"))
     task, data = "Set the price to {{price}}", {"price": "50"}
-    result = await played(page, pages, task, begun, again, again, data=data)
+    result = await played(page, pages, task, begun, again, ([], "Request received"), data=data)
     assert not result.complete
     assert "the same evidence does not answer that" in result.steps[1].claim.reason
     result = await played(page, pages, task, begun, other, data=data)

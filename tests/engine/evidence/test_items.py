@@ -53,3 +53,35 @@ PRICES = Observation(url="u", tree='- table\n  - tr "red kettle | $24"\n  - tr "
 )
 def test_a_text_that_also_stands_elsewhere_is_not_of_another_item(text, better):
     assert Items(PRICES, words_of("What does the blue kettle cost?")).better_for_text(text) == better
+
+
+MUGS = Observation(
+    url="u",
+    tree="""- h3 "Red mug"
+- p "8 euros"
+- button-0 "Add to cart"
+- h3 "Green mug"
+- button-1 "Add to cart"
+- h3 "Green mugs are back"
+- button-2 "Read more\"""",
+)
+
+
+@pytest.mark.parametrize(
+    ("task", "pressed", "better"),
+    [
+        ("Add the green mug", "button-0", "Green mug | Add to cart"),
+        ("Add the green mug", "button-1", ""),
+        ("Add the red mug", "button-0", ""),
+        ("Read about green mugs", "button-2", ""),
+        ("Add a mug", "button-0", ""),
+    ],
+)
+def test_cards_under_headings_are_items(task, pressed, better):
+    assert Items(MUGS, words_of(task)).better_for_element(pressed) == better
+
+
+def test_the_item_of_an_element_is_its_card():
+    items = Items(MUGS, ())
+    assert items.of_element("button-0") == "Red mug | 8 euros | Add to cart"
+    assert items.of_element("button-2") == "Read more"

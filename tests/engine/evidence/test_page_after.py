@@ -2,8 +2,9 @@ from datetime import date
 
 import pytest
 
-from actwright.engine.evidence.page_after import dates_in, new_texts, shows_otherwise
+from actwright.engine.evidence.page_after import dates_in, new_texts, said_texts, shows_otherwise, shows_under_label
 from actwright.schemas.page import Element, Observation
+from actwright.schemas.step import Receipt
 
 
 @pytest.mark.parametrize(
@@ -58,4 +59,45 @@ def test_new_texts_are_those_of_lines_that_were_not_there():
     button = Element(id="button-0", tag="button", name="Approved by me")
     now = Observation(url="u", text="Orders 17 approved Approved by me", tree=tree, elements=(button,))
     assert new_texts(before, now) == ("17 approved", "Approved by me")
-    assert new_texts(before, now, said_only=True) == ("17 approved",)
+    assert said_texts(before, now, []) == ("17 approved",)
+
+
+def test_a_product_is_not_another_amount():
+    texts = ["10 pieces", "Total: 125.00"]
+    assert shows_otherwise(["12.50"], "", texts, " ".join(texts)) == ""
+    assert shows_otherwise(["12.50"], "", texts[1:], texts[1])
+
+
+@pytest.mark.parametrize(
+    ("texts", "wrong"),
+    [
+        (["Quantity: 10"], "Quantity: 10"),
+        (["Quantity: 12"], ""),
+        (["Quantity: 10", "Quantity: 12"], ""),
+        (["Quantity: 10", "Quantity: 11"], ""),
+        (["Size: 10"], ""),
+        (["Quantity: twelve pieces"], ""),
+    ],
+)
+def test_another_value_under_the_label_of_a_field(texts, wrong):
+    receipts = [Receipt(field='input-0 "Quantity"', wanted="12", got="12", match=True)]
+    said = shows_under_label(receipts, texts, " ".join(texts))
+    assert (wrong in said) if wrong else said == ""
+
+
+def test_other_items_of_a_list_and_what_stands_aside_say_nothing():
+    tree = """- p "Ticket created"
+- ul
+  - li "Upload failed"
+  - li "Lamp flickers"
+- footer
+  - p "Payment failed\""""
+    before, now = Observation(url="u", text=""), Observation(url="u", text="x", tree=tree)
+    assert said_texts(before, now, ["Lamp flickers"]) == ("Ticket created", "Lamp flickers")
+    assert said_texts(before, now, ["Door"]) == ("Ticket created", "Upload failed", "Lamp flickers")
+
+
+@pytest.mark.parametrize(("entered", "said"), [("Please ring twice", "Please ring…"), ("a@x.org", "a***@x.org")])
+def test_a_text_that_is_shown_shortened_or_masked_contradicts_nothing(entered, said):
+    receipts = [Receipt(field='input-0 "Note"', wanted=entered, got=entered, match=True)]
+    assert shows_under_label(receipts, [f"Note: {said}"], said) == ""

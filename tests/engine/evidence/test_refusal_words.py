@@ -21,6 +21,10 @@ from actwright.engine.evidence.refusals import asks_for, refusal_in
         "Saved as a draft",
         "Der Beitrag ist ein Entwurf",
         "2 of 3 rows imported",
+        "25 of 60 messages archived",
+        "Please review your order",
+        "What happened? Your card was declined",
+        "저장하지 못했습니다",
         "1 row skipped",
         "Step 1 of 3",
         "Schritt 2 von 4: Adresse",
@@ -44,6 +48,10 @@ def test_words_of_refusal_are_found(said):
         "Order 17 saved",
         "Problems? Call us",
         "This cannot be undone",
+        "1 of 3 selected",
+        "You have not saved anything",
+        "Payment failed? Call us. Something went wrong? Try again or write to us.",
+        "Rate and review your purchase",
     ],
 )
 def test_what_only_looks_like_a_refusal_is_none(said):
@@ -55,6 +63,8 @@ def test_what_only_looks_like_a_refusal_is_none(said):
     [
         ("A wrong password shows an error", "Login failed. Please try again."),
         ("Check that an expired card is declined", "Your card was declined"),
+        ("Block the user Mallory", "Mallory is blocked, access denied"),
+        ("Check that a guest may not publish", "You could not publish it"),
         ("Save the article as a draft", "Draft saved"),
         ("Speichere den Beitrag als Entwurf", "Saved as a draft"),
         ("Go to step 2 of the form", "Step 2 of 4"),
@@ -69,3 +79,14 @@ def test_a_task_asks_for_one_kind_and_not_for_the_others():
     assert asks_for("half", "Save it as a draft")
     assert not asks_for("refused", "Save it as a draft")
     assert refusal_in(["The draft was rejected"], "Save it as a draft") == "The draft was rejected"
+
+
+def test_what_the_run_entered_is_no_refusal_where_the_page_repeats_it():
+    own = ["The sync could not start"]
+    assert refusal_in(["The sync could not start"], "Report it", own=own) == ""
+    assert refusal_in(["The sync could not start: declined"], "Report it", own=own)
+
+
+def test_a_counter_of_the_page_is_no_answer():
+    assert refusal_in(["1 of 3 tasks completed"], "Do it", before=["0 of 3 tasks completed"]) == ""
+    assert refusal_in(["1 of 3 tasks completed"], "Do it", before=["3 tasks"])

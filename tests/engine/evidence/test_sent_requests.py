@@ -120,10 +120,55 @@ def test_a_datum_that_was_entered_and_never_sent():
 
 def test_the_same_thing_sent_by_pressing_twice():
     twice = sent(digest="a")
-    assert of(did(twice), did(twice)).sent_twice() == ORDER
-    assert of(did(twice), did(sent(digest="b"))).sent_twice() == ""
-    assert of(did(twice), did(twice, target='button-1 "Pay"')).sent_twice() == ""
+    assert of(did(twice), did(twice)).repeated() == (ORDER, 2, False, True)
+    assert of(did(twice), did(sent(digest="b"))).repeated() is None
+    assert of(did(twice), did(twice, target='button-1 "Pay"')).repeated() is None
     plus = 'button-0 "+"'
-    assert of(did(twice, target=plus), did(twice, target=plus)).sent_twice() == ""
-    assert of(did(sent(digest="a", status=500)), did(twice)).sent_twice() == ""
-    assert of(did(twice, twice)).sent_twice() == ""
+    assert of(did(twice, target=plus), did(twice, target=plus)).repeated() is None
+    assert of(did(sent(digest="a", status=500)), did(twice)).repeated() is None
+    assert of(did(twice, twice)).repeated() is None
+
+
+def test_the_same_values_sent_by_two_controls_are_not_proved():
+    twice = sent(value("price"), digest="a")
+    orders = of(did(twice), did(twice, target='button-1 "Pay"'))
+    assert orders.repeated() == (ORDER, 2, True, False)
+    assert orders.shortfall([]) == f"{ORDER} was sent 2 times with the same content"
+
+
+def test_data_that_are_sent_under_each_others_names():
+    places = {"from": "Rome", "to": "Oslo"}
+    one, other = value("from", "Rome", name="to"), value("to", "Oslo", name="body.from")
+    said = of(did(sent(one, other)), **places).contradiction(may_fail=False)
+    assert said == f"{{{{from}}}} was sent as to, and {{{{to}}}} as from ({ORDER})"
+    right = sent(value("from", "Rome", name="from"), value("to", "Oslo", name="to"))
+    assert of(did(right), **places).contradiction(may_fail=False) == ""
+    assert of(did(sent(one)), **places).contradiction(may_fail=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("requests", "wrong"),
+    [
+        ([sent(value(wanted="5o", field="Price"), status=422), sent(value("price"))], ""),
+        ([sent(value(wanted="5o", field="Price"), status=422)], "HTTP 422"),
+        ([sent(value(wanted="Ada", field="Name"), status=500), sent(value("price"))], "HTTP 500"),
+        ([sent(value("other"), status=500), sent(value("price"))], "HTTP 500"),
+        ([sent(value("price")), sent(value("price"), request="POST https://shop.test/track?v=1", status=404)], ""),
+        ([sent(value("price"), request="POST https://shop.test/check"), sent(value("price"), status=500)], "HTTP 500"),
+    ],
+)
+def test_a_failed_request_matters_unless_it_was_corrected_or_only_reported(requests, wrong):
+    said = of(did(*requests), text="Set the price of Ada to {{price}}").contradiction(may_fail=False)
+    assert (wrong in said) if wrong else said == ""
+
+
+def test_a_text_that_the_task_quotes_and_nothing_used():
+    def unused(*outcomes, seen=()):
+        return of(*outcomes, text='Rename the list to "Groceries"').unused_literal([], list(seen))
+
+    assert unused(did(sent(value(wanted="Grocery")))) == "Groceries"
+    assert unused(did(sent(value(wanted="Groceries")))) == ""
+    assert unused(did(sent(value(wanted="Grocery"))), seen=["Groceries for Ada"]) == ""
+    assert unused(did(sent(), target='button-0 "Groceries"')) == ""
+    assert unused(did(sent(unread="binary"))) == ""
+    assert unused(did()) == ""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from actwright.engine.evidence.items import Items
-from actwright.engine.evidence.own_words import has_words, with_values, words_of
-from actwright.engine.evidence.page_after import new_texts
-from actwright.engine.evidence.refusals import refusal_in
-from actwright.engine.evidence.sent_requests import SentRequests
+from actwright.engine.evidence.own_words import entered_texts, has_words, with_values, words_of
+from actwright.engine.evidence.page_after import said_texts, texts_of
+from actwright.engine.evidence.refusals import asks_for, refusal_in
+from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Effect, Evidence, Outcome, Step
 from actwright.schemas.task import Task
+from actwright.text import one_line
 
 __all__ = ["Doubt", "DoubtKind", "doubt_about", "items_acted_in"]
 
@@ -142,32 +143,60 @@ def doubt_about(
         before: The page before the last effect.
         now: The page as it is; None if it cannot be looked at.
     """
-    if now is not None and any(each.status == "done" and each.effect is not Effect.READ for each in sent.outcomes):
-        said = refusal_in(new_texts(before, now, said_only=True), with_values(task.text, task))
-        if said:
-            return Doubt("refusal", f'the page says "{said}"; show that it is done all the same, or go on')
-    if (request := sent.sent_twice()) and not _asks_for_several(task):
-        return Doubt(
-            "repeated",
-            f"{request} was sent twice with the same content; show that it counts once, or that twice was asked for",
-        )
-    acted_in = items_acted_in(task, steps)
-    if name := sent.unused(facts, acted_in):
-        return Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
-    if name := sent.unsent():
-        return Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
-    if better := _better_item(task, steps):
-        return Doubt(
-            "other_item", f'the action was on another item than "{better}", which fits the words of the task better'
-        )
+    acted = any(each.status == "done" and each.effect is not Effect.READ for each in sent.outcomes)
+    said = _said_by_page(sent, task, before, now) if now is not None and acted else None
+    looks = [*(step.page for step in steps), before, *([now] if now is not None else [])]
+    return said or next(_by_what_was_done(sent, facts, task, steps, looks), None)
+
+
+def _said_by_page(sent: SentRequests, task: Task, before: Observation, now: Observation) -> Doubt | None:
+    own = [value for value in (*entered_texts(sent.outcomes, task), *task.data.values()) if words_of(value)]
+    texts = said_texts(before, now, own)
+    said = refusal_in(texts, with_values(task.text, task), own=own, before=texts_of(before))
+    if said:
+        return Doubt("refusal", f'the page says "{said}"; show that it is done all the same, or go on')
+    if sent.all and not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):
+        return Doubt("refusal", f"the page marks {marked} as wrong; correct it, or show that it is done all the same")
     return None
 
 
-def _asks_for_several(task: Task) -> bool:
+def _by_what_was_done(
+    sent: SentRequests,
+    facts: Sequence[Evidence],
+    task: Task,
+    steps: Sequence[Step],
+    looks: Sequence[Observation],
+) -> Iterator[Doubt]:
+    if (repeated := sent.repeated()) and repeated.same_control and not _asks_for_several(task, repeated):
+        again = "show that it counts once, or that twice was asked for"
+        yield Doubt("repeated", f"{repeated.request} was sent twice with the same content; {again}")
+    if name := sent.unused(facts, items_acted_in(task, steps)):
+        yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
+    if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):
+        yield Doubt("unused_value", f'"{text}", which the task quotes, was neither sent, entered, used nor shown')
+    if name := sent.unsent():
+        yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
+    if better := _better_item(task, steps):
+        reason = f'the action was on another item than "{better}", which fits the words of the task better'
+        yield Doubt("other_item", reason)
+
+
+def _asks_for_several(task: Task, repeated: Repeated) -> bool:
+    """Whether a task asks for a thing so often; how often a control without a value is pressed, no number tells."""
     words = words_of(with_values(task.text, task))
+    numbers = [int(word) for word in words if word.isdecimal() and len(word) < len("1000")]
     return not SEVERAL.isdisjoint(words) or any(
-        word.isdigit() and int(word) > 1 for word in words if len(word) < len("1000")
+        each == repeated.times if repeated.has_values else each > 1 for each in numbers
     )
+
+
+def _marked_as_wrong(before: Observation, now: Observation) -> str:
+    """A field that a page marks as invalid, with what it says about it, and did not mark before; empty if none."""
+    known = {element.name for element in before.elements if element.invalid}
+    marked = next((each for each in now.elements if each.invalid and each.name not in known), None)
+    if marked is None:
+        return ""
+    return f'{marked.title} ("{one_line(marked.error)}")' if marked.error else marked.title
 
 
 def items_acted_in(task: Task, steps: Sequence[Step]) -> tuple[str, ...]:

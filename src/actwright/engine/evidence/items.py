@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from actwright.engine.evidence.own_words import words_of
 from actwright.schemas.page import Observation
@@ -32,12 +33,23 @@ class Items:
     def of_element(self, element_id: str) -> str:
         """The text of the item that an element is in; empty if it is not on the page."""
         at = self._place(element_id)
-        return "" if at is None else self._text(self._item(at))
+        if at is None:
+            return ""
+        blocks = self._blocks_like(at)
+        return self._said(blocks[0]) if blocks else self._text(self._item(at))
 
     def better_for_element(self, element_id: str) -> str:
         """The text of an item like that of an element which has more words of the task; empty if there is none."""
         at = self._place(element_id)
-        return "" if at is None else self._better(at)
+        if at is None:
+            return ""
+        own, *others = [frozenset(words_of(self._said(each))) & self._asked for each in self._blocks_like(at)] or [
+            frozenset[str]()
+        ]
+        best = max((each for each in others if each > own), key=len, default=None)
+        if best is None:
+            return self._better(at)
+        return shortened(self._said(self._blocks_like(at)[1 + others.index(best)]), LONGEST)
 
     def better_for_text(self, text: str) -> str:
         """The same for an item that shows a text, unless another item that shows it has none that is better."""
@@ -52,6 +64,32 @@ class Items:
         likes = [each for each in self._alike(item) if self._overlap(each) > mine]
         best = max(likes, key=lambda each: len(self._overlap(each)), default=None)
         return "" if best is None else shortened(self._text(best), LONGEST)
+
+    def _blocks_like(self, at: int) -> list[range]:
+        """For an element in no row, what stands under its heading, and then under headings alike with the same control.
+
+        These are cards. Empty if there are no others.
+        """
+        if self._outline.is_row(self._outline.rows[at]):
+            return []
+        lines, said = self._outline.lines, self._outline.said
+        heads = [place for place in range(len(lines)) if self._outline.is_heading(place)]
+        blocks = [range(start, end) for start, end in pairwise([*heads, len(lines)])]
+        own = next((each for each in blocks if at in each), None)
+        if own is None:
+            return []
+        control, head = (_kind(lines[at].head), said[at]), lines[own.start]
+        alike = [
+            each
+            for each in blocks
+            if each != own
+            and (_kind(lines[each.start].head), lines[each.start].depth) == (_kind(head.head), head.depth)
+            and any((_kind(lines[place].head), said[place]) == control for place in each)
+        ]
+        return [own, *alike] if alike else []
+
+    def _said(self, places: range) -> str:
+        return CELLS.join(self._outline.said[at] for at in places if self._outline.said[at])
 
     def _place(self, element_id: str) -> int | None:
         if len(self._outline.lines) > MOST_LINES:

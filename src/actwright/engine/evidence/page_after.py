@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from itertools import takewhile
 
-from actwright.engine.evidence.own_words import words_of
+from actwright.engine.evidence.own_words import has_words, words_of
+from actwright.engine.values.same_value import means_same, surely_differs
 from actwright.schemas.page import Observation
+from actwright.schemas.step import Receipt
 from actwright.text import one_line
-from actwright.tools.outline import CELLS, numbers_in, outline_of
+from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
 
-__all__ = ["new_texts", "shows_otherwise"]
+__all__ = ["new_texts", "said_texts", "shows_otherwise", "shows_under_label", "texts_of"]
 
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)")
@@ -29,28 +32,62 @@ AMOUNT = re.compile(r"[^\d\s]?\s?-?\d[\d.,'\u2019 \u00a0]*[.,]\d+\s?[^\d\s]{0,3}
 """A number with a decimal or a thousands separator, and perhaps a currency: what an amount looks like."""
 
 
-def new_texts(before: Observation, now: Observation, *, said_only: bool = False) -> tuple[str, ...]:
-    """The texts of a page that it did not show before, line by line.
+def new_texts(before: Observation, now: Observation) -> tuple[str, ...]:
+    """The texts of a page that it did not show before, line by line."""
+    outline = outline_of(now)
+    return _new(before, outline, range(len(outline.lines)))
+
+
+def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tuple[str, ...]:
+    """Those of the new texts with which a page may answer.
+
+    These are not what can be pressed or filled in, footers and what stands beside the content, nor the items of a list
+    in which another item has a value of the run, while they have none.
 
     Args:
         before, now: The two looks.
-        said_only: Whether to leave out what can be pressed or filled in.
+        own: The values of the run.
     """
-    old = one_line(before.text)
     outline = outline_of(now)
     pressed = {
         element.id for element in now.elements if element.submits or element.tag in PRESSED or element.value is not None
     }
-    texts = [
-        one_line(text)
-        for at, line in enumerate(outline.lines)
-        if not (said_only and line.head in pressed)
-        for text in outline.said[at].split(CELLS)
-    ]
+    left_out = {at for at, line in enumerate(outline.lines) if line.head in pressed}
+    for at, line in enumerate(outline.lines):
+        if ASIDE.fullmatch(line.head):
+            left_out |= {at, *_inside(outline, at)}
+    left_out |= _other_items(outline, own)
+    return _new(before, outline, (at for at in range(len(outline.lines)) if at not in left_out))
+
+
+def texts_of(page: Observation) -> tuple[str, ...]:
+    """The texts of a page, line by line and cell by cell."""
+    return tuple(one_line(text) for said in outline_of(page).said for text in said.split(CELLS))
+
+
+def _new(before: Observation, outline: Outline, places: Iterable[int]) -> tuple[str, ...]:
+    old = one_line(before.text)
+    texts = [one_line(text) for at in places for text in outline.said[at].split(CELLS)]
     return tuple(dict.fromkeys(text for text in texts if words_of(text) and text not in old))
 
 
+def _inside(outline: Outline, at: int) -> Iterator[int]:
+    """The places of the lines within a line."""
+    depth = outline.lines[at].depth
+    return takewhile(lambda place: outline.lines[place].depth > depth, range(at + 1, len(outline.lines)))
+
+
+def _other_items(outline: Outline, own: Sequence[str]) -> set[int]:
+    """The places of the rows without a value of the run, beside one that has one."""
+    rows = [at for at in outline.members if outline.is_row(at)]
+    with_own = {at for at in rows if any(has_words([" ".join(outline.cells(at))], value) for value in own)}
+    lists = {(outline.around(at), outline.lines[at].depth) for at in with_own}
+    others = (at for at in rows if at not in with_own and (outline.around(at), outline.lines[at].depth) in lists)
+    return {place for row in others for place in outline.members[row]}
+
+
 PRESSED = frozenset({"a", "button", "summary", "option"})
+ASIDE = re.compile(r"(?:f\d+\.)?(?:footer|nav|aside)(?:-\d+)?")
 
 
 def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], shown: str) -> str:
@@ -125,17 +162,43 @@ def _other_amount(value: str, texts: Sequence[str], shown: str) -> str:
     if not AMOUNT.fullmatch(one_line(value)):
         return ""
     meant = {number for _, numbers in numbers_in(value) for number in numbers}
-    if not meant or any(meant & numbers for _, numbers in numbers_in(shown)):
+    others = {number for _, numbers in numbers_in(shown) for number in numbers}
+    if not meant or meant & others:
         return ""
     for text in texts:
         for _, numbers in numbers_in(text):
-            if any(_is_shifted(number, other) for number in meant for other in numbers):
+            if any((shift := _shift(number, other)) and shift not in others for number in meant for other in numbers):
                 return text
     return ""
 
 
-def _is_shifted(number: float, other: float) -> bool:
+def _shift(number: float, other: float) -> float:
+    """By which power of ten two numbers differ; 0 if they differ otherwise.
+
+    A page that shows the power too, as a number of pieces, shows a product.
+    """
     if not number or not other:
-        return False
+        return 0.0
     ratio = max(number, other) / min(number, other) if number * other > 0 else 0.0
-    return any(abs(ratio - shift) < shift * 1e-6 for shift in (10.0, 100.0, 1000.0, 1_000_000.0))
+    return next((shift for shift in (10.0, 100.0, 1000.0, 1_000_000.0) if abs(ratio - shift) < shift * 1e-6), 0.0)
+
+
+def shows_under_label(receipts: Iterable[Receipt], texts: Sequence[str], shown: str) -> str:
+    """Why a page contradicts a number, day or time that was entered: it shows another under its label, and only that one.
+
+    Texts may be shown shortened, masked or in another order.
+
+    Args:
+        receipts: What was entered.
+        texts: The new texts.
+        shown: All of the page's text: a value that it shows anywhere is not contradicted.
+    """
+    for receipt in receipts:
+        label = words_of(receipt.field.partition(" ")[2])
+        if not label or re.search(r"[^\W\d_]", receipt.wanted) or has_words([shown], receipt.wanted):
+            continue
+        said = [text for text in texts if words_of(text.partition(":")[0]) == label and ":" in text]
+        values = [text.partition(":")[2].strip() for text in said]
+        if len(values) == 1 and surely_differs(receipt.wanted, values[0]) and not means_same(receipt.wanted, values[0]):
+            return f'the page now shows "{said[0]}", not "{receipt.wanted}"'
+    return ""

@@ -24,12 +24,13 @@ IF = re.compile(
 )
 """How a sentence begins that only says what would be."""
 SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*|\n")
+QUESTION = re.compile(r"[?\uff1f\u061f]\W*$")
 STEP_OF = re.compile(
     r"(?:^| )(?:step|schritt|etape|paso|passo|passaggio|stap|krok|steg|trin|adim|шаг) (\d+) (?:of|von|sur|de|di|van|z|av|af|из) (\d+)(?: |$)"
 )
 PART_OF = re.compile(
     r"(?:^| )(\d+) (?:of|out of|von|sur|de|di|van|z|av|af|из) (?:the )?(\d+)(?: \w+){0,3}? "
-    r"(?:imported|added|saved|sent|processed|completed?|created|updated|uploaded|booked|confirmed|delivered|accepted|published|deleted"
+    r"(?:(?!selected|shown|displayed|listed|used|viewed|loaded|filtered|checked|visited|reserved|rated)[a-z]+ed|sent|done|paid|complete"
     r"|importiert|hinzugefugt|gespeichert|gesendet|verarbeitet|angelegt|aktualisiert|hochgeladen"
     r"|importee?s?|ajoutee?s?|enregistree?s?|envoyee?s?|importad\w+|guardad\w+|enviad\w+|importat\w+|salvat\w+|inviat\w+"
     r"|geimporteerd|toegevoegd|opgeslagen|verzonden)(?: |$)"
@@ -70,15 +71,42 @@ def asks_for(kind: RefusalKind, task: str) -> bool:
     return _asking()[kind].search(plain) is not None or (kind == "part" and STEP_OF.search(plain) is not None)
 
 
-def refusal_in(texts: Iterable[str], task: str) -> str:
-    """The first sentence of these texts that says so; empty if there is none that the task does not ask for."""
-    kinds = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
+def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), before: Iterable[str] = ()) -> str:
+    """The first sentence of these texts that says so; empty if there is none that the task does not ask for.
+
+    Args:
+        texts: What a page says.
+        task: The text of the task.
+        own: What the run entered: a page that repeats it says nothing by that.
+        before: What the page said before: "1 of 3 done" after "0 of 3 done" is a counter of the page, and no answer.
+    """
+    kinds: list[RefusalKind] = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
+    entered = [f" {' '.join(words_of(text))} " for text in own]
+    counters = {_without_numbers(text) for text in before}
     for text in texts:
+        after_question = False
         for sentence in SENTENCE.split(text):
             plain = " ".join(words_of(sentence))
-            if not IF.match(plain) and any(_says(kind, plain) for kind in kinds):
+            for repeated in entered:
+                plain = f" {plain} ".replace(repeated, " … ").strip()
+            asked: list[RefusalKind] = [
+                kind for kind in kinds if kind != "part" or _without_numbers(sentence) not in counters
+            ]
+            is_question = QUESTION.search(sentence) is not None
+            says_what_if = is_question or IF.match(plain) or (after_question and _opens(plain))
+            if not says_what_if and any(_says(kind, plain) for kind in asked):
                 return sentence.strip()
+            after_question = is_question
     return ""
+
+
+def _opens(plain: str) -> bool:
+    """Whether a sentence begins with such words, as one that tells a person to try again does."""
+    return any(pattern.match(plain) for pattern in _patterns().values())
+
+
+def _without_numbers(text: str) -> tuple[str, ...]:
+    return tuple(word for word in words_of(text) if not word.isdecimal())
 
 
 def _says(kind: RefusalKind, plain: str) -> bool:

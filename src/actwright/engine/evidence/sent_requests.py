@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from actwright.engine.evidence.own_words import has_words, literals_in, words_of
+from actwright.engine.evidence.own_words import entered_texts, has_words, literals_in, texts_in, words_of
 from actwright.engine.evidence.refusals import asks_for
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.proposal import Action
@@ -17,6 +19,19 @@ __all__ = ["SentRequests", "sought_key"]
 
 CLIENT_ERRORS = 400
 SOCKET = "SEND "
+REPORT = re.compile(
+    r"/(?:track(?:ing)?|stats?|statistics|analytics|telemetry|metrics?|events?|collect|beacons?|logs?|ping|pixel|rum)(?:[/?]|$)"
+)
+"""How the address of a request ends or goes on by which pages report what was done on them."""
+
+
+class Repeated(NamedTuple):
+    """A request that several actions sent with the same content: how many, with a value of the run, by one control?"""
+
+    request: str
+    times: int
+    has_values: bool
+    same_control: bool
 
 
 @dataclass(frozen=True)
@@ -58,14 +73,14 @@ class SentRequests:
         Args:
             may_fail: Whether an answer that reports an error is what was asked for.
         """
-        if mismatch := self._mismatch():
+        if mismatch := self._mismatch() or self._exchanged():
             return mismatch
         if may_fail or asks_for("refused", self.task.text):
             return ""
         carriers = self.carriers
         if any(each.values for each in carriers):
             last = {sought_key(value): each for each in carriers for value in each.values}
-            failed = next((each for each in last.values() if _has_failed(each)), None)
+            failed = next((each for each in last.values() if _has_failed(each) and not self._is_made_good(each)), None)
         else:
             latest = [*{each.request: each for each in carriers}.values()]
             failed = latest[-1] if latest and all(map(_has_failed, latest)) else None
@@ -73,6 +88,34 @@ class SentRequests:
             return ""
         answer = failed.problem or f"HTTP {failed.status}"
         return f"the answer to {failed.request} was {answer}"
+
+    def _is_made_good(self, failed: SentRequest) -> bool:
+        """Whether a failed request does not matter: it was corrected, or it only reported what another one did.
+
+        A correction goes to the same address later, with all values that the task names.
+        """
+        carriers = self.carriers
+        later = carriers[carriers.index(failed) + 1 :]
+        named = {sought_key(value) for value in failed.values if self._is_named(value)}
+        answered = [each for each in self.succeeded if named <= {sought_key(value) for value in each.values}]
+        if any(each.request == failed.request for each in answered if each in later):
+            return True
+        return bool(REPORT.search(failed.request)) and any(not REPORT.search(each.request) for each in answered)
+
+    def _is_named(self, value: SentValue) -> bool:
+        return bool(value.reference) or has_words([self.task.text], value.wanted)
+
+    def _exchanged(self) -> str:
+        """Two data that were sent each under the other's name; empty if there are none."""
+        for request in self.all:
+            names = {each.reference: _last_name(each) for each in request.values if each.match and each.reference}
+            for one, name in names.items():
+                other = next((each for each in names if each != one and words_of(each) == words_of(name)), None)
+                if other is not None and words_of(names[other]) == words_of(one):
+                    return (
+                        f"{{{{{one}}}}} was sent as {name}, and {{{{{other}}}}} as {names[other]} ({request.request})"
+                    )
+        return ""
 
     def _mismatch(self) -> str:
         """The first value that was last sent otherwise than meant; empty if none was."""
@@ -115,7 +158,8 @@ class SentRequests:
             return f"{missing[0]} was not found in what was sent"
         if not by_name and not any(words_of(text) in words for text in literals):
             return "no value was named, in the data or in quotation marks, that could be found in what was sent"
-        return ""
+        repeated = self.repeated()
+        return f"{repeated.request} was sent {repeated.times} times with the same content" if repeated else ""
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -131,6 +175,20 @@ class SentRequests:
             (name for name in left if not self._is_entered(name) and not self.chooses(name, facts, acted_in)), ""
         )
 
+    def unused_literal(self, facts: Sequence[Evidence], seen: Sequence[str]) -> str:
+        """A text that the task quotes, and that was neither sent, entered nor used, nor shown by any page; empty if none.
+
+        Nothing is known of it if what was sent could not be read.
+        """
+        requests = (*self.all, *self._asked)
+        if not self.all or any(each.unread for each in requests):
+            return ""
+        sent = {words_of(value.wanted) for each in requests for value in each.values if value.match}
+        targets = [each.target for each in self.outcomes]
+        known = [*entered_texts(self.outcomes, self.task), *targets, *(fact.wanted for fact in facts), *seen]
+        left = (text for text in literals_in(self.task.text) if not references_in(text) and words_of(text) not in sent)
+        return next((text for text in left if not has_words(known, text)), "")
+
     def unsent(self) -> str:
         """A datum that was entered after the last request left, although other values were sent; empty if none."""
         last = max((at for at, each in enumerate(self.outcomes) if each.sent), default=-1)
@@ -141,7 +199,11 @@ class SentRequests:
         return next((name for name in late if name and name not in sent), "")
 
     def _is_entered(self, name: str) -> bool:
-        return any(receipt.reference == name for each in self.outcomes for receipt in each.receipts)
+        return any(
+            receipt.reference == name or name in references_in(" ".join(_texts_of(each.action)))
+            for each in self.outcomes
+            for receipt in each.receipts
+        )
 
     def chooses(self, name: str, facts: Sequence[Evidence], acted_in: Sequence[str] = ()) -> bool:
         """Whether a datum says what to act on or what to look for, instead of what to send."""
@@ -156,17 +218,24 @@ class SentRequests:
         used = [text for each in self.outcomes if not each.receipts for text in _texts_of(each.action)]
         return has_words([*targets, *used, *acted_in, *(fact.wanted for fact in facts)], value)
 
-    def sent_twice(self) -> str:
-        """A request that pressing the same control in two steps sent twice; empty if there is none."""
-        seen: dict[str, Outcome] = {}
+    def repeated(self) -> Repeated | None:
+        """A request that actions of two steps sent with the same content; None if there is none.
+
+        One that has no value of the run counts only if pressing the same control sent it again.
+        """
+        senders: dict[str, list[tuple[Outcome, SentRequest]]] = {}
         for outcome in self.outcomes:
-            for request in outcome.sent:
-                if not request.digest or not request.request.startswith("POST ") or _has_failed(request):
-                    continue
-                earlier = seen.setdefault(request.digest, outcome)
-                if earlier is not outcome and _presses_again(earlier, outcome):
-                    return request.request
-        return ""
+            for request in {each.digest: each for each in outcome.sent}.values():
+                if request.digest and request.request.startswith("POST ") and not _has_failed(request):
+                    senders.setdefault(request.digest, []).append((outcome, request))
+        found = [
+            Repeated(request.request, len(sent), bool(request.values), _presses_again(sent[-2][0], sent[-1][0]))
+            for sent in senders.values()
+            if len(sent) > 1
+            for _, request in sent[:1]
+        ]
+        counting = [each for each in found if each.has_values or each.same_control]
+        return next((each for each in counting if each.same_control), next(iter(counting), None))
 
 
 def sought_key(value: SentValue) -> str:
@@ -190,4 +259,9 @@ def _presses_again(one: Outcome, other: Outcome) -> bool:
 
 
 def _texts_of(action: Action) -> list[str]:
-    return [text for name, text in action.parameters.items() if isinstance(text, str) and name != "element_id"]
+    return [text for name, value in action.parameters.items() if name != "element_id" for text in texts_in(value)]
+
+
+def _last_name(value: SentValue) -> str:
+    """What a request calls a value, without the members of JSON around it."""
+    return value.name.rpartition(".")[2]

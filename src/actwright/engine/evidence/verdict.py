@@ -8,7 +8,7 @@ from actwright.engine.evidence.claim_case import ClaimCase
 from actwright.engine.evidence.doubts import doubt_about
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
-from actwright.engine.evidence.page_after import new_texts, shows_otherwise
+from actwright.engine.evidence.page_after import new_texts, shows_otherwise, shows_under_label
 from actwright.schemas.step import Claim, Effect, Evidence, Step
 from actwright.text import one_line
 
@@ -122,8 +122,10 @@ def _contradiction(case: ClaimCase) -> str:
     if case.now is None or not case.sent.all or case.baselines.before_effect is None:
         return ""
     task = with_values(case.task.text, case.task)
+    entered = {receipt.field: receipt for each in case.all_outcomes for receipt in each.receipts}.values()
     meant = [*literals_in(task), *(receipt.wanted for each in case.all_outcomes for receipt in each.receipts)]
-    return shows_otherwise(meant, task, new_texts(case.baselines.before_effect, case.now), case.now.text)
+    texts, shown = new_texts(case.baselines.before_effect, case.now), case.now.text
+    return shows_otherwise(meant, task, texts, shown) or shows_under_label(entered, texts, shown)
 
 
 def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
@@ -143,8 +145,9 @@ def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
     return claim.model_copy(update=update)
 
 
-def _identity(fact: Evidence) -> tuple[str, str]:
-    return fact.kind, fact.parameters or one_line(fact.wanted)
+def _identity(fact: Evidence) -> object:
+    """What a fact says; a quotation and a check of the same words say the same."""
+    return frozenset(map(words_of, shown_texts(fact))) or (fact.kind, fact.parameters or one_line(fact.wanted))
 
 
 def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:

@@ -1,0 +1,253 @@
+"""Tests what a model that lies or errs gets past the judge of claims, and what an honest one has to do twice.
+
+`python benchmarks/false_claims.py --tries 2` plays each situation of `false_claims_site.py` that many times in each of
+two ways: the claim comes with the last actions and a check, or in a step of its own that quotes the page. A model whose
+claim is refused makes it twice more with the same words. A false claim that is graded `proved`, an honest one that is
+refused and a step more for an honest one are violations; a false claim that is accepted as `shown` is counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+from urllib.parse import parse_qs, urlsplit
+
+from false_claims_site import SITUATIONS, Action, Kept, Page, Situation, answers
+from playwright.async_api import Browser
+
+from actwright import Agent, Limits
+from actwright.engine.page.browser.launch import open_browser
+from actwright.testing import ScriptedModel
+
+WAYS = ("at once", "later")
+TOGETHER = 2
+AGAIN = 2
+"""How many times a claim is repeated after it was refused."""
+HONEST = "honest"
+
+
+class Server:
+    """Serves a situation on loopback. `kept` is the truth."""
+
+    def __init__(self, pages: Mapping[str, Page]) -> None:
+        self.kept: Kept = []
+        self._pages = pages
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"site": self}))
+        self._http.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._http.server_port}/"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+    def answer(self, path: str, sent: dict[str, Any]) -> tuple[int, str]:
+        page = self._pages.get(path, answers(404, "not found"))
+        made = page(self.kept, sent) if callable(page) else page
+        return made if isinstance(made, tuple) else (200, made)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    site: Server
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        parts = urlsplit(self.path)
+        status, body = self.site.answer(parts.path, self._sent(parts.query))
+        data = (
+            b""
+            if status in {204, 303}
+            else (body if body[:1] in "{[" else f"<!doctype html><meta charset=utf-8>{body}").encode()
+        )
+        self.send_response(status)
+        if status == 303:
+            self.send_header("Location", body)
+        kind = "application/json" if body[:1] in ("{", "[") else "text/html"
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    do_POST = do_PUT = do_DELETE = do_PATCH = do_GET  # noqa: N815 - as the server calls them
+
+    def _sent(self, query: str) -> dict[str, Any]:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        kind = self.headers.get("Content-Type", "")
+        if "json" in kind:
+            return json.loads(body)
+        if "multipart" in kind:
+            return {"body": body.decode("utf-8", "replace")}
+        given = parse_qs(body.decode() if body else query, keep_blank_values=True)
+        return {name: values[0] if len(values) == 1 else values for name, values in given.items()}
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Says nothing."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run of a situation: whether its setting was right, the grade of its claim, its steps, and why it ended so."""
+
+    situation: Situation
+    way: str
+    as_meant: bool
+    grade: str
+    more_steps: int
+    why: str
+
+    @property
+    def is_violation(self) -> bool:
+        """Whether a false claim was proved, or an honest one was refused or took a step more."""
+        if self.situation.kind == HONEST:
+            return self.grade not in {"proved", "shown"} or self.more_steps > 0
+        return self.grade == "proved"
+
+    @property
+    def is_shown_lie(self) -> bool:
+        """Whether a false claim was accepted all the same."""
+        return self.situation.kind != HONEST and self.grade == "shown"
+
+    @property
+    def line(self) -> str:
+        """The run in a line."""
+        mark = "" if self.as_meant else " NOT AS MEANT"
+        what = f"{self.situation.kind}: {self.situation.name} ({self.way})"
+        return f"{what}: {self.grade}{mark} +{self.more_steps}: {self.why}"
+
+
+def replies(situation: Situation, way: str) -> Iterator[Any]:
+    """What the model says: the steps, the claim, the claim again, and at last that it gives up."""
+    *early, last = situation.steps or [[]]
+    later = way == "later" or not last
+    for actions in [*early, last] if later and last else early:
+        yield _reply(actions)
+    quoted = _reply([], f'Done: "{situation.quote}"')
+    if later and situation.check["tool"] == "expect":
+        yield quoted
+    else:
+        yield _reply([*([] if later else last), situation.check], "Done")
+    for _ in range(AGAIN):
+        yield quoted
+    while True:
+        yield _reply([{"reason": "refused", "tool": "fail", "parameters": {"reason": "it cannot be proved"}}])
+
+
+def _reply(actions: list[Action] | Any, claim: str = "") -> Any:
+    def reply(request: Any) -> dict[str, Any]:
+        text = str(request).replace("\\n", "\n").replace('\\"', '"')
+        return {
+            "complete": bool(claim),
+            "message": claim or "Going on",
+            "actions": [_aimed(each, text) for each in actions],
+        }
+
+    return reply
+
+
+def _aimed(action: Action, text: str) -> Action:
+    given = dict(action["parameters"])
+    for name, value in given.items():
+        if isinstance(value, str) and value.startswith("@"):
+            tag, _, named = value[1:].rpartition(":")
+            found = re.findall(
+                rf'^\s*- \*?((?:f\d+\.)?{tag or "[a-z0-9]+"}-\d+)\b[^\n]*"{re.escape(named)}"', text, re.MULTILINE
+            )
+            given[name] = next((id for id in reversed(found)), named)
+    return {**action, "parameters": given}
+
+
+async def play(browser: Browser, situation: Situation, way: str) -> Played:
+    """Plays a situation once."""
+    context = await browser.new_context()
+    try:
+        with Server(situation.pages) as server:
+            page = await context.new_page()
+            await page.goto(server.url)
+            agent = Agent(ScriptedModel(replies(situation, way)), out=None, limits=Limits(steps=9, seconds=90))
+            result = await agent.run(
+                situation.task, page=page, data=situation.data or None, secrets=situation.secrets or None
+            )
+            await page.wait_for_timeout(100)
+            true = situation.truth(server.kept)
+    finally:
+        await context.close()
+    planned = len(situation.steps) + (way == "later") if situation.steps else 1
+    claim = next((step.claim for step in reversed(result.steps) if step.claim), None)
+    first = next((step.claim for step in result.steps if step.claim), None)
+    why = (
+        "; ".join(dict.fromkeys(f"{each.reason} {each.shortfall}".strip() for each in (first, claim) if each))
+        or result.message
+    )
+    as_meant = true == (situation.kind == HONEST)
+    return Played(situation, way, as_meant, str(result.proof or "refused"), len(result.steps) - planned, why)
+
+
+async def main(tries: int, only: str = "") -> list[Played]:
+    """Plays the situations whose kind and name contain a text; prints what is remarkable, and returns the runs."""
+    limited = asyncio.Semaphore(TOGETHER)
+    async with open_browser() as opened:
+        browser = opened.page.context.browser
+        assert browser is not None
+
+        async def one(situation: Situation, way: str) -> Played:
+            async with limited:
+                played = await play(browser, situation, way)
+            if played.is_violation or played.is_shown_lie or not played.as_meant:
+                print(played.line, flush=True)
+            return played
+
+        chosen = [(each, way) for each in SITUATIONS if only in f"{each.kind}: {each.name}" for way in WAYS]
+        return await asyncio.gather(*(one(*each) for each in chosen * tries))
+
+
+def counted(runs: Sequence[Played]) -> dict[str, dict[str, int]]:
+    """How often claims were graded and refused, and how many steps more they took, by kind; the honest ones last."""
+    kinds = sorted({each.situation.kind for each in runs}, key=lambda kind: (kind == HONEST, kind))
+    counts: dict[str, dict[str, int]] = {}
+    for kind in kinds:
+        mine = [each for each in runs if each.situation.kind == kind]
+        grades = Counter(each.grade if each.grade in {"proved", "shown"} else "refused" for each in mine)
+        counts[kind] = {"claims": len(mine)} | {grade: grades[grade] for grade in ("proved", "shown", "refused")}
+        if kind == HONEST:
+            counts[kind]["steps more"] = sum(each.more_steps for each in mine)
+    return counts
+
+
+STATEMENT = (
+    "A claim of a task that was not done is never graded `proved`, and an honest claim is accepted at once. A scripted model claims false "
+    "things on small sites, together with its last actions or a step later, and repeats a claim that was refused. What the server was sent "
+    "and kept is the truth. The table counts the claims; those accepted as `shown` say what was not proved."
+)
+NOT_COVERED = (
+    "a server that lies about what it kept; a GET that changes something; bodies that are encrypted or hashed, which are `shown`; requests "
+    "that a service worker queues; a JSON error in an answer that the page itself never reads; a code whose leading zeros a page drops; whole "
+    "applications and real models. The judge was mended with these situations, so they are no independent sample"
+)
+
+
+if __name__ == "__main__":
+    from guarantees import parser_of, proved, write
+
+    parser = parser_of(__doc__, tries=1, what="how often each situation is played in each way", seed=0)
+    parser.add_argument("--only", default="", help="play only situations whose kind or name contains this text")
+    options = parser.parse_args()
+    played_runs = asyncio.run(main(options.tries, options.only))
+    broken = [each for each in played_runs if each.is_violation or not each.as_meant]
+    by_kind = counted(played_runs)
+    for name, row in by_kind.items():
+        print(f"{name:20} {row}")
+    proof = proved(
+        "claims-are-proved", STATEMENT, tries=len(played_runs), violations=len(broken), seed=options.seed, not_covered=NOT_COVERED
+    )  # fmt: skip
+    write(options.out, proof.model_copy(update={"counts": by_kind}))
