@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from actwright.engine.evidence.own_words import entered_texts, has_words, literals_in, texts_in, words_of
 from actwright.engine.evidence.refusals import asks_for
+from actwright.engine.values.values import BY_PERSON
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Evidence, Outcome, SentRequest, SentValue
@@ -125,7 +126,7 @@ class SentRequests:
                 key = sought_key(value)
                 if value.match or key not in last or not last[key][0].match:
                     last[key] = value, request
-        wrong = next((each for each in last.values() if not each[0].match), None)
+        wrong = next((each for each in last.values() if not each[0].match and not _is_persons(each[0])), None)
         if wrong is None:
             return ""
         value, request = wrong
@@ -236,6 +237,11 @@ class SentRequests:
         ]
         counting = [each for each in found if each.has_values or each.same_control]
         return next((each for each in counting if each.same_control), next(iter(counting), None))
+
+
+def _is_persons(value: SentValue) -> bool:
+    """Whether a person has entered what was sent in place of a value."""
+    return f"{{{{{BY_PERSON}}}}}" in value.sent
 
 
 def sought_key(value: SentValue) -> str:

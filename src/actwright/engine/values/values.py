@@ -11,7 +11,10 @@ from actwright.schemas.task import REFERENCE, Secret, origin_of, references_in
 from actwright.suggestions import did_you_mean
 from actwright.text import one_line
 
-__all__ = ["REFERENCE", "Values", "origin_of"]
+__all__ = ["BY_PERSON", "REFERENCE", "Values", "origin_of"]
+
+BY_PERSON = "typed by a person"
+"""Shown, in braces, in place of what a person entered."""
 
 
 class Values(Masks):

@@ -59,7 +59,7 @@ class WrittenNumber(NamedTuple):
     Attributes:
         readings: The numbers that it may be: one, or two if its separator can be read in two ways.
         unit: The unit or currency around it, in lower case; empty if there is none.
-        is_certain: Whether it is one number and written as such, without leading zeros, which codes have.
+        is_certain: Whether it is one number.
         cents: The same in hundredths, if it has two decimal places or a currency; None if it does not.
     """
 
@@ -89,7 +89,7 @@ def read_number(text: str) -> WrittenNumber | None:
         return None
     bare = digits.strip().lstrip("+-")
     values = [*_values(bare)]
-    if not values:
+    if not values or re.match(r"0\d", bare):  # leading zeros belong to codes
         return None
     minus = "-" in (sign, digits[0])
     readings = tuple(map(_rounded, (-value for value in values) if minus else values))
@@ -99,7 +99,7 @@ def read_number(text: str) -> WrittenNumber | None:
     return WrittenNumber(
         readings,
         unit,
-        is_certain=len(readings) == 1 and not re.match(r"0\d", bare),
+        is_certain=len(readings) == 1,
         cents=whole if whole and has_cents and whole == whole.to_integral_value() else None,
     )
 

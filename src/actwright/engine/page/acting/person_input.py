@@ -11,12 +11,10 @@ from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.taints import Taint
 from actwright.engine.people.page_control import PageControl
-from actwright.engine.values.values import Values
+from actwright.engine.values.values import BY_PERSON, Values
 
-__all__ = ["ENTERED", "PersonInput"]
+__all__ = ["PersonInput"]
 
-ENTERED = "typed by a person"
-"""Shown, in braces, in place of what a person entered."""
 ASK_SECONDS = 1.0
 BEAT_SECONDS = 0.3
 """The pause between looks at the fields while a person has the page: a document may go, with what its fields hold."""
@@ -58,7 +56,7 @@ class PersonInput:
     def typed(self, text: str) -> None:
         """Withholds a text that a person typed where no field of the page holds it."""
         if text.strip():
-            self._values.withhold(ENTERED, text)
+            self._values.withhold(BY_PERSON, text)
 
     async def end(self) -> None:
         """Withholds all that was entered, from now on. Called before the run looks, or reports what the page holds."""
@@ -66,7 +64,7 @@ class PersonInput:
             return
         await self._ask(withhold=True)
         for text in self._texts.values():
-            self._values.withhold(ENTERED, text)
+            self._values.withhold(BY_PERSON, text)
         if not self._control.with_person:
             self._owing = False
             self._texts.clear()
@@ -86,7 +84,7 @@ class PersonInput:
             await self._ask()
 
     async def _ask(self, *, begins: bool = False, withhold: bool = False) -> None:
-        page_control = {"number": self._count, "begins": begins, **(Taint(ENTERED).as_json() if withhold else {})}
+        page_control = {"number": self._count, "begins": begins, **(Taint(BY_PERSON).as_json() if withhold else {})}
         frames = list(self._frames())
         for answer in await self._observer.reader.frames.ask_all(frames, "entered", ASK_SECONDS, **page_control):
             if answer:
