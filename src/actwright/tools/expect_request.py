@@ -61,9 +61,9 @@ class ExpectRequest(Tool):
     @classmethod
     def _from_texts(cls, given: Any) -> Any:
         """Reads the one list that models give: four parameters would take twice the tokens in the schema of answers."""
-        if not isinstance(given, Mapping) or "text" not in given:
-            return given
-        named = dict(cast("Mapping[str, Any]", given))
+        named = dict(cast("Mapping[str, Any]", given)) if isinstance(given, Mapping) else {}
+        if "text" not in named:
+            return cast("Any", given)
         texts = named.pop("text")
         for text in [texts] if isinstance(texts, str) else texts:
             named |= _parsed(str(text).strip(), named)
