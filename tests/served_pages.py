@@ -47,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_POST = do_DELETE = do_GET  # noqa: N815 - as the server calls them
+    do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - as the server calls them
 
     def log_message(self, *_):
         """Says nothing."""

@@ -601,3 +601,11 @@ def test_a_sync_page(tmp_path):
         assert evaluate_sync(result.recorded, page, seconds=0.2).verdict == "failed"
         assert page.title() == "Cart"
         browser.close()
+
+
+async def test_a_check_of_a_page_cannot_say_what_was_sent(page):
+    await page.set_content("<p>Saved</p>")
+    sent = {"fact": "expect_request", "parameters": {"path": "/orders"}}
+    result = await evaluate(recorded("the order was sent", sent), page, seconds=0)
+    assert (result.verdict, result.facts[0].passed) == ("undecided", None)
+    assert "does not know what was sent before" in result.reason

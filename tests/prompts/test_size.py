@@ -15,8 +15,8 @@ from actwright.schemas.turn import Turn
 from actwright.tools.table_facts import ASKED_FOR
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
-MOST_TOKENS = 2_200
-MOST_CHARACTERS = 9_085
+MOST_TOKENS = 2_240
+MOST_CHARACTERS = 9_240
 """At a little more than 4.1 characters per token of o200k_base."""
 MOST_OF_A_CHECK = 5_400
 RANKS = Path(os.environ.get("TIKTOKEN_CACHE_DIR", "")) / "fb374d419588a4632f3f557e76b4b70aebbca790"

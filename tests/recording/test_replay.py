@@ -1,12 +1,15 @@
 """A run is recorded, and replayed without a model: on the same site, on a changed one, and not at all where a doubt is left."""
 
 import pytest
+from builders import action, reply
 from recorded_shop import PRODUCTS, shop
 from served_pages import ServedPages
 
 from actwright import Agent, ConfigError
 from actwright.engine.policies.replay import Replay
 from actwright.recording import read_recording, record, write_recording
+from actwright.schemas.recording import RecordedAction
+from actwright.testing import ScriptedModel
 
 
 async def replayed(recording, page, url, **given):
@@ -132,3 +135,30 @@ def test_a_file_that_is_no_recording(tmp_path, text, says):
     (tmp_path / "x.yaml").write_text(text)
     with pytest.raises(ConfigError, match=says):
         read_recording(tmp_path / "x.yaml")
+
+
+async def test_a_check_of_a_request_is_recorded_without_what_another_run_has_not(page):
+    """No host, no ID in the path, no status but its class, references for values; the next run proves its own request."""
+    html = """<label>Price <input id=price></label><button onclick="fetch('/items/8231/prices', {method: 'POST',
+    body: JSON.stringify({price: price.value, size: 9}), headers: {'Content-Type': 'application/json'}})">Save</button>"""
+    with ServedPages({"/": html, "/items/8231/prices": (201, {}, "")}) as site:
+        check = action(
+            "expect_request", text=[f"POST {site.url}/items/8231/prices", "201", "price={{price}}", "size=9"]
+        )
+        save = action("fill", element_id="input-0", value="{{price}}"), action("click", element_id="button-0")
+        agent = Agent(ScriptedModel([reply(*save, check, complete=True)]), out=None)
+        made = record(await agent.run("Set the price", url=site.url, page=page, data={"price": "50"}))
+        assert made.actions[-1] == RecordedAction(
+            tool="expect_request",
+            parameters={
+                "path": "/items/*/prices",
+                "method": "POST",
+                "status": "2xx",
+                "values": {"price": "{{price}}", "size": "9"},
+            },
+        )
+        result = await replayed(made, page, site.url, data={"price": "60"})
+        assert (result.complete, result.proof) == (True, "proved")
+        site.pages["/"] = html.replace("price.value", "55")
+        result = await replayed(made, page, site.url, data={"price": "60"})
+        assert not result.complete

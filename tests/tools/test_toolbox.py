@@ -11,7 +11,16 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 
 EFFECTS = {
     Effect.READ: {
-        *("expect", "expect_count", "expect_download", "expect_gone", "expect_state", "expect_url", "expect_value"),
+        *(
+            "expect",
+            "expect_count",
+            "expect_download",
+            "expect_gone",
+            "expect_request",
+            "expect_state",
+            "expect_url",
+            "expect_value",
+        ),
         *("fail", "hover", "hover_at", "look", "read", "scroll", "switch_tab", "wait"),
     },
     Effect.EDIT: {

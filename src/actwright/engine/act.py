@@ -229,7 +229,7 @@ async def _passed_before(calls: Sequence[ActionCall], surface: ActingSurface) ->
 def _with_before(outcome: Outcome, before: Mapping[tuple[str, str], bool]) -> Outcome:
     if not outcome.evidence:
         return outcome
-    passed = (before.get((each.kind, each.parameters)) for each in outcome.evidence)
+    passed = (before.get((each.kind, each.parameters), each.passed_before) for each in outcome.evidence)
     checked = (
         each.model_copy(update={"passed_before": was}) for each, was in zip(outcome.evidence, passed, strict=True)
     )

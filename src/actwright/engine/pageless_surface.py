@@ -74,7 +74,7 @@ class PagelessSurface:
         """Raises ToolError, as everything does that needs a page."""
         raise ToolError(NO_PAGE)
 
-    view = fields = tabs = files = address = page
+    view = fields = tabs = files = requests = address = page
 
     def target(self, *_: object, **__: object) -> Never:
         """See `page`."""

@@ -21,6 +21,7 @@ from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import CHECKS
+from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
@@ -30,6 +31,8 @@ LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "ask_human", 
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
 LEAST_PART = 3
 """A text between numbers that are left out must have at least this many letters to be worth a check."""
+ID = re.compile(r"\d+|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+"""Segments of a path that another run does not have: numbers and UUIDs."""
 CODE = re.compile(
     r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9-]{2,}[A-Za-z0-9]))(?![\w-])"
 )
@@ -97,7 +100,7 @@ def _done_again(outcome: Outcome, result: Result) -> bool:
 
 
 def _checks(action: RecordedAction) -> bool:
-    return action.tool in {check.name for check in CHECKS.values()}
+    return action.tool in {ExpectRequest.name, *(check.name for check in CHECKS.values())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +212,18 @@ def as_recorded(
                 f"step {step.number}: {tool.name} used {outcome.target or id}, which a replay could not find again: {why}"
             )
         targets[name] = _target(id, page, task)
+    given_parameters = outcome.action.parameters
+    if tool is ExpectRequest:
+        given_parameters = ExpectRequest.model_validate(given_parameters).model_dump()
     defaults = {name: field.default for name, field in tool.model_fields.items()}
     parameters = {
         name: _referred(value, data)
-        for name, value in outcome.action.parameters.items()
+        for name, value in given_parameters.items()
         if name not in targets and value != defaults.get(name)
     }
     made = RecordedAction(tool=tool.name, targets=targets, parameters=parameters)
+    if tool is ExpectRequest:
+        return [_repeatable_request(made, task, known)]
     return list(_repeatable(made, known)) if _checks(made) else [_without_host(made, task)]
 
 
@@ -275,6 +283,21 @@ def _repeatable(action: RecordedAction, known: Callable[[str], bool]) -> Iterato
         yield action.model_copy(update={"parameters": {"text": [part]}})
 
 
+def _repeatable_request(action: RecordedAction, task: Task, known: Callable[[str], bool]) -> RecordedAction:
+    """A check of a request without the numbers and IDs in its path, and the values, that differ in another run."""
+    path, start = str(action.parameters["path"]), urlsplit(task.url or "")
+    parts = urlsplit(path)
+    if parts.netloc == start.netloc:
+        parts = parts._replace(scheme="", netloc="")
+    segments = ("*" if ID.fullmatch(each) and not known(each) else each for each in parts.path.split("/"))
+    made: dict[str, JsonValue] = {**action.parameters, "path": parts._replace(path="/".join(segments)).geturl()}
+    if status := made.get("status"):
+        made["status"] = f"{str(status)[0]}xx"
+    if isinstance(values := made.get("values"), dict):
+        made["values"] = {name: text for name, text in values.items() if _parts(str(text), known) == [text]}
+    return action.model_copy(update={"parameters": {name: value for name, value in made.items() if value}})
+
+
 def _starred(number: str) -> str:
     return "#*" if number.startswith("#") else "*"
 
@@ -317,6 +340,8 @@ def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
         return referred_text(value, data)
     if isinstance(value, list):
         return [_referred(each, data) for each in value]
+    if isinstance(value, dict):
+        return {name: _referred(each, data) for name, each in value.items()}
     return value
 
 

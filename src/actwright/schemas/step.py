@@ -80,12 +80,12 @@ class Receipt(Frozen):
 
 
 class Evidence(Frozen):
-    """A fact that code checked on the live page.
+    """A fact that code checked on the live page, or about a request that was sent.
 
     Attributes:
-        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in
-            plain language also `shown`, `number`, `rows`, `order`, `sorted`).
-        wanted, found: The expected fact, and what the page showed, in words.
+        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `request`, `quote`; in
+            checks in plain language also `shown`, `number`, `rows`, `order`, `sorted`).
+        wanted, found: The expected fact, and what the page showed or the request was, in words.
         passed: Whether the fact held.
         passed_before: Whether it already held just before the last action of its step that might submit something, or
             before the first action if none might; None if that was not checked.

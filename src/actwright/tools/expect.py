@@ -33,11 +33,12 @@ __all__ = [
     "ExpectValue",
     "PageCheck",
     "shows",
+    "starred",
     "url_matches",
 ]
 
 Kind = Literal[
-    "text", "url", "value", "state", "gone", "count", "download", "shown", "rows", "number", "order", "sorted"
+    "text", "url", "value", "state", "gone", "count", "download", "request", "shown", "rows", "number", "order", "sorted"
 ]  # fmt: skip
 
 STATES: dict[str, Callable[[Element], bool]] = {
@@ -275,15 +276,15 @@ def url_matches(url: str, expected: str) -> bool:
     except ValueError:  # `//[x` would be the start of an address
         return False
     path, end = parts.path.rstrip("/"), tail.path.rstrip("/")
-    same_path = re.search(rf"{_starred(end)}\Z", path) is not None if end.strip("/*") else path == end
+    same_path = re.search(rf"{starred(end)}\Z", path) is not None if end.strip("/*") else path == end
     return (
         same_path
-        and (not tail.query or re.fullmatch(_starred(tail.query), parts.query) is not None)
-        and (not tail.fragment or re.fullmatch(_starred(tail.fragment), parts.fragment) is not None)
+        and (not tail.query or re.fullmatch(starred(tail.query), parts.query) is not None)
+        and (not tail.fragment or re.fullmatch(starred(tail.fragment), parts.fragment) is not None)
     )
 
 
-def _starred(expected: str) -> str:
+def starred(expected: str) -> str:
     """A regular expression for a part of a URL, in which `*` matches no further than a segment or a value."""
     return r"[^/&]*".join(map(re.escape, expected.split("*")))
 

@@ -20,6 +20,7 @@ from actwright.tools import (
     dialogs,
     drag,
     expect,
+    expect_request,
     fields,
     keyboard,
     navigation,
@@ -49,7 +50,7 @@ BUILTIN: tuple[type[Tool], ...] = (
     *(navigation.Navigate, navigation.GoBack, navigation.Reload),
     *(tabs.SwitchTab, tabs.CloseTab, dialogs.AnswerDialog),
     *(expect.Expect, expect.ExpectUrl, expect.ExpectValue, expect.ExpectState),
-    *(expect.ExpectGone, expect.ExpectCount, expect.ExpectDownload, wait_and_fail.Fail),
+    *(expect.ExpectGone, expect.ExpectCount, expect.ExpectDownload, expect_request.ExpectRequest, wait_and_fail.Fail),
 )
 """The tools that a run has by default. Requests list them in this order, and another order invalidates prompt caches."""
 

@@ -13,6 +13,7 @@ from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Evidence, Outcome
 from actwright.text import one_line
 from actwright.tools.expect import CHECKS
+from actwright.tools.expect_request import ExpectRequest
 
 __all__ = ["Baselines", "check_again", "holds_on", "with_contents"]
 
@@ -76,6 +77,8 @@ async def _whole(page: Observation, surface: LookingSurface) -> Observation:
 
 def holds_on(evidence: Evidence, page: Observation) -> bool | None:
     """Whether a fact holds on a page; None if that cannot be known."""
+    if evidence.kind == ExpectRequest.kind:
+        return None
     if evidence.kind == "quote":
         return one_line(evidence.wanted) in one_line(page.text)
     again = check_again(evidence, page)
@@ -83,7 +86,12 @@ def holds_on(evidence: Evidence, page: Observation) -> bool | None:
 
 
 def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
-    """Repeats the check behind a fact on a page; None if there is no check that can be repeated."""
+    """Repeats the check behind a fact on a page; None if there is no check that can be repeated.
+
+    What was sent stays sent: such a fact is returned as it is.
+    """
+    if evidence.kind == ExpectRequest.kind:
+        return evidence
     if evidence.kind not in CHECKS:
         return None
     try:

@@ -23,6 +23,7 @@ from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
+from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.outline import numbers_in, words_in
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.table_facts import FACTS, OutlineFact
@@ -34,6 +35,7 @@ BLANK = Observation(url="about:blank", tree="- page")
 """A page that shows nothing."""
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
 """Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
+NO_REQUESTS = "a check of a page does not know what was sent before; use expect_request in a run"
 WORD = re.compile(r"\w{4,}")
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
@@ -66,6 +68,8 @@ def checked(
 def _checked(
     fact: RecordedAction, page: Observation, there: Mapping[str, RecordedTarget], *, task: Task, values: Values
 ) -> CheckedFact:
+    if fact.tool == ExpectRequest.name:
+        return CheckedFact(fact=fact, wanted=_said(fact), found=NO_REQUESTS, passed=None)
     sought = {name: filled(target, task) for name, target in fact.targets.items()}
     found = {name: find(target, there) for name, target in sought.items()}
     about = ", ".join(map(str, sought.values()))

@@ -15,8 +15,9 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Evidence, Outcome, SentRequest, SentValue
 from actwright.schemas.task import Task, references_in
 from actwright.text import one_line
+from actwright.tools.expect_request import ExpectRequest
 
-__all__ = ["SentRequests", "sought_key"]
+__all__ = ["SentRequests", "asks_for_error", "sought_key"]
 
 CLIENT_ERRORS = 400
 SOCKET = "SEND "
@@ -140,33 +141,49 @@ class SentRequests:
     def shortfall(self, facts: Iterable[Evidence]) -> str:
         """Why what was sent does not prove a claim with these facts; empty if it does."""
         sent = self.succeeded
-        if not self.all:
-            return "nothing was sent that could change something"
         if not sent:
-            socket = all(each.request.startswith(SOCKET) for each in self.carriers)
-            return "a WebSocket does not say how it answers" if socket else "nothing says how it was answered"
+            return self._why_none_succeeded()
         if unread := next((each.unread for each in sent if each.unread and not each.values), ""):
             return f"what was sent could not be read: {unread}"
         found = [value for each in sent for value in each.values if value.match]
+        facts = tuple(fact for fact in facts if fact.kind != ExpectRequest.kind)  # they choose nothing to act on
         by_name = {value.reference for value in found if value.reference}
         words = {words_of(value.wanted) for value in found}
-        facts = tuple(facts)
         names = [name for name in self.named if not self.chooses(name, facts)]
         missing = [f"{{{{{name}}}}}" for name in names if name not in by_name]
-        literals = [text for text in literals_in(self.task.text) if not references_in(text)]
+        quoted = [text for text in literals_in(self.task.text) if not references_in(text)]
+        foretold = [text for text in self._foretold if not references_in(text)]
+        literals = [*dict.fromkeys((*quoted, *foretold))]
         missing += [f'"{text}"' for text in literals if words_of(text) not in words and not self._is_used(text, facts)]
         if missing:
             return f"{missing[0]} was not found in what was sent"
-        if not by_name and not any(words_of(text) in words for text in literals):
+        named = [*quoted, *(text for text in foretold if has_words([self.task.text], text))]
+        if not by_name and not any(words_of(text) in words for text in named):
             return "no value was named, in the data or in quotation marks, that could be found in what was sent"
         repeated = self.repeated()
         return f"{repeated.request} was sent {repeated.times} times with the same content" if repeated else ""
+
+    def _why_none_succeeded(self) -> str:
+        if not self.all:
+            return "nothing was sent that could change something"
+        if any(map(_has_failed, self.carriers)):
+            return "what was sent was answered with an error"
+        socket = all(each.request.startswith(SOCKET) for each in self.carriers)
+        return "a WebSocket does not say how it answers" if socket else "nothing says how it was answered"
 
     @property
     def named(self) -> tuple[str, ...]:
         """The data that the task refers to, and those that actions entered."""
         entered = (receipt.reference for each in self.outcomes for receipt in each.receipts if receipt.reference)
-        return tuple(dict.fromkeys((*references_in(self.task.text), *entered)))
+        foretold = (name for text in self._foretold for name in references_in(text))
+        return tuple(dict.fromkeys((*references_in(self.task.text), *entered, *foretold)))
+
+    @property
+    def _foretold(self) -> tuple[str, ...]:
+        """The values that `expect_request` named before the last request left; afterwards it may repeat what was sent."""
+        last = max((at for at, each in enumerate(self.outcomes) if each.sent), default=0)
+        calls = (each.action for each in self.outcomes[:last] if each.action.tool == ExpectRequest.name)
+        return tuple(text for call in calls for text in ExpectRequest.values_in(call.parameters))
 
     def unused(self, facts: Sequence[Evidence], acted_in: Sequence[str]) -> str:
         """A datum that the task refers to, and that was neither sent, nor entered, nor used to choose; empty if none."""
@@ -249,6 +266,13 @@ def sought_key(value: SentValue) -> str:
     return f"{{{{{value.reference}}}}}" if value.reference else value.field or one_line(value.wanted)
 
 
+def asks_for_error(fact: Evidence) -> bool:
+    """Whether a fact proves that a request was answered with an error, as was expected."""
+    if not fact.passed or fact.kind != ExpectRequest.kind:
+        return False
+    return ExpectRequest.model_validate_json(fact.parameters).asks_for_error
+
+
 def _is_answered(request: SentRequest) -> bool:
     return request.status is not None and request.status < CLIENT_ERRORS
 
@@ -265,6 +289,9 @@ def _presses_again(one: Outcome, other: Outcome) -> bool:
 
 
 def _texts_of(action: Action) -> list[str]:
+    """What a call acts on or looks for, in words; a check of what was sent does neither."""
+    if action.tool == ExpectRequest.name:
+        return []
     return [text for name, value in action.parameters.items() if name != "element_id" for text in texts_in(value)]
 
 

@@ -9,13 +9,12 @@ from actwright.engine.evidence.doubts import doubt_about
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
 from actwright.engine.evidence.page_after import new_texts, shows_otherwise, shows_under_label
+from actwright.engine.evidence.sent_requests import asks_for_error
 from actwright.schemas.step import Claim, Effect, Evidence, Step
 from actwright.text import one_line
+from actwright.tools.expect_request import ExpectRequest
 
 __all__ = ["checks_since_acting", "judge"]
-
-REQUEST = "request"
-"""The kind of a fact about a request."""
 
 _PASSED_BEFORE = (
     "the evidence was already true just before the last action, so it proves nothing; "
@@ -116,7 +115,7 @@ def _graded(case: ClaimCase, facts: tuple[Evidence, ...], reason: str) -> Claim:
 
 def _contradiction(case: ClaimCase) -> str:
     """Why what was sent, answered or shown contradicts the claim; empty if it does not."""
-    may_fail = any(fact.passed and fact.kind == REQUEST for fact in case.facts)
+    may_fail = any(map(asks_for_error, case.facts))
     if wrong := case.sent.contradiction(may_fail=may_fail):
         return wrong
     if case.now is None or not case.sent.all or case.baselines.before_effect is None:
@@ -136,7 +135,8 @@ def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
         return claim
     earlier = [step.claim for step in case.steps if step.claim is not None and step.claim.doubt == doubt.kind]
     told = {_identity(fact) for each in earlier for fact in each.evidence}
-    new = [fact for fact in claim.evidence if case.is_new(fact) and _identity(fact) not in told]
+    facts = (fact for fact in claim.evidence if fact.kind != ExpectRequest.kind)  # what was sent is what is in doubt
+    new = [fact for fact in facts if case.is_new(fact) and _identity(fact) not in told]
     if earlier and new:
         return claim.model_copy(update={"grade": "shown", "shortfall": doubt.reason})
     again = "; the same evidence does not answer that" if earlier else ""

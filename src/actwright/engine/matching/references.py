@@ -47,6 +47,8 @@ def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
     """A parameter with these values for their names."""
     if isinstance(value, list):
         return [value_filled(each, data) for each in value]
+    if isinstance(value, dict):
+        return {name: value_filled(each, data) for name, each in value.items()}
     return _filled_text(value, data) if isinstance(value, str) else value
 
 

@@ -18,6 +18,7 @@ from actwright.engine.page.acting.fields import Fields
 from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.acting.page_view import PageView
 from actwright.engine.page.acting.person_input import PersonInput
+from actwright.engine.page.acting.request_checks import RequestChecks
 from actwright.engine.page.acting.request_values import RequestValues
 from actwright.engine.page.acting.second_look import text_at
 from actwright.engine.page.acting.tabs import Tabs
@@ -121,6 +122,8 @@ class BrowserSurface:
         self.view = PageView(self._activity, self._observer, values, self.clock)
         run_values = RunValues(values, task)
         self._requests = RequestValues(values, run_values)
+        log = self._activity.traffic.log
+        self.requests = RequestChecks(log, self._requests, run_values, values, task)
         self._watch = ActionWatch(self.view, self._requests, run_values, answer_seconds=options.answer_seconds)
         self.fields = Fields(self.view, self._watch, run_values, look=self.look)
         self.tabs = Tabs(self.view, callers=() if own else (page, *tabs))
@@ -305,5 +308,7 @@ class BrowserSurface:
 
     def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
         """Notes the outcome of a call; see `ActingSurface.record_outcome`."""
+        if outcome.effect is Effect.EFFECT:
+            self._activity.traffic.log.end_action(had_effect=True)
         if self._authorizer is not None:
             self._authorizer.read(tool, outcome)

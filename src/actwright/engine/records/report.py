@@ -209,7 +209,7 @@ def _found(evidence: Evidence) -> str:
     if not evidence.passed:
         return f"but {evidence.found}" if evidence.found else "but it was not found"
     found = evidence.found.removeprefix("it ")
-    if evidence.kind == "quote" or found in ("does", "is") or found in evidence.wanted:
+    if evidence.kind == "quote" or found in ("does", "is", "was") or found in evidence.wanted:
         return ""
     return f"found: {evidence.found}"
 

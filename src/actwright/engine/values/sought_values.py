@@ -23,7 +23,7 @@ from actwright.engine.values.same_value import folded, reading_of, surely_differ
 from actwright.schemas.step import SentValue
 from actwright.text import one_line, shortened
 
-__all__ = ["SoughtValue", "found_in"]
+__all__ = ["SoughtValue", "found_in", "is_called", "may_reveal"]
 
 LONGEST_SHOWN, LONGEST_NAME = 60, 100
 """The most characters of what was sent instead, and of a name."""
@@ -248,8 +248,8 @@ def _differs(text: _WantedText, leaf: _Leaf, rank: int) -> bool:
 
 
 def _sent_value(sought: SoughtValue, leaf: _Leaf, withheld: Sequence[str], *, match: bool) -> SentValue:
-    is_hidden = match or sought.withheld or any(_may_reveal(leaf.text, value) for value in withheld)
-    is_name_hidden = any(_may_reveal(leaf.name, value) for value in withheld)
+    is_hidden = match or sought.withheld or any(may_reveal(leaf.text, value) for value in withheld)
+    is_name_hidden = any(may_reveal(leaf.name, value) for value in withheld)
     return SentValue(
         name="a field" if is_name_hidden else shortened(leaf.name, LONGEST_NAME),
         wanted=sought.shown,
@@ -260,7 +260,13 @@ def _sent_value(sought: SoughtValue, leaf: _Leaf, withheld: Sequence[str], *, ma
     )
 
 
-def _may_reveal(text: str, withheld: str) -> bool:
+def is_called(name: str, wanted: str) -> bool:
+    """Whether a field of a request has a name, given whole or by its last members: `price` for `input.items[0].price`."""
+    members, last = _members(name), _members(wanted)
+    return name == wanted or members[-len(last) :] == last
+
+
+def may_reveal(text: str, withheld: str) -> bool:
     """Whether a text has a withheld value, a piece of it, or something that may be made from it."""
     told, secret = canonical(text), canonical(withheld)
     forms = (*written_forms(withheld), withheld.encode().hex())

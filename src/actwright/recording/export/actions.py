@@ -18,6 +18,7 @@ from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.drag import points_of
+from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.formats import has_format
 
 __all__ = ["REFUSED", "SILENT", "TRANSLATED", "PendingAction"]
@@ -273,6 +274,12 @@ async def _nothing(acting: PendingAction) -> list[Statement]:  # noqa: ARG001 - 
     return []
 
 
+async def _expect_request(acting: PendingAction) -> list[Statement]:
+    """A comment: Playwright waits for a request only around the action that sends it, and does not read what it carries."""
+    said = one_line(ExpectRequest.model_validate(dict(acting.action.parameters)).wanted)
+    return [Statement(Chain(f"# Not checked here: {said}"), awaits=False)]
+
+
 async def _select_text(acting: PendingAction) -> list[Statement]:
     if acting.said("text") or not acting.ids.get("element_id"):
         raise ConfigError("select_text: selecting a phrase has no counterpart in Playwright; select the whole element")
@@ -329,6 +336,7 @@ TRANSLATED: Mapping[str, Translation] = {
     "new_tab": _nothing,
     "answer_dialog": _nothing,
     "expect_download": _nothing,
+    "expect_request": _expect_request,
 }
 """The translations, by the name of the tool.
 

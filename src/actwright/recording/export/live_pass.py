@@ -91,6 +91,12 @@ class Follower:
             if action.tool not in TRANSLATED and action.tool not in PROOFS and action.tool not in SILENT:
                 raise ConfigError(f"{action.tool} cannot be exported: it has no counterpart in Playwright")
 
+        tools = {action.tool for action in recording.actions}
+        if "expect_request" in tools and tools.isdisjoint({*PROOFS, "expect_download"}):
+            raise ConfigError(
+                "expect_request becomes a comment in a program, which would then check nothing; record a check of the page"
+            )
+
     def check(self, task: Any) -> None:
         """Raises ConfigError if the task lacks a value that the recording needs."""
         self._replay.check(task)

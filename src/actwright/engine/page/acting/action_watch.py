@@ -250,6 +250,8 @@ class ActionWatch:
             effects.stop = stop.text
             effects.notes.append(stop)
         await self._charge(effects, sent)
+        if effects.authorization.tool.effect is not Effect.READ:
+            activity.traffic.log.end_action(had_effect=bool(effects.sent))
         self._run_values.end_window(effects.sent, new_document=activity.traffic.documents > 0)
 
     def _stop(self, before: RunTab | None, modal: str) -> tuple[Note | None, bool]:

@@ -7,7 +7,7 @@ import hmac
 import secrets
 from collections.abc import Sequence
 
-from playwright.async_api import Page
+from playwright.async_api import Page, Request
 
 from actwright.engine.page.activity.answers import reported_problem
 from actwright.engine.page.activity.file_bodies import FileBodies
@@ -73,6 +73,17 @@ class RequestValues:
         found += [SentRequest(request=each.label, status=_status(each)) for each in changing[MOST_READ:]]
         return await self._with_problems(changing, found)
 
+    async def content(self, request: Request) -> RequestContent:
+        """All that a request carries. Nothing of it may be recorded or shown, except what `Values.mask` leaves."""
+        return (await self._read(request))[0]
+
+    async def _read(self, request: Request) -> tuple[RequestContent, bytes]:
+        content_type, given = request.headers.get("content-type", ""), request.post_data_buffer
+        has_body = given is not None or bool(content_type)
+        if given is None and has_body:
+            given = await self._bodies.body_of(request)
+        return content_of(request.url, content_type, given, has_body=has_body), given or b""
+
     async def _sent(self, outgoing: OutgoingRequest, sought: Sequence[SoughtValue]) -> SentRequest:
         request, body = outgoing.request, b""
         if request is None:
@@ -83,11 +94,7 @@ class RequestValues:
             )
             body = b"\n".join(each.encode() if isinstance(each, str) else each for each in outgoing.messages)
         else:
-            content_type, given = request.headers.get("content-type", ""), request.post_data_buffer
-            has_body = given is not None or bool(content_type)
-            if given is None and has_body:
-                given = await self._bodies.body_of(request)
-            content, body = content_of(request.url, content_type, given, has_body=has_body), given or b""
+            content, body = await self._read(request)
         return SentRequest(
             request=outgoing.label,
             status=_status(outgoing),
@@ -138,13 +145,17 @@ class RequestValues:
         ]
         if tasks := [each for each in reading if each is not None]:
             await asyncio.wait(tasks, timeout=ANSWER_SECONDS)
-        problems = [_said(each) for each in reading]
+        problems = [self.problem(each) for each in reading]
         return [
-            one.model_copy(update={"problem": self._problem(*problem)}) if problem[0] else one
+            one.model_copy(update={"problem": problem}) if problem else one
             for one, problem in zip(sent, problems, strict=True)
         ]
 
-    def _problem(self, member: str, text: str) -> str:
+    def problem(self, reading: asyncio.Task[bytes] | None) -> str:
+        """What an answer says went wrong, in words; empty if nothing, or if it has not been read."""
+        member, text = _said(reading)
+        if not member:
+            return ""
         quoted = f': "{shortened(one_line(self._values.mask(text)), LONGEST_SHOWN)}"' if text else ""
         return f"the answer says {shortened(self._values.mask(member), LONGEST_SHOWN)}{quoted}"
 

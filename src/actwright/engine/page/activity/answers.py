@@ -10,14 +10,32 @@ from typing import Any, cast
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Response
 
-__all__ = ["MOST_BYTES", "may_report", "read_answer", "reported_problem"]
+__all__ = ["MOST_BYTES", "arrives_at_once", "is_stream", "may_report", "read_answer", "reported_problem"]
 
 MOST_BYTES = 65_536
 """The longest answer that is read."""
+SMALL_BODY = 65_536
+"""Bytes. A body that is known to be no longer than this arrives with its head."""
+STREAMS = ("event-stream", "ndjson", "stream+json")
+"""Parts of the content types of answers that arrive bit by bit."""
+NO_CONTENT = frozenset({204, 205, 304})
+"""Statuses of answers without a body."""
 READ_SECONDS = 5.0
 SUCCESS = range(200, 300)
 SCRIPTED = frozenset({"fetch", "xhr"})
 """The types of requests whose answers scripts read, while the browser shows those to others."""
+
+
+def is_stream(response: Response) -> bool:
+    """Whether an answer arrives bit by bit and is waited for to its end."""
+    return any(kind in response.headers.get("content-type", "") for kind in STREAMS)
+
+
+def arrives_at_once(response: Response) -> bool:
+    """Whether an answer has no body, or a small one that arrives with its head."""
+    length = response.headers.get("content-length", "")
+    is_small = response.status in NO_CONTENT or (length.isdigit() and int(length) <= SMALL_BODY)
+    return is_small and not is_stream(response)
 
 
 def may_report(response: Response) -> bool:

@@ -14,7 +14,8 @@ from urllib.parse import urldefrag
 from playwright.async_api import Page, Request, Response, WebSocket
 
 from actwright.engine.action_effects import Note
-from actwright.engine.page.activity.answers import may_report, read_answer
+from actwright.engine.page.activity.answers import arrives_at_once, is_stream, may_report, read_answer
+from actwright.engine.page.activity.request_log import RequestLog
 from actwright.engine.page.activity.requests import (
     OutgoingRequest,
     PendingRequest,
@@ -58,10 +59,8 @@ FIRST_IN_FRAME = "initialFrameNavigation"
 """The protocol's name for the first document of a new frame. If it has a request, Playwright reports that in time."""
 MOST_AHEAD = 10
 """How many requests of windows that are about to open are followed; redirects count."""
-SMALL_BODY = 65_536
-"""Bytes. A body that is known to be no longer than this arrives with its head."""
-STREAMS = ("event-stream", "ndjson", "stream+json")
-"""Parts of the content types of answers that arrive bit by bit and are waited for to their end."""
+LISTENED = frozenset({"document", "fetch", "xhr"})
+"""Types of requests that are logged although they only ask for something; all that may change something are."""
 
 
 @dataclass
@@ -79,6 +78,7 @@ class Traffic:
         left: How many requests of any kind, and messages over sockets, left the browser since the last `mark`.
         stirred: When a request that is waited for last began or ended, or a document arrived, by the monotonic clock.
         hosts: The hosts that requests went to, with their ports.
+        log: The requests since the last effect began.
         broken: Why a tab shows the browser's own error page since the last `mark`; None if none does.
     """
 
@@ -92,12 +92,11 @@ class Traffic:
     left: int = 0
     stirred: float = 0.0
     hosts: set[str] = field(default_factory=set[str])
+    log: RequestLog = field(default_factory=RequestLog)
     broken: Note | None = None
     _pending: dict[Request, PendingRequest] = field(default_factory=dict[Request, PendingRequest])
     _sent_by: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
     _withdrawn: set[Request] = field(default_factory=set[Request])
-    _counted: dict[Request, OutgoingRequest] = field(default_factory=dict[Request, OutgoingRequest])
-    """Requests whose answers are not waited for, and what they were counted as."""
     _opening: int = 0
     _opening_until: float = 0.0
     """How many windows are about to open, and until when to wait for them while none of their requests is under way."""
@@ -122,9 +121,9 @@ class Traffic:
     def withdraw(self, request: Request) -> str:
         """Forgets a request that was blocked before it left. Returns what it was, as `POST https://…`."""
         self._withdrawn.add(request)
-        sent = self._sent_by.pop(request, None) or self._counted.pop(request, None)
-        if sent is not None:
-            self.sent = [each for each in self.sent if each is not sent]
+        self._sent_by.pop(request, None)
+        self.sent = [each for each in self.sent if each.request != request]
+        self.log.forget(request)
         self.on_finished(request)
         self.left = max(0, self.left - 1)
         return f"{request.method} {shortened(self.mask(request.url), 100)}"
@@ -146,8 +145,8 @@ class Traffic:
         self.sent, self.started, self.documents, self.left = [], 0, 0, 0
         self._sent_by.clear()
         self._withdrawn.clear()
-        self._counted.clear()
         self._messages.begin()
+        self.log.mark()
         self.broken = None
 
     def resume(self) -> None:
@@ -247,6 +246,8 @@ class Traffic:
             sent = OutgoingRequest(label, changes, time.monotonic(), request=request)
             self.sent.append(sent)
             self._sent_by[request] = sent
+        if not chatter and (changes or request.resource_type in LISTENED):
+            self.log.add(request)
         if chatter:
             self._polled = time.monotonic()
         else:
@@ -319,9 +320,8 @@ class Traffic:
         self._repeated[key] += 1
         if key not in self._habits:
             label = f"{request.method} {shortened(self.mask(request.url), 100)}"
-            sent = OutgoingRequest(label, changes=True, at=time.monotonic(), awaited=False, request=request)
-            self.sent.append(sent)
-            self._counted[request] = sent
+            self.sent.append(OutgoingRequest(label, changes=True, at=time.monotonic(), awaited=False, request=request))
+            self.log.add(request)
 
     def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `PendingRequest`
         opens = request.is_navigation_request() and is_of_main_frame(request)
@@ -336,29 +336,28 @@ class Traffic:
     def on_response(self, page: Page | None, response: Response) -> None:
         """The head of an answer came for a page; `page` is None if it does not exist yet."""
         first = self._sent_by.get(first_of(response.request))
-        sent = self._sent_by.get(response.request, first)
+        sent, logged = self._sent_by.get(response.request, first), self.log.add_answer(response)
         if sent is not None:
             sent.status, sent.answer = response.status, answer_of(response)
             (first or sent).last_status = response.status
             if sent.changes and may_report(response):
                 sent.reading = self.spawn(read_answer(response))
+        if logged is not None and response.request.method not in SAFE_METHODS and may_report(response):
+            logged.reading = sent.reading if sent is not None else self.spawn(read_answer(response))
         if page is not None and response.request.is_navigation_request() and is_of_main_frame(response.request):
             self._answers[page] = urldefrag(response.url).url, response.status
         pending = self._pending.get(response.request)
         if pending is None or response.request.resource_type != "fetch":
             return
-        headers = response.headers
-        if any(kind in headers.get("content-type", "") for kind in STREAMS):
-            return
-        length = headers.get("content-length", "")
-        if response.status in (204, 205, 304) or (length.isdigit() and int(length) <= SMALL_BODY):
+        if arrives_at_once(response):
             self.on_finished(response.request)
-        else:
+        elif not is_stream(response):
             pending.until = min(pending.until, time.monotonic() + BODY_STALE_AFTER)
 
     def on_failed(self, request: Request) -> None:
         """A request failed, or was given up."""
         self.on_finished(request)
+        self.log.add_failure(request)
         sent = self._sent_by.get(request)
         if sent is not None and not sent.status:
             sent.failed = request.failure or "failed"
