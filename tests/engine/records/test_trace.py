@@ -493,7 +493,7 @@ def test_the_end_says_what_the_run_came_to(tmp_path):
         "message": "{{pass}} saved",
         "why": "",
         "data": {},
-        "evidence": [masked.model_dump(mode="json")],
+        "evidence": [masked.model_dump(mode="json") | {"passed_at_start": None}],
         "proof": None,
         "shortfall": "",
         "changed": False,

@@ -105,8 +105,10 @@ def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
 def with_contents(page: Observation, outcomes: tuple[Outcome, ...]) -> Observation:
     """A page with what these actions entered into its fields."""
     got = {receipt.field.partition(" ")[0]: receipt.got for outcome in outcomes for receipt in outcome.receipts}
-    elements = (_with_content(each, got[each.id]) if each.id in got else each for each in page.elements)
-    return page.model_copy(update={"elements": tuple(elements)})
+    elements = tuple(_with_content(each, got[each.id]) if each.id in got else each for each in page.elements)
+    return Observation(  # a copy would keep its `by_id`
+        url=page.url, title=page.title, text=page.text, tree=page.tree, elements=elements, downloads=page.downloads
+    )
 
 
 def _with_content(element: Element, got: str) -> Element:
