@@ -9,7 +9,7 @@ from typing import Literal
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import entered_texts, has_words, with_values, words_of
 from actwright.engine.evidence.page_after import said_texts, texts_of
-from actwright.engine.evidence.refusals import asks_for, refusal_in
+from actwright.engine.evidence.refusals import asks_for, refusal_in, several_words
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Effect, Evidence, Outcome, Step
@@ -19,101 +19,6 @@ from actwright.text import one_line
 __all__ = ["Doubt", "DoubtKind", "doubt_about", "items_acted_in"]
 
 DoubtKind = Literal["refusal", "repeated", "unused_value", "unsent_value", "other_item"]
-SEVERAL = frozenset(
-    [
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "twice",
-        "again",
-        "another",
-        "both",
-        "each",
-        "every",
-        "all",
-        "more",
-        "times",
-        "several",
-        "second",
-        "dozen",
-        "zwei",
-        "drei",
-        "vier",
-        "funf",
-        "sechs",
-        "sieben",
-        "acht",
-        "neun",
-        "zehn",
-        "zweimal",
-        "dreimal",
-        "nochmals",
-        "noch",
-        "wieder",
-        "beide",
-        "jede",
-        "jeden",
-        "alle",
-        "mehrere",
-        "mal",
-        "zweite",
-        "deux",
-        "trois",
-        "quatre",
-        "cinq",
-        "fois",
-        "encore",
-        "chaque",
-        "tous",
-        "toutes",
-        "plusieurs",
-        "autre",
-        "dos",
-        "tres",
-        "cuatro",
-        "cinco",
-        "veces",
-        "otra",
-        "otro",
-        "cada",
-        "todos",
-        "todas",
-        "due",
-        "tre",
-        "quattro",
-        "volte",
-        "ancora",
-        "ogni",
-        "tutti",
-        "altra",
-        "altro",
-        "dois",
-        "duas",
-        "vezes",
-        "outra",
-        "outro",
-        "twee",
-        "drie",
-        "vier",
-        "vijf",
-        "keer",
-        "nogmaals",
-        "elke",
-        "alle",
-        "dwa",
-        "trzy",
-        "razy",
-        "ponownie",
-        "kazdy",
-    ]
-)
-"""Words by which a task asks for the same thing more than once, without diacritics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +90,7 @@ def _asks_for_several(task: Task, repeated: Repeated) -> bool:
     """Whether a task asks for a thing so often; how often a control without a value is pressed, no number tells."""
     words = words_of(with_values(task.text, task))
     numbers = [int(word) for word in words if word.isdecimal() and len(word) < len("1000")]
-    return not SEVERAL.isdisjoint(words) or any(
+    return not several_words().isdisjoint(words) or any(
         each == repeated.times if repeated.has_values else each > 1 for each in numbers
     )
 

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from actwright.engine.evidence.own_words import without_marks, words_of
 
-__all__ = ["RefusalKind", "asks_for", "refusal_in"]
+__all__ = ["RefusalKind", "asks_for", "refusal_in", "several_words"]
 
 RefusalKind = Literal["refused", "half", "part"]
 NOT = re.compile(
@@ -53,7 +53,13 @@ def _asking() -> dict[RefusalKind, re.Pattern[str]]:
 
 
 @cache
-def _data() -> dict[RefusalKind, dict[str, list[str]]]:
+def several_words() -> frozenset[str]:
+    """Words by which a task asks for the same thing more than once, without diacritics."""
+    return frozenset(_data()["several"]["words"])
+
+
+@cache
+def _data() -> dict[RefusalKind | Literal["several"], dict[str, list[str]]]:
     return tomllib.loads(files("actwright.engine.evidence").joinpath("refusals.toml").read_text("utf-8"))  # pyright: ignore[reportReturnType]
 
 
