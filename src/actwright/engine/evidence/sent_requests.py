@@ -196,12 +196,14 @@ class SentRequests:
     def unused_literal(self, facts: Sequence[Evidence], seen: Sequence[str]) -> str:
         """A text that the task quotes, and that was neither sent, entered nor used, nor shown by any page; empty if none.
 
-        Nothing is known of it if what was sent could not be read.
+        Nothing is known of it if what was sent could not be read; and if another named value was sent, the text may only
+        describe something.
         """
         requests = (*self.all, *self._asked)
-        if not self.all or any(each.unread for each in requests):
+        matching = [value for each in requests for value in each.values if value.match]
+        if not self.all or any(each.unread for each in requests) or any(map(self._is_named, matching)):
             return ""
-        sent = {words_of(value.wanted) for each in requests for value in each.values if value.match}
+        sent = {words_of(value.wanted) for value in matching}
         targets = [each.target for each in self.outcomes]
         known = [*entered_texts(self.outcomes, self.task), *targets, *(fact.wanted for fact in facts), *seen]
         left = (text for text in literals_in(self.task.text) if not references_in(text) and words_of(text) not in sent)
