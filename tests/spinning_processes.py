@@ -1,10 +1,13 @@
 """Renderers that go on though their pages are closed: a script that never ends outlives its page, and takes a core."""
 
+import asyncio
 import contextlib
 import os
 import signal
 
 SPUN_SECONDS = 0.5
+ANSWER_SECONDS = 30.0
+"""A browser that says nothing for so long stands still; the test fails then, and does not wait for its own limit."""
 
 
 async def ender(browser):
@@ -12,7 +15,8 @@ async def ender(browser):
     session, before = await browser.new_browser_cdp_session(), {}
 
     async def end(close=None):
-        processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        async with asyncio.timeout(ANSWER_SECONDS):
+            processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
         spent = {each["id"]: each["cpuTime"] for each in processes if each["type"] == "renderer"}
         spun = [pid for pid, seconds in spent.items() if seconds - before.get(pid, seconds) > SPUN_SECONDS]
         if spun and close is not None:
