@@ -331,6 +331,26 @@ async def test_the_same_claim_again_does_not_answer_a_doubt_and_new_evidence_doe
     assert "declined" in result.shortfall
 
 
+async def test_a_doubt_that_was_answered_does_not_meet_the_demand_for_proof(page):
+    said = "<h1>Request received</h1><p>The bank declined the first try.</p><p>Paid in full</p>"
+    begun = ([fill("input-0", "{{price}}"), click("button-0")], shows("Request received"))
+    pages, data = {"/": PRICE, "/price": said}, {"price": "50"}
+    result = await played(
+        page, pages, "Set the price to {{price}}", begun, ([], shows("Paid in full")), data=data, evidence="sent"
+    )
+    assert not result.complete
+    assert result.steps[1].claim.reason.startswith("this run needs proof by what was sent: the page says")
+
+
+async def test_a_change_that_is_only_queued_does_not_meet_the_demand_for_proof(page):
+    pages = {"/": NOTE, "/notes": (202, "{}", "application/json")}
+    added = ([fill("input-0", "call back"), click("button-0")], shows("Note added"))
+    result = await played(page, pages, "Add the note 'call back'", added, evidence="sent")
+    assert not result.complete
+    assert "only queued (HTTP 202)" in result.steps[0].claim.reason
+    assert (await played(page, pages, "Add the note 'call back'", added)).proof == "shown"
+
+
 async def test_a_run_may_demand_proof_by_what_was_sent(page):
     pages = {"/": PRICE, "/price": (303, "/done", ""), "/done": SAVED}
     proof = shows("Your changes were saved")

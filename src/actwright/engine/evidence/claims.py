@@ -60,10 +60,10 @@ async def judged(
     claim = judge(case)
     if claim is None or not claim.accepted:
         return claim
-    claim = await _seen_twice(case, claim, surface)
+    claim = _as_demanded(await _seen_twice(case, claim, surface), case)
     if not claim.accepted:
         return claim
-    doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)
+    doubt = _doubt(proposal, outcomes, turn=turn, now=now, output=output)
     return (
         claim.model_copy(update={"accepted": False, "reason": doubt, "grade": None, "shortfall": ""})
         if doubt
@@ -106,20 +106,25 @@ async def _seen_twice(case: ClaimCase, claim: Claim, surface: ActingSurface) -> 
     return claim if kept and page else claim.model_copy(update={"grade": "shown", "shortfall": queued_only})
 
 
-async def _doubt(
+def _as_demanded(claim: Claim, case: ClaimCase) -> Claim:
+    """The claim, refused if the run demands proof and it is merely shown, for whatever reason."""
+    if case.rule != "sent" or claim.grade != "shown":
+        return claim
+    reason = f"this run needs proof by what was sent: {claim.shortfall}"
+    return claim.model_copy(update={"accepted": False, "reason": reason, "grade": None, "shortfall": ""})
+
+
+def _doubt(
     proposal: Proposal,
     outcomes: Sequence[Outcome],
     *,
     turn: Turn,
-    surface: ActingSurface,
+    now: Observation | None,
     output: type[BaseModel] | None,
 ) -> str:
     """Why a proven claim is refused for its answer; empty if it is not."""
     misfit = check_output(proposal, output)
     if misfit or turn.task.evidence == "off" or was_doubted(turn.steps):
         return misfit
-    known = [turn.page]
-    if not unseen(proposal, outcomes, task=turn.task, steps=turn.steps, pages=known):
-        return ""
-    known.append(await surface.look())
+    known = [turn.page, *([now] if now is not None else [])]
     return unseen(proposal, outcomes, task=turn.task, steps=turn.steps, pages=known)
