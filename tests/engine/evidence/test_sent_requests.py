@@ -76,6 +76,11 @@ FACT = Evidence(kind="text", wanted='the page shows "Saved"', found="it does", p
         ([did(sent(value("price"), status=None))], "Set the price to {{price}}", "how it was answered"),
         ([did(sent(request="SEND wss://shop.test/live", status=None))], "Say it", "a WebSocket"),
         ([did(sent(unread="it is encrypted"))], "Set the price to {{price}}", "could not be read: it is encrypted"),
+        (
+            [did(sent(value("mail", "a@b.c")), sent(unread="it is encrypted"))],
+            "Set the price to {{price}}",
+            "{{price}} was not found in what was sent, which could not all be read: it is encrypted",
+        ),
         ([did(sent())], "Set the price to {{price}}", "{{price}} was not found"),
         ([did(sent(value(wanted="milk")))], "Add 'milk'", ""),
         ([did(sent(value(wanted="beer")))], "Add 'milk'", '"milk" was not found'),

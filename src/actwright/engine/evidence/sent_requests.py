@@ -156,7 +156,10 @@ class SentRequests:
         literals = [*dict.fromkeys((*quoted, *foretold))]
         missing += [f'"{text}"' for text in literals if words_of(text) not in words and not self._is_used(text, facts)]
         if missing:
-            return f"{missing[0]} was not found in what was sent"
+            unread = next((each.unread for each in self.all if each.unread), "")
+            return f"{missing[0]} was not found in what was sent" + (
+                f", which could not all be read: {unread}" if unread else ""
+            )
         named = [*quoted, *(text for text in foretold if has_words([self.task.text], text))]
         if not by_name and not any(words_of(text) in words for text in named):
             return "no value was named, in the data or in quotation marks, that could be found in what was sent"
