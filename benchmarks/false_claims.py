@@ -230,8 +230,8 @@ STATEMENT = (
     "and kept is the truth. The table counts the claims; those accepted as `shown` say what was not proved."
 )
 NOT_COVERED = (
-    "a server that lies about what it kept; a GET that changes something; bodies that are encrypted or hashed, or have files and "
-    "are redirected at once, which are `shown`; requests that a service worker queues; a JSON error in an answer that the page itself never reads; whole "
+    "a server that lies about what it kept; a GET that changes something; bodies that are encrypted, hashed or Blobs, "
+    "which are `shown`; requests that a service worker queues; a JSON error in an answer that the page itself never reads; whole "
     "applications and real models. The judge was mended with these situations, so they are no independent sample"
 )
 

@@ -166,9 +166,12 @@ class BrowserSurface:
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
         self._control.watcher = None
-        self._requests.stop()
         await asyncio.gather(
-            self._persons.close(), self._enforcer.close(), self._activity.detach(), self._observer.close()
+            self._persons.close(),
+            self._enforcer.close(),
+            self._requests.close(),
+            self._activity.detach(),
+            self._observer.close(),
         )
 
     def hosts(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from actwright.engine.values.same_value import folded, truth_of
 from actwright.engine.values.sought_values import SoughtValue
 from actwright.engine.values.values import Values
 from actwright.schemas.step import SentRequest, SentValue
@@ -88,8 +89,15 @@ class RunValues:
         """Notes that a checkbox, radio button or switch was set; `value` is what its form sends if it is on."""
         forms = (value, label, *_ON) if on else _OFF
         self.enter(key, value if on and value else forms[0], written_as="", field=field, names=names, forms=forms)
-        if on and label:
-            self._replace(key, replace(self._entries[key].value, shown=self._shown(label)))
+        entered = self._entries[key].value
+        self._replace(
+            key,
+            replace(
+                entered,
+                shown=self._shown(label) if on and label else entered.shown,
+                reference=self._switch_reference((label, field, *names), on=on),
+            ),
+        )
 
     def add_form(self, key: str, text: str) -> None:
         """Notes another text that means the value of a field: what it contained after it was left."""
@@ -141,6 +149,16 @@ class RunValues:
 
     def _replace(self, key: str, value: SoughtValue) -> None:
         self._entries[key] = replace(self._entries[key], value=value)
+
+    def _switch_reference(self, names: Sequence[str], *, on: bool) -> str:
+        """The data name of a yes or no that a switch with these names stands for; empty if none or several may be."""
+        whole = [f" {folded(name)} " for name in names]
+        fitting = [
+            each.reference
+            for each in self._named_values.values()
+            if truth_of(each.text) is on and any(f" {folded(each.reference)} " in name for name in whole)
+        ]
+        return fitting[0] if len(fitting) == 1 else ""
 
     def _named(self, name: str, text: str, task: Task) -> SoughtValue:
         text = Path(text).name if name in task.files else text

@@ -116,12 +116,17 @@ async def test_a_value_in_the_address_of_a_document_is_recorded_apart(sent):
     assert [(value.name, value.match) for value in request.values] == [("price", True)]
 
 
-async def test_a_file_is_found_by_its_name_among_other_fields(sent, tmp_path):
+@pytest.mark.parametrize("action", ["/ok", "/moved"])
+@pytest.mark.parametrize(
+    "script", ["", "form.onsubmit = (event) => { event.preventDefault(); post(form.action, new FormData(form)); }"]
+)
+async def test_a_file_is_found_by_its_name_among_other_fields(sent, site, tmp_path, action, script):
+    site.pages["/moved"] = lambda handler: taken(handler) and (303, {"Location": "/ok"}, "")
     file = tmp_path / "deed.pdf"
     file.write_bytes(b"%PDF\x00\x01")
     upload = ("upload", {"element_id": "input-1", "files": ["{{deed}}"]})
-    form = "method=post action=/ok enctype=multipart/form-data"
-    html = page(attributes=form, more="<input type=file name=scan aria-label=Scan>")
+    form = f"method=post action={action} enctype=multipart/form-data"
+    html = page(script, attributes=form, more="<input type=file name=scan aria-label=Scan>")
     outcome = await sent(html, FILL, upload, SEND, data={"price": "50", "deed": file})
     assert told(outcome) == [("price", "50", True), ("scan", "deed.pdf", True)]
 
@@ -157,6 +162,24 @@ async def test_a_box_that_was_ticked_is_found_by_the_value_of_its_control(sent):
     )
     outcome = await sent(html, ("check", {"element_id": "input-0"}), SEND)
     assert told(outcome) == [("terms", "I agree", True)]
+
+
+@pytest.mark.parametrize(
+    ("data", "references"),
+    [
+        ({"terms of sale": "yes"}, ["terms of sale"]),
+        ({"terms of sale": "no"}, [""]),
+        ({"terms": "yes", "sale": "yes"}, [""]),
+    ],
+    ids=["yes", "no", "two that fit"],
+)
+async def test_a_box_stands_for_the_yes_that_its_label_names(sent, data, references):
+    html = (
+        "<form method=post action=/ok><label><input type=checkbox name=agreed> I accept the terms of sale</label>"
+        "<button>Send</button></form>"
+    )
+    outcome = await sent(html, ("check", {"element_id": "input-0"}), SEND, data=data)
+    assert [value.reference for request in outcome.sent for value in request.values if value.match] == references
 
 
 @pytest.mark.parametrize(

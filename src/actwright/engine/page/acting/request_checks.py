@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from actwright.engine.page.acting.request_values import RequestValues
+from actwright.engine.page.acting.request_values import RequestValues, content_of_request
 from actwright.engine.page.activity.request_log import LoggedRequest, RequestLog
 from actwright.engine.values.request_content import RequestContent
 from actwright.engine.values.run_values import RunValues, quoted_literals
@@ -54,14 +54,14 @@ class RequestChecks:
     async def since_effect(self, wanted: Mapping[str, str]) -> Sequence[SeenRequest]:
         """The requests since the last effect began; see `RequestAccess.since_effect`."""
         texts = {name: self._texts(text) for name, text in wanted.items()}
-        return [await self._seen(each, wanted, texts) for each in self._log.requests]
+        return [self._seen(each, wanted, texts) for each in self._log.requests]
 
-    async def _seen(
+    def _seen(
         self, logged: LoggedRequest, wanted: Mapping[str, str], texts: Mapping[str, Sequence[str]]
     ) -> SeenRequest:
         request = logged.request
         if logged.content is None:
-            logged.content = await self._requests.content(request)
+            logged.content = content_of_request(request)
         content = logged.content
         absent = [name for name in wanted if not any(is_called(field.name, name) for field in content.fields)]
         differing = [

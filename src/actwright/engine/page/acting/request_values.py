@@ -7,11 +7,12 @@ import hmac
 import secrets
 from collections.abc import Sequence
 
-from playwright.async_api import Page, Request
+from playwright.async_api import BrowserContext, Page, Request
 
 from actwright.engine.page.activity.answers import reported_problem
-from actwright.engine.page.activity.file_bodies import FileBodies
 from actwright.engine.page.activity.requests import OutgoingRequest
+from actwright.engine.page.browser.routing import router_of
+from actwright.engine.permissions.request_firewall import PageRequest, RequestRule
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.engine.values.request_content import RequestContent, content_of, content_of_message
 from actwright.engine.values.run_values import LONGEST_SHOWN, RunValues
@@ -20,7 +21,7 @@ from actwright.engine.values.values import Values
 from actwright.schemas.step import SentRequest, SentValue
 from actwright.text import one_line, shortened
 
-__all__ = ["RequestValues"]
+__all__ = ["RequestValues", "content_of_request"]
 
 ANSWER_SECONDS = 0.5
 """How long answers that have begun to arrive are waited for once the page has settled."""
@@ -28,6 +29,21 @@ LONGEST_MASKED = 100_000
 """Bytes of a body that are searched for values that no model may see, in every form."""
 MOST_READ = 30
 """How many requests of one action are read; a page that sends more is at work by itself."""
+
+
+class _BodiesWithFiles(RequestRule):
+    """Passes every request on: the driver has the text fields of a body with files only while requests are routed."""
+
+    subject = "files"
+
+    async def decide(self, request: PageRequest) -> None:
+        """Passes the request on."""
+
+
+def content_of_request(request: Request) -> RequestContent:
+    """All that a request carries. Nothing of it may be recorded or shown, except what `Values.mask` leaves."""
+    content_type, given = request.headers.get("content-type", ""), request.post_data_buffer
+    return content_of(request.url, content_type, given, has_body=given is not None or bool(content_type))
 
 
 class RequestValues:
@@ -41,17 +57,20 @@ class RequestValues:
     def __init__(self, values: Values, run_values: RunValues) -> None:
         self._values = values
         self._run_values = run_values
-        self._bodies = FileBodies()
+        self._with_files = _BodiesWithFiles()
+        self._routed: BrowserContext | None = None
         self._key = secrets.token_bytes(32)
 
     async def follow(self, page: Page) -> None:
-        """Reads the bodies of a page's requests that have files in them, once files were given to pages of the run."""
-        if self._run_values.has_files:
-            await self._bodies.follow(page)
+        """Reads bodies that have files in them too, once files were given to pages of the run."""
+        if self._run_values.has_files and self._routed is None:
+            self._routed = page.context
+            await router_of(page.context).add(self._with_files)
 
-    def stop(self) -> None:
-        """Stops reading."""
-        self._bodies.stop()
+    async def close(self) -> None:
+        """Reads no bodies with files any more."""
+        if self._routed is not None:
+            await router_of(self._routed).remove(self._with_files)
 
     def asked(self, requests: Sequence[OutgoingRequest]) -> list[SentRequest]:
         """The documents among these that were asked for with values of the run in their URL."""
@@ -69,22 +88,11 @@ class RequestValues:
         """What these requests sent, except those that only asked for something."""
         changing = [each for each in requests if each.changes]
         sought = self._run_values.sought() if changing else ()
-        found = [await self._sent(each, sought) for each in changing[:MOST_READ]]
+        found = [self._sent(each, sought) for each in changing[:MOST_READ]]
         found += [SentRequest(request=each.label, status=_status(each)) for each in changing[MOST_READ:]]
         return await self._with_problems(changing, found)
 
-    async def content(self, request: Request) -> RequestContent:
-        """All that a request carries. Nothing of it may be recorded or shown, except what `Values.mask` leaves."""
-        return (await self._read(request))[0]
-
-    async def _read(self, request: Request) -> tuple[RequestContent, bytes]:
-        content_type, given = request.headers.get("content-type", ""), request.post_data_buffer
-        has_body = given is not None or bool(content_type)
-        if given is None and has_body:
-            given = await self._bodies.body_of(request)
-        return content_of(request.url, content_type, given, has_body=has_body), given or b""
-
-    async def _sent(self, outgoing: OutgoingRequest, sought: Sequence[SoughtValue]) -> SentRequest:
+    def _sent(self, outgoing: OutgoingRequest, sought: Sequence[SoughtValue]) -> SentRequest:
         request, body = outgoing.request, b""
         if request is None:
             contents = [*map(content_of_message, outgoing.messages)]
@@ -94,7 +102,7 @@ class RequestValues:
             )
             body = b"\n".join(each.encode() if isinstance(each, str) else each for each in outgoing.messages)
         else:
-            content, body = await self._read(request)
+            content, body = content_of_request(request), request.post_data_buffer or b""
         return SentRequest(
             request=outgoing.label,
             status=_status(outgoing),
