@@ -31,7 +31,7 @@ class ReusedPage:
 
     The next test gets the same page if this one gave it contents or an address and looked and acted on it, and nothing else: no
     settings, scripts, routes, listeners, further pages or sessions but those of runs. Else it gets a new one, and a new context
-    too if a page of the old one cannot be closed. History and storage are cleared in between.
+    too if the old one has a service worker, or a page that cannot be closed. History and storage are cleared in between.
     """
 
     def __init__(self, browser, new_context):
@@ -71,7 +71,9 @@ class ReusedPage:
             return
         for left in context.pages:
             await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
-        if not context.pages:
+        if context.service_workers:  # one whose server is gone does not answer, and nor does the context then
+            await asyncio.wait([asyncio.ensure_future(context.close())], timeout=CLOSE_SECONDS)
+        elif not context.pages:
             self._context = context
 
     def _leaves_something(self, owner, method, params):
@@ -90,7 +92,7 @@ class ReusedPage:
         known = {each._impl_obj for each in sessions._open.values()}
         others = {each for each in page._connection._objects.values() if each._type == "CDPSession"} - known
         timeouts = vars(page._timeout_settings).copy()
-        alone = self._context.pages == [self._page]
+        alone = self._context.pages == [self._page] and not self._context.service_workers
         return listeners, others, timeouts, len(page._routes), page.is_closed(), alone
 
     async def _is_empty(self):

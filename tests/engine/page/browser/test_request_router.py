@@ -1,13 +1,16 @@
 """One route in a context puts each request to its firewall once."""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
 from playwright.async_api import BrowserContext
 from served_pages import ServedPages
 
+from actwright.engine.page.browser import routing
 from actwright.engine.page.browser.routing import router_of, under_rule
 from actwright.engine.permissions.request_firewall import Block, RequestRule
+from actwright.errors import BrowserError
 
 
 class Noted(RequestRule):
@@ -77,4 +80,18 @@ async def test_rules_share_one_route_and_each_is_asked_once(tab, site, monkeypat
         assert unrouted == []
     assert first.asked == second.asked == [("GET", "", None)]
     assert (routed, unrouted) == (["**/*"], ["**/*"])
+    assert router_of(tab.context).firewall.rules == ()
+
+
+async def test_a_browser_that_does_not_confirm_its_routes_is_not_waited_for(tab, monkeypatch):
+    """As with a service worker that stands still: Chromium asks it too."""
+
+    async def never(*_):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(BrowserContext, "route", never)
+    monkeypatch.setattr(routing, "ROUTE_SECONDS", 0.1)
+    with pytest.raises(BrowserError, match="does not confirm that requests are blocked"):
+        async with under_rule(tab.context, Noted("effects")):
+            raise AssertionError("the block began")
     assert router_of(tab.context).firewall.rules == ()

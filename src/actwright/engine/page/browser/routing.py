@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Error, Frame, Page, Request, Ro
 
 from actwright.engine.permissions.host_rule import HostRule
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestFirewall, RequestRule, SendOnce
+from actwright.errors import BrowserError
 from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy
 from actwright.schemas.sites import origin_part
@@ -23,7 +24,12 @@ HostGate = Proxy | HostRule
 
 POLICY_VIOLATION = 1008
 EVERYTHING = "**/*"
+ROUTE_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
+UNROUTED = (
+    "the browser does not confirm that requests are blocked: a page or a service worker of its context does not answer. "
+    "Close it, or use another context"
+)
 ROUTER = "_actwright_request_router"
 
 
@@ -52,11 +58,18 @@ class RequestRouter:
         Args:
             rule: The rule.
             pages: Pages whose own routes must not come before the rule, as they come before those of their context.
+
+        Raises:
+            BrowserError: The browser does not confirm that requests are routed.
         """
         async with self._changing:
             places = {self._context, *pages}
             for place in places - self._routed():
-                await place.route(EVERYTHING, self._on_request)
+                try:
+                    async with asyncio.timeout(ROUTE_SECONDS):
+                        await place.route(EVERYTHING, self._on_request)
+                except TimeoutError as error:
+                    raise BrowserError(UNROUTED) from error
             self._places[rule] = places
             self.firewall.add(rule)
             if rule.sees_sockets and not self._routes_sockets:
