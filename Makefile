@@ -24,7 +24,7 @@ $(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh scripts/tes
 demo: $(READY)
 	@$(BIN)/actwright demo
 
-# All tests but those that load a whole machine, or play whole suites and jobs.
+# All tests but those that take long: a second of a core and more, most of them whole runs, suites and jobs.
 test: $(READY)
 	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal -m 'not slow' $(PYTEST_ARGS)
 

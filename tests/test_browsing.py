@@ -223,6 +223,7 @@ def test_mistakes_of_the_caller():
             agent(server).browse_sync("  ")
 
 
+@pytest.mark.slow
 async def test_one_browser_starts_for_the_first_page_that_is_rendered(site, monkeypatch):
     """What only fetches starts none."""
     from actwright.engine.page.browser import on_demand

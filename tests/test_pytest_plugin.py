@@ -12,6 +12,8 @@ from forked_pytest import ForkedPytest
 from installed_browser import launch_options
 from plugin_suites import ASYNC, EACH, SYNC, WITHOUT_PAGES
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["pytester"]
 
 CONFTEST = f"""

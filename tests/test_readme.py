@@ -116,6 +116,7 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     assert cost > 0
 
 
+@pytest.mark.slow
 def test_the_scripts_for_tests_run_as_shown(tmp_path, monkeypatch):
     """One after the other, as they stand: each policy submits the form and says that it is complete."""
     page = DOCS / "testing.md"

@@ -105,6 +105,7 @@ def test_yaml_that_unfolds_or_is_none_is_refused(name):
         parse_yaml(text, "x.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["recording", "checks"])
 def test_every_reader_of_yaml_stays_within_its_bounds(tmp_path, kind):
     paths = {name: tmp_path / f"{number}.yaml" for number, name in enumerate(YAML)}
@@ -166,6 +167,7 @@ ROWS = {
 }
 
 
+@pytest.mark.slow
 def test_rows_of_text_stay_within_their_bounds(tmp_path):
     paths = {name: tmp_path / f"{number}.{ROWS[name][0]}" for number, name in enumerate(ROWS)}
     for name, path in paths.items():
@@ -216,6 +218,7 @@ WORKBOOKS = {
 }
 
 
+@pytest.mark.slow
 def test_workbooks_stay_within_their_bounds(tmp_path):
     paths = {
         name: workbook(tmp_path / f"{number}.xlsx", **given)
@@ -225,6 +228,7 @@ def test_workbooks_stay_within_their_bounds(tmp_path):
     assert_refused("table", paths, (says for _, says in WORKBOOKS.values()))
 
 
+@pytest.mark.slow
 def test_a_part_is_not_larger_than_it_says(tmp_path):
     """The size in the directory of the file is a lie."""
     path = workbook(tmp_path / "rows.xlsx", more=" " * 100_000_000)
@@ -234,6 +238,7 @@ def test_a_part_is_not_larger_than_it_says(tmp_path):
     assert "not a workbook that can be read" in refusals("table", path)[0]
 
 
+@pytest.mark.slow
 def test_an_ordinary_workbook_is_read(tmp_path):
     """Also one of several thousand rows with links and merged titles elsewhere."""
     rows = "".join(f"<row><c><v>{number}</v></c><c><v>2</v></c></row>" for number in range(3_000))

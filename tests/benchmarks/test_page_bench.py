@@ -66,6 +66,7 @@ def target(index, *, kind="link", name="", box=(0, 0, 10, 10), **more):
     return Target(key=(0, index), kind=kind, tag="a", role="", name=name, box=box, in_view=True, **more)
 
 
+@pytest.mark.slow
 async def test_everything_a_person_can_act_on_is_a_target_once(page):
     """Kinds, closed roots and listeners are told apart; hidden, covered, delegating and far elements are told too."""
     await page.set_content(PAGE)

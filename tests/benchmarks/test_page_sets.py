@@ -45,6 +45,7 @@ async def test_a_folder_without_pages_is_refused_with_what_to_do(tmp_path, monke
         await saved.serve(tmp_path, folder=tmp_path).__aenter__()
 
 
+@pytest.mark.slow
 def test_extreme_pages_are_the_same_each_time():
     """Nothing in a huge or hostile page is random, and each is as large as it says."""
     assert {name: len(make()) for name, make in extremes.PAGES.items()} == {

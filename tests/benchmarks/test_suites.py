@@ -18,6 +18,8 @@ from benchmarks.suites.forms_site.catalogue import SECTIONS
 from benchmarks.suites.forms_site.site import reference
 from benchmarks.suites.reading import read
 
+pytestmark = pytest.mark.slow
+
 WIRES = {
     "single_call": ("anthropic:claude-opus-4-8", AnthropicServer, MarkedPrefixes),
     "two_call": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),

@@ -2,7 +2,11 @@
 
 import json
 
+import pytest
+
 from actwright.testing import AnthropicServer, HttpError
+
+pytestmark = pytest.mark.slow
 
 STATEMENT = "a price can be set, and the field is empty"
 FACTS = {

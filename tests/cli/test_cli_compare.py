@@ -3,6 +3,10 @@
 import json
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 FORMS = Path(__file__).parents[2] / "benchmarks" / "suites" / "forms.py"
 
 

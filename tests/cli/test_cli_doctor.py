@@ -3,6 +3,10 @@
 import platform
 from importlib.metadata import version
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 
 def test_a_machine_that_can_run(actwright):
     """Versions, browser and absent keys; exit status 0."""

@@ -11,6 +11,8 @@ from served_pages import ServedPages
 
 from actwright.testing import OpenAIChatServer
 
+pytestmark = pytest.mark.slow
+
 TASK = "Buy the Kayak"
 BUY = reply(action("click", element_id="button-1"))
 ORDER = (action("fill", element_id="input-0", value="{{name}}"), action("click", element_id="button-3"))

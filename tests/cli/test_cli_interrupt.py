@@ -12,6 +12,8 @@ import pytest
 
 from actwright.testing import OpenAIChatServer, Silence
 
+pytestmark = pytest.mark.slow
+
 
 def marked_browsers(parent):
     """Process IDs of the browsers below a process, however deep."""

@@ -7,6 +7,7 @@ import pytest
 COMMANDS = ("run", "browse", "page", "compare", "doctor", "show", "permissions", "demo")
 
 
+@pytest.mark.slow
 def test_json_is_one_object_a_line(process, actwright, site):
     """Whatever else the command prints; nothing of it without the option."""
     task = ("run", "Fill the price and submit", "--url", f"{site.url}/price", "--data", "price=50", "--policy", "rules")

@@ -119,6 +119,7 @@ def test_a_secret_on_the_command_line_is_not_repeated(actwright):
     assert "tulip-77" not in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_no_browser_at_all(actwright, tmp_path):
     """The ways to get one are named."""
     done = actwright(*RUN, PATH=str(tmp_path), PLAYWRIGHT_BROWSERS_PATH=str(tmp_path), ACTWRIGHT_BROWSER="")

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
 from PIL import Image
+
+pytestmark = pytest.mark.slow
 
 HTML = """<!doctype html><title>Sell</title>
 <form><label>Price <input name="price" value="12"></label> <button>Submit</button></form>"""

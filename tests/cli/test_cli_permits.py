@@ -24,6 +24,7 @@ REQUEST = ConfirmRequest(
 )
 
 
+@pytest.mark.slow
 def test_what_a_recorded_run_needed_is_printed_to_paste(actwright, site):
     done = actwright(
         "run", TASK, "--url", f"{site.url}/price", "--data", "price=50", "--out", "records", "--allow-effects", "1"
@@ -46,6 +47,7 @@ def test_what_a_recorded_run_needed_is_printed_to_paste(actwright, site):
     assert '"effects":1' in actwright("permissions", run_dir, "--json").stdout.replace(" ", "")
 
 
+@pytest.mark.slow
 def test_nobody_there_to_confirm_is_a_no(actwright, site):
     done = actwright("run", TASK, "--url", f"{site.url}/price", "--data", "price=50", "--confirm", "--max-steps", "2")
     assert done.returncode == 1

@@ -1,5 +1,9 @@
 """`actwright record`, and what it writes replayed."""
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 TASK = "Fill the price as {{price}} and submit"
 
 

@@ -9,6 +9,8 @@ from builders import fill, reply
 from actwright.testing import AnthropicServer, HttpError, OpenAIChatServer
 from actwright.text import STEERING
 
+pytestmark = pytest.mark.slow
+
 TASK = "Fill the price as $50 and submit"
 PRICED = ("--data", "price=50")
 

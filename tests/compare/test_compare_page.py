@@ -8,6 +8,8 @@ from actwright.compare.results_page import page_of
 from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Usage
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "</script><script>window.owned = 1</script><img src=x onerror='owned=1'>\"'&amp;\u202eevil\u2066\x07\ud800"
 SPELLED = (
     "</script><script>window.owned = 1</script><img src=x onerror='owned=1'>\"'&amp;\\u202eevil\\u2066\\u0007\\ud800"

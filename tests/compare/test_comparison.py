@@ -16,7 +16,7 @@ from actwright.compare.play import Plan
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 DONE = {"complete": True, "message": "done", "actions": []}
 

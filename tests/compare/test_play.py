@@ -20,7 +20,7 @@ from actwright.compare.source import models_of
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 TASK = "Fill the price as $50 and submit"
 

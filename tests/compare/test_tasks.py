@@ -41,6 +41,7 @@ class Submits:
         return nullcontext(ScriptedModel([{"complete": True, "message": "done", "actions": actions}]))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_browser")
 async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
     with Site() as site:

@@ -270,6 +270,7 @@ async def test_an_effect_that_changed_nothing_is_not_repeated_in_a_batch(form):
     assert form.asked == ["/pay"] * 2
 
 
+@pytest.mark.slow
 async def test_an_effect_that_shows_may_be_repeated(form):
     surface = await form(PAY.format(more=".then(() => said.textContent++)"))
     outcomes = await act(propose(*TEN_TIMES), TOOLBOX, surface)
@@ -349,6 +350,7 @@ async def test_what_leaves_beside_the_page_counts_if_it_changes_something(surfac
     assert shop.posts == (["/sent"] if effect is EFFECT else [])
 
 
+@pytest.mark.slow
 async def test_files_beyond_the_limit_are_stopped_and_removed(page, shop, tmp_path):
     """While they come, as the browser tells their size, and all files of a run together."""
     shop.pages["/"] = (

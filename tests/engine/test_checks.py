@@ -218,6 +218,7 @@ WRITTEN_BY_OTHERS = (
 TOTALS = ("$80.00", "80,00", "$800.00", "8.0", "$8,000", "about $80", "", "80 % off $95", "A-80")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("total", TOTALS)
 async def test_no_false_statement_passes_whatever_others_wrote(page, total):
     """It is true of a cart with two kayaks and a total of 80; the rest of the page was written by those who want it to pass."""
@@ -327,6 +328,7 @@ PLACELESS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", [("Total", "$1,280.00"), ("Total", ""), ("Sum", "$95.00"), ("Grand total", "$80.50")])
 async def test_what_only_readers_wrote_decides_nothing(page, shown):
     """A fact without a heading is not decided by a part of the page that neither it nor the statement names."""
@@ -515,6 +517,7 @@ async def test_over_every_wire_by_a_strict_schema(page, server, model, monkeypat
     assert result.usage.total > 0
 
 
+@pytest.mark.slow
 async def test_what_a_run_did_on_the_bundled_site_is_checked(page):
     """The page that the run began on is the one before: what was there already proves nothing of it."""
     sell = {"complete": True, "message": "done", "actions": [
@@ -533,6 +536,7 @@ async def test_what_a_run_did_on_the_bundled_site_is_checked(page):
     assert (wrong.verdict, wrong.facts[0].found) == ("failed", "it is 50")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_browser")
 async def test_in_a_browser_of_its_own():
     with Site() as site:
@@ -587,6 +591,7 @@ async def test_an_unread_frame_is_not_taken_for_empty(page):
     assert told.passed is None
 
 
+@pytest.mark.slow
 def test_a_sync_page(tmp_path):
     from installed_browser import launch_options
 

@@ -9,6 +9,8 @@ from actwright import Agent, BrowserError, ConfigError, Status
 from actwright.engine.page.browser import sync_bridge
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 TASK = "Fill the price as $50 and submit"
 SUBMIT = reply(
     {"reason": "the price", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}},

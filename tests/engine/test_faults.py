@@ -6,6 +6,8 @@ import pytest
 
 from benchmarks import faults
 
+pytestmark = pytest.mark.slow
+
 EARLY = 14
 """A seed with which a fault that strikes at some moment strikes after a tenth of the time in which it may."""
 AT_A_WAIT = 43

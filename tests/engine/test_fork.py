@@ -10,6 +10,8 @@ import pytest
 from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.result import Status
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import asyncio, json, os, sys
 from actwright import Agent

@@ -22,6 +22,7 @@ CLICK = {
 TOOLBOX = Toolbox(builtin_tools())
 
 
+@pytest.mark.slow
 async def test_the_time_limit_counts_from_before_the_page_was_opened(page):
     """What opening a page that never settles has used up is gone."""
     await page.goto("about:blank")
@@ -33,6 +34,7 @@ async def test_the_time_limit_counts_from_before_the_page_was_opened(page):
     assert 2 <= time.monotonic() - began < 60
 
 
+@pytest.mark.slow
 async def test_a_renderer_in_an_endless_loop_holds_no_run_up(page):
     """The allowance is for a busy machine; waiting for what hangs took ten seconds."""
     html = "<button onclick='setTimeout(() => { for (;;); }, 50)'>Go</button>"

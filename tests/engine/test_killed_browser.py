@@ -16,6 +16,8 @@ from actwright.engine.page.browser.processes import drivers
 from actwright.errors import BrowserError
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 FORM = b"<form method=post action=/go><button>Go</button></form>"
 SCRIPT = b"<button onclick=\"fetch('/go', {method: 'POST'})\">Go</button>"
 CLICK = action("click", element_id="button-0")

@@ -86,6 +86,7 @@ def test_a_file_that_is_no_cassette_is_called_so(tmp_path):
         Cassette(tmp_path / "a.json", mode="replay")
 
 
+@pytest.mark.slow
 async def test_a_window_without_a_display_says_how_to_do_without(monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     agent = Agent(ScriptedModel([]), browser=BrowserOptions(headless=False), out=None)

@@ -238,6 +238,7 @@ def killed_while_it_submits(shop, folder):
     assert running.wait() == -9
 
 
+@pytest.mark.slow
 async def test_a_run_killed_in_the_middle_of_a_step_is_read_with_what_it_had_done(page, shop, tmp_path):
     """Eight fields were filled and the form was on its way: the steps, the journal and the report agree on that."""
     fields = "".join(f"<label>Field {n} <input name=f{n}></label>" for n in range(8))

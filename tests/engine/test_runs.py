@@ -63,6 +63,7 @@ async def test_the_run_folder_holds_the_run_and_a_report(page, site, agent_for):
     assert "Filled the price and submitted it." in (result.run_dir / "report.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 async def test_a_run_opens_a_browser_of_its_own_and_leaves_none(site, agent_for):
     result = await agent_for([PRICE]).run(TASK, url=f"{site.url}/price")
     assert result.complete
@@ -225,6 +226,7 @@ async def test_step_limit_and_time_limit_end_a_run(page, site, agent_for):
     assert len(result.steps) < len(endless)
 
 
+@pytest.mark.slow
 async def test_a_run_ends_before_a_call_that_may_go_beyond_a_limit(page, site, agent_for):
     """What was played until then is kept, and the message names what was left."""
     await page.goto(f"{site.url}/price")
@@ -265,6 +267,7 @@ async def test_an_endpoint_that_takes_words_alone_does_the_job(page, site, tmp_p
     ]
 
 
+@pytest.mark.slow
 async def test_a_secret_is_in_no_request_and_no_file(page, site, tmp_path):
     secret = Site.PASSWORD
     log_in = reply(
@@ -345,6 +348,7 @@ async def test_a_result_prints_as_one_short_line(page, site, agent_for):
     assert str(result.steps[0]) == "<Step 1: 'Filled the price and submitted it.'; fill done, click done, expect done>"
 
 
+@pytest.mark.slow
 async def test_run_sync_works_where_a_loop_runs_already(site, tmp_path):
     """As in Jupyter, or in a suite after a test with pytest-playwright's sync page."""
     agent = Agent(ScriptedModel([PRICE]), out=None)

@@ -7,6 +7,8 @@ from installed_browser import launch_options
 
 from actwright import Agent, Browser, BrowserError, BrowserOptions, ConfigError
 
+pytestmark = pytest.mark.slow
+
 FILL = "Fill the price as $50 and submit"
 
 

@@ -29,6 +29,7 @@ async def test_open_pages_are_tabs_of_the_run_if_they_are_given(page):
     assert [tab.active for tab in result.steps[1].page.tabs] == [False, True]
 
 
+@pytest.mark.slow
 async def test_pages_of_the_caller_are_not_closed_and_those_that_the_run_opened_are(page):
     """Neither the page in front nor a tab that was given; a popup of the run is closed."""
     await page.set_content("<title>One</title><a href='about:blank' target=_blank>More</a>")

@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from builders import reply
 from served_pages import ServedPages
 
 from actwright import Agent
 from actwright.testing import ScriptedModel
+
+pytestmark = pytest.mark.slow
 
 PAGES = {
     "/sell": (

@@ -47,6 +47,7 @@ def test_the_example_runs_as_it_stands(tmp_path):
     assert last == "3 posts; {'done': 2, 'refused': 1}"
 
 
+@pytest.mark.slow
 def test_a_job_from_the_command_line_to_its_export(jobs, site, tmp_path):
     """`run` says how each row ended and refuses to begin the same job again; `status`, `review`, `retry` and `export` go on from there."""
     (tmp_path / "rows.csv").write_bytes('Id;Name;Note\r\nK-1;=Ada;-5\r\nK-2;"B;b";\r\n'.encode("utf-16"))

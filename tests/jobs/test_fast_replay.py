@@ -8,7 +8,7 @@ from actwright.jobs.fast_replay import FastReplay
 from actwright.jobs.shared_recording import common, without_numbers
 from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 7)]
 

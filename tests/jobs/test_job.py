@@ -20,7 +20,7 @@ from actwright.jobs.receipts import write_receipts
 from actwright.jobs.review.review_page import review_page
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 TASK = "Fill in the form and submit it"
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]

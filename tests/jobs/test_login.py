@@ -6,7 +6,7 @@ from members_site import MembersSite
 from actwright.errors import ConfigError
 from actwright.jobs import Job
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]
 

@@ -12,6 +12,8 @@ from actwright.jobs.ledger_file import create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
 from actwright.jobs.review import ReviewServer
 
+pytestmark = pytest.mark.slow
+
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]
 
 

@@ -7,6 +7,8 @@ from inline_snapshot import snapshot
 
 from actwright.errors import BrowserError
 
+pytestmark = pytest.mark.slow
+
 
 async def test_answers_other_than_pages(visit, web):
     """An error page is said with its status; a 204 leaves the page; redirects and refreshes are followed to their end."""

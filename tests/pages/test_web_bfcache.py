@@ -5,6 +5,8 @@ from inline_snapshot import snapshot
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
 
+pytestmark = pytest.mark.slow
+
 FIRST = """
 <input aria-label=Name><button onclick="log.push('one'); n.textContent = 'counted'">Count</button><p id=n></p><a href=/two>Two</a>
 <script>onpageshow = (event) => { document.title = event.persisted ? 'restored' : 'loaded' }</script>"""

@@ -12,6 +12,7 @@ MODAL = """
   style="background:#fff;margin:200px;padding:20px">We use cookies <button onclick="back.remove()">Fine</button></div></div>"""
 
 
+@pytest.mark.slow
 async def test_nothing_behind_a_modal_is_acted_on(visit):
     """Neither clicks nor keys reach what a backdrop covers; once it is gone, all work."""
     page = await visit(MODAL)
@@ -92,6 +93,7 @@ async def test_a_field_under_its_own_placeholder_takes_text(visit):
     ]
 
 
+@pytest.mark.slow
 async def test_a_dialog_element_makes_the_rest_inert(visit):
     """`showModal` covers the page; Escape closes it; nested dialogs close one by one."""
     page = await visit("""

@@ -1,5 +1,6 @@
 """What can be acted on beyond plain links, buttons and fields: each is found once, and the click lands where it was meant."""
 
+import pytest
 from inline_snapshot import snapshot
 
 IMAGE_MAP = """
@@ -314,6 +315,7 @@ async def test_popovers_and_dialogs_open_by_their_invokers(visit):
     assert await page.said() == ["inside", "ok"]
 
 
+@pytest.mark.slow
 async def test_options_cells_headers_and_summaries(visit):
     """Options of a list, cells that take the focus, headers that sort and summaries are targets, with their state."""
     page = await visit("""

@@ -3,6 +3,8 @@
 import pytest
 from inline_snapshot import snapshot
 
+pytestmark = pytest.mark.slow
+
 SLIDES = """
 <style>#c {width:300px;height:100px;overflow:hidden;position:relative} #t {display:flex;width:900px;transition:transform .3s}
 #t > div {width:300px;height:100px;flex:none}</style>

@@ -6,6 +6,8 @@ import re
 import pytest
 from inline_snapshot import snapshot
 
+pytestmark = pytest.mark.slow
+
 
 async def test_tabs_that_open_and_close_themselves(visit, web):
     """A new tab comes to the front; when it closes itself the old one is in front again, and both are said."""

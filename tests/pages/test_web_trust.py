@@ -10,6 +10,8 @@ from actwright import Agent, BrowserError, BrowserOptions
 from actwright.engine.page.browser.browser_options import HttpCredentials
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "tulip-77-orchid"
 PAIR = b64encode(f"ada:{PASSWORD}".encode()).decode()
 

@@ -8,6 +8,8 @@ import pytest
 from actwright import Agent, Limits, PageOptions
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 
+pytestmark = pytest.mark.slow
+
 BATCH, STEPS = 8, 30
 PAGE = '"# Page now'
 SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}

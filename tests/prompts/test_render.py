@@ -368,6 +368,7 @@ def test_a_value_is_not_searched_for_placeholders():
     assert "$evidence" in load("single_call", evidence="$evidence", example="", output="")
 
 
+@pytest.mark.slow
 def test_what_a_page_can_make_of_any_length_is_cut():
     """Addresses, titles, notes and dialogs; the tree has its own budget."""
     long = "word " * 2_000_000

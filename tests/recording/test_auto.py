@@ -13,6 +13,8 @@ from actwright.schemas.exchange import text_of
 from actwright.schemas.status import Reason
 from actwright.testing import Answer, OpenAIChatServer, ScriptedModel, ToolCall
 
+pytestmark = pytest.mark.slow
+
 BUY = action("click", element_id="button-1")
 ORDER = (
     action("fill", element_id="input-0", value="{{name}}"), action("click", element_id="button-3"),

@@ -17,6 +17,8 @@ from actwright.engine.policies.replay import Replay
 from actwright.recording import write_recording
 from actwright.recording.codegen import proposals, watched
 
+pytestmark = pytest.mark.slow
+
 
 class Person:
     """Acts on a page as people do: slowly enough to see what came of the last thing."""

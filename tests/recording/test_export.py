@@ -22,6 +22,8 @@ from actwright.schemas.task import Task
 from actwright.tools.toolbox import builtin_tools, shipped_tools
 from benchmarks.exports import SCENARIOS, judged
 
+pytestmark = pytest.mark.slow
+
 
 def recording(*actions, inputs=None):
     return Recording(task="Do it", inputs=inputs or {}, steps=(RecordedStep(actions=actions),))

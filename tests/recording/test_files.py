@@ -78,6 +78,7 @@ def test_a_file_that_may_not_be_read(tmp_path):
         read_recording(tmp_path / "x.yaml")
 
 
+@pytest.mark.slow
 async def test_a_recording_that_was_cut_off_does_nothing(bought, page, tmp_path):
     """Cut between two actions it is good YAML still; without its checks at the end nothing would prove what is done."""
     write_recording(record(bought), tmp_path / "buy.yaml")
@@ -92,6 +93,7 @@ async def test_a_recording_that_was_cut_off_does_nothing(bought, page, tmp_path)
     assert "does not end with a check" in result.message
 
 
+@pytest.mark.slow
 async def test_an_action_that_does_not_exist_is_told(bought, page):
     recording = record(bought)
     first = recording.steps[0]

@@ -14,6 +14,8 @@ from actwright.recording import heal, heal_file, patch_path, read_recording, rec
 from actwright.schemas.recording import RecordedAction, RecordedStep
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 BUY = action("click", element_id="button-1")
 FILL = action("fill", element_id="input-0", value="{{name}}")
 SEND = action("click", element_id="button-3")

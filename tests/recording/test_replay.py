@@ -11,6 +11,8 @@ from actwright.recording import read_recording, record, write_recording
 from actwright.schemas.recording import RecordedAction
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 
 async def replayed(recording, page, url, **given):
     agent = Agent(policy=Replay(recording), out=None)

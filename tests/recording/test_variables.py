@@ -52,6 +52,7 @@ def find_order(number):
 ORDER = reply(action("click", element_id="button-0"))
 
 
+@pytest.mark.slow
 async def test_a_number_that_the_page_gave_is_typed_as_the_next_run_gets_it(page, tmp_path):
     result = await played(page, ordering(), ORDER, find_order("4711"))
     assert result.complete, result
@@ -100,6 +101,7 @@ async def test_a_number_of_the_task_stays_as_it_is(page):
     assert recording.actions[1].parameters["value"] == "4711"
 
 
+@pytest.mark.slow
 async def test_where_the_page_gives_no_such_number_nothing_is_typed(page):
     recording = record(await played(page, ordering(), ORDER, find_order("4711")))
     with ServedPages(ordering(shown="It is placed")) as site:
@@ -182,6 +184,7 @@ def deleting(number):
     return {"/": f"<title>Orders</title><h1>Order {number}</h1><table>{row}</table>{named}"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("button", ["button-0", "button-1"], ids=["row", "name"])
 async def test_a_recording_deletes_no_other_order_than_the_recorded(page, button):
     steps = reply(action("click", element_id=button), action("expect", text=["It is deleted"]), complete=True)
@@ -199,6 +202,7 @@ async def test_a_recording_deletes_no_other_order_than_the_recorded(page, button
     assert again.complete, again
 
 
+@pytest.mark.slow
 async def test_the_number_in_an_address_that_proved_a_run_is_another_in_the_next(page):
     numbers = count(4711)
     pages = {

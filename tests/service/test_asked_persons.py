@@ -19,7 +19,7 @@ from actwright.service.run_queue import Queue
 from actwright.service.runs import Live, Runs
 from actwright.testing import OpenAIChatServer
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 CANARY, SPOKEN = "canary-of-a-person-77", "canary-of-a-dialog-88"
 ASKING = """<!doctype html><title>Log in</title><style>label, button, p { position: fixed; left: 20vw; width: 60vw; height: 10vh }</style>

@@ -17,7 +17,7 @@ from actwright.service.app import service_app
 from actwright.service.entries import read_entries
 from actwright.service.guarding import AccessGuard, ReadDeadlineConnections
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 ROUTES = (
     ("GET", "/runs"),

@@ -11,6 +11,8 @@ from actwright.service import cast, pages
 from actwright.service.cast import Cast
 from actwright.testing import Site
 
+pytestmark = pytest.mark.slow
+
 MOVING = """<div style="width:90px;height:90px;background:red"></div>
 <script>let at = 0; (function go() { document.querySelector('div').style.marginLeft = `${at++ % 300}px`; requestAnimationFrame(go); })()</script>"""
 

@@ -60,6 +60,7 @@ async def declines(_context, _params):
     return ElicitResult(action="decline")
 
 
+@pytest.mark.slow
 @ERAS
 async def test_a_task_is_done_once_its_effect_was_permitted(site, era):
     """The client's user is asked what would be sent where; the steps come as progress."""
@@ -107,6 +108,7 @@ async def test_nothing_is_sent_that_was_not_permitted(site, era, callback):
     assert site.posts == ()
 
 
+@pytest.mark.slow
 async def test_a_client_looks_and_acts_on_a_page_of_its_own(site):
     """With the receipts and the evidence of a run; a mistake does nothing and says what there is."""
     async with Runs(owner()) as runs, Client(mcp_server(runs)) as client:
@@ -132,6 +134,7 @@ async def test_a_client_looks_and_acts_on_a_page_of_its_own(site):
     assert [post.fields["price"] for post in site.posts] == [("50",)]
 
 
+@pytest.mark.slow
 async def test_a_run_outlives_the_connection_that_began_it(site):
     async with Runs(owner()) as runs:
         async with Client(mcp_server(runs)) as client:
@@ -251,6 +254,7 @@ def asked(url, **headers):
         return error.code
 
 
+@pytest.mark.slow
 async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
     """The token is in a file for its owner alone, which is gone with the server; another site's page gets nothing.
 
@@ -305,6 +309,7 @@ async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
     assert json.loads(summary.read_text())["status"] == "interrupted"
 
 
+@pytest.mark.slow
 async def test_over_stdio_the_browser_ends_with_its_client(site, tmp_path):
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "actwright", "mcp", "--out", str(tmp_path)], env=dict(os.environ)

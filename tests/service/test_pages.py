@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 from test_serve import TOKEN, asked, service, told
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 TASK = "Set the price <img src=x onerror=document.title='owned'>"
 

@@ -31,7 +31,7 @@ from actwright.service.guarding import MOST_BYTES, AccessGuard
 from actwright.service.webhooks import Webhooks
 from actwright.testing import Answer, OpenAIChatServer, Site
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 TOKEN = "a-token-of-this-test"
 TASK = "Fill the price as $50 and submit"

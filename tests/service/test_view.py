@@ -15,7 +15,7 @@ from test_serve import TOKEN, asked, service, told
 
 from actwright.testing import OpenAIChatServer
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 PLACE = "position:fixed;left:10vw;width:30vw;height:6vh"
 CONTROLS = f"""<title>Sell</title>

@@ -240,6 +240,7 @@ async def test_auto_adds_what_is_not_there_yet(tmp_path):
         await third.send(request("a"), timeout=1)
 
 
+@pytest.mark.slow
 def test_a_model_string_serves_run_after_run(tmp_path):
     """Each run of `run_sync` has an event loop of its own; each call is made once."""
     given_up = action("fail", reason="nothing to do")

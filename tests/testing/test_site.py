@@ -290,6 +290,7 @@ async def fill_listing(page):
     await page.get_by_label("I accept the terms").check()
 
 
+@pytest.mark.slow
 async def test_login_sell_success_and_delete(page, site):
     """The main path: log in, create a listing with a photo, see it, refuse and accept its deletion."""
     await log_in(page, site)
@@ -312,6 +313,7 @@ async def test_login_sell_success_and_delete(page, site):
     assert (asked, site.listings) == (["Delete this listing?"] * 2, ())
 
 
+@pytest.mark.slow
 async def test_validation_errors_stand_beside_fields_and_values_stay(page, site):
     """What was right is kept; each wrong field is invalid, described by its error, and in the summary."""
     await log_in(page, site)
@@ -337,6 +339,7 @@ async def test_validation_errors_stand_beside_fields_and_values_stay(page, site)
     assert site.listings == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("render", ["keyed", "unkeyed"])
 async def test_single_page_app(page, site, render):
     """Typing survives the re-renders; errors and success come without a navigation; Back goes back."""
@@ -381,6 +384,7 @@ async def test_shadow(page, site):
     assert site.posts[-1].fields == {"price": ("50",), "haggle": ("yes",)}
 
 
+@pytest.mark.slow
 async def test_wizard(page, site):
     """Three pages, an error on the way, and one order with the answers of all."""
     await page.goto(f"{site.url}/wizard")
@@ -403,6 +407,7 @@ async def test_wizard(page, site):
     assert (order.answers["full_name"], order.answers["extras"]) == (("Ada",), ("gift", "insurance"))
 
 
+@pytest.mark.slow
 async def test_kitchen_shows_exactly_what_was_received(page, site, tmp_path):
     """Every kind of input arrives as it was set, and the table repeats the log."""
     upload = tmp_path / "nöte.txt"
@@ -536,6 +541,7 @@ async def test_late_form_appears(page, site):
     await expect(page.get_by_text("created with price $50")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_infinite_list_grows_as_it_scrolls(page, site):
     """Scrolling to the end loads more, until all 200 are there."""
     await page.goto(f"{site.url}/infinite")
@@ -564,6 +570,7 @@ async def test_hang_blocks_the_main_thread(page, site):
     assert await page.evaluate("performance.now()") - began >= 600
 
 
+@pytest.mark.slow
 async def test_slow_redirect_and_no_content(page, site):
     """A slow page says how slow it was, a chain ends, and 204 leaves the browser where it is."""
     await page.goto(f"{site.url}/slow?ms=120")
@@ -575,6 +582,7 @@ async def test_slow_redirect_and_no_content(page, site):
     await expect(page.get_by_role("heading", name="Redirected")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_pages_ask_nothing_of_other_hosts(page, site):
     """Every page loads only from the site itself, and without an error in its console."""
     hosts, errors = set(), []

@@ -202,6 +202,7 @@ async def test_loopback_needs_permission_in_both_ways(surface_on, site):
     assert len(site.asked) == asked
 
 
+@pytest.mark.slow
 async def test_a_rendered_page_has_what_its_scripts_made_and_its_real_status(surface_on, site):
     surface, render_url = await surface_on("x"), made()["render_url"]
     contexts = len(surface.page.context.browser.contexts)
@@ -247,6 +248,7 @@ async def test_a_page_that_never_rests_is_read_as_it_is(surface_on, site, monkey
     assert "It goes on and on" in told
 
 
+@pytest.mark.slow
 async def test_a_page_that_hangs_is_given_up_and_closed(surface_on, site, monkeypatch):
     for name, seconds in (("LOAD_SECONDS", 1.0), ("IDLE_SECONDS", 0.5), ("READ_SECONDS", 0.5)):
         monkeypatch.setattr(render, name, seconds)
@@ -256,6 +258,7 @@ async def test_a_page_that_hangs_is_given_up_and_closed(surface_on, site, monkey
     assert (await surface.look()).text == "x"
 
 
+@pytest.mark.slow
 async def test_nothing_of_a_rendered_page_reaches_the_inside(surface_on):
     """No image, frame, style, script, redirect, socket, beacon, popup or datagram, whatever name the address has."""
     with (
@@ -294,6 +297,7 @@ async def test_in_a_run_whose_hosts_are_listed_the_list_decides(surface_on, site
     assert len(site.asked) == asked
 
 
+@pytest.mark.slow
 async def test_a_browser_with_a_profile_renders_apart_from_it(tmp_path, site):
     """The page is read without the cookies of the profile."""
     url = f"{site.url}/cookie"

@@ -10,6 +10,8 @@ from actwright.engine.policies.base import POLICIES, find_policy
 from actwright.testing import OpenAIChatServer, Site
 from actwright.webarena import load_tasks
 
+pytestmark = pytest.mark.slow
+
 CANARY = "canary-"
 NUMBER = 739_421_866
 ASKING = [*(name for name in POLICIES if find_policy(name).roles and name != "auto"), "chain_of_thought:som"]

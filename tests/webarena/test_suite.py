@@ -8,6 +8,8 @@ import pytest
 from actwright.testing import ScriptedModel
 from actwright.webarena import ModelJudge, load_tasks
 
+pytestmark = pytest.mark.slow
+
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suites" / "webarena"
 
 

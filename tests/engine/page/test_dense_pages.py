@@ -9,6 +9,8 @@ from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.page.reading.capture import PageReader
 
+pytestmark = pytest.mark.slow
+
 DENSE = {
     "a grid of buttons": "<style>button { width: 60px; height: 34px; padding: 0; margin: 1px }</style>"
     + ("<div style='white-space: nowrap'>" + "<button>Go</button>" * 20 + "</div>") * 20,

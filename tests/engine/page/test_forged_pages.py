@@ -10,6 +10,7 @@ from benchmarks.forgery import check, generated
 COUNT = int(os.environ.get("ACTWRIGHT_FORGED_PAGES", "30"))
 
 
+@pytest.mark.slow
 async def test_no_line_id_or_unseen_character_of_a_page_comes_through(page):
     """Text, attributes, tags, roles, addresses, options and frames of a page stay between quotes, folded or not."""
     assert await check(page, generated(COUNT, 9)) == []

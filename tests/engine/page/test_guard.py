@@ -113,6 +113,7 @@ async def test_a_slide_that_changed_is_another_one(page, surface_on):
     assert (await perform(surface, "click", element_id="button-1")).status == "done"
 
 
+@pytest.mark.slow
 async def test_typing_that_another_field_would_take_is_stopped(page, surface_on):
     """When the page moves the focus by itself, keys do not land where it went."""
     surface = await surface_on("<label>Name <input id=a></label><label>Phone <input id=b></label>")

@@ -282,6 +282,7 @@ ORDINARY = {
 }
 
 
+@pytest.mark.slow
 @layouts
 async def test_a_list_that_lives_on_keeps_its_ids(page, layout):
     """Counters, states, sorting, more and fewer records: the one that stays is the one that it was, and not new."""

@@ -1,6 +1,10 @@
 """Seeded changes of a page between the look and the action, and inside the action."""
 
+import pytest
+
 from benchmarks.swap_fuzz import HARMFUL, ORDINARY, fuzz, rounds
+
+pytestmark = pytest.mark.slow
 
 
 async def test_no_id_ever_hits_another_control(page):

@@ -13,6 +13,8 @@ from actwright import Agent, ConfigError, Limits
 from actwright.testing import ScriptedModel
 from actwright.testing.site.market import EMAIL, PASSWORD
 
+pytestmark = pytest.mark.slow
+
 ASKS = action("ask_human", reason="log in")
 GIVES_UP = action("fail", reason="it cannot be done", kind="")
 NOTED = "the-canary-of-a-person"

@@ -35,6 +35,7 @@ class Taken(ScriptedModel):
         return answer
 
 
+@pytest.mark.slow
 async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_person_acted(site, own_browser):
     """The time in which a person had the page is not the run's."""
     seconds = 6.0
@@ -64,6 +65,7 @@ async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_pe
     assert run.page_control.seconds >= seconds
 
 
+@pytest.mark.slow
 async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser):
     async def person(taken):
         await run.page_control.take()
@@ -119,6 +121,7 @@ async def test_no_action_begins_if_a_person_takes_the_page_again_at_once():
     assert (await waiting, await looking) == ("", "")
 
 
+@pytest.mark.slow
 async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is_resumed(site, own_browser):
     reached = asyncio.Event()
 

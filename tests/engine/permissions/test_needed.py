@@ -8,6 +8,8 @@ from actwright.engine.permissions.minimal import in_python, needed_by
 from actwright.engine.records.run_folder import RunFolder
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 FORM = (
     "<title>{0}</title><form method=post action='{1}'><label>Card <input name=card></label><button>Send</button></form>"
 )

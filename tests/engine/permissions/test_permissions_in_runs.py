@@ -16,6 +16,8 @@ from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.step import Effect
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 HOME, AWAY = "127.0.0.1", "127.0.0.2"
 FORM = (
     "<title>{0}</title><form method=post action='{1}'><label>Card <input name=card></label><button>Send</button></form>"

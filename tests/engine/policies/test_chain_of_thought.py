@@ -360,6 +360,7 @@ def doing(*commands):
     return [lambda body, command=command: said(command, body) for command in commands]
 
 
+@pytest.mark.slow
 async def test_a_form_is_filled_and_sent_in_the_benchmarks_syntax(page, site, tmp_path):
     script = doing(
         "type [<textbox 'Text'>] [{{name}}] [0]",
@@ -416,6 +417,7 @@ async def test_a_dialog_is_answered_and_an_answer_is_proven_by_what_it_quotes(pa
     assert "expect" not in told[3]  # it has no such action
 
 
+@pytest.mark.slow
 async def test_the_picture_has_the_numbers_of_the_text(page, site, tmp_path):
     """Where the policy chooses; the caller may choose otherwise."""
     with OpenAIChatServer(["```click [2]```", "```stop```"] * 2) as provider:

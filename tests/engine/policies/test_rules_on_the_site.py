@@ -7,6 +7,8 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ConfigError
 from actwright.testing import Site
 
+pytestmark = pytest.mark.slow
+
 LISTING = {
     "title": "Lake kayak",
     "price": "$50",

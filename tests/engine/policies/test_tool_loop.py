@@ -12,6 +12,8 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.schemas.exchange import ImageBlock, TextBlock, ToolCall, ToolResult
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 
+pytestmark = pytest.mark.slow
+
 SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 TASK = "Fill the price as {{price}} and submit"
 

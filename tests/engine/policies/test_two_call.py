@@ -10,6 +10,8 @@ from pydantic import BaseModel
 from actwright import Agent, Limits, Status
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 SERVERS = {"anthropic": AnthropicServer, "openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 TASK = "Fill the price as $50 and submit"
 

@@ -14,7 +14,7 @@ from actwright.schemas import event as events
 from actwright.schemas.event import EVENTS, RunEnded, RunStarted, said_fields
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 SECRET, PRIVATE = "hunter2-canary", "1980-02-29"
 

@@ -1,5 +1,6 @@
 """The record of a run stays small, whatever pages and providers send."""
 
+import pytest
 from builders import action, reply
 from recorded_events import RecordedEvents
 
@@ -10,6 +11,8 @@ from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel
+
+pytestmark = pytest.mark.slow
 
 GIVE_UP = reply(action("fail", reason="no form", kind="not_found"), message="There is no form.")
 

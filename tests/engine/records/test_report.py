@@ -188,6 +188,7 @@ def recorded(base, *steps, status=Status.COMPLETE, task=TASK):
     return events.path
 
 
+@pytest.mark.slow
 async def test_report_of_a_real_run(page, chromium, tmp_path):
     """Task, verdict, proof, receipts, totals and each step are there; nothing is loaded and nothing complains."""
     report = write_report(await sample(page, tmp_path))
@@ -238,6 +239,7 @@ async def test_report_of_a_real_run(page, chromium, tmp_path):
     assert heard == []
 
 
+@pytest.mark.slow
 async def test_request_is_shown_block_by_block_as_sent(page, tmp_path):
     """Each block with its size; the picture by reference; a retry's request once; every attempt as a row."""
     heard = await opened(page, write_report(await sample(page, tmp_path)))
@@ -264,6 +266,7 @@ async def test_request_is_shown_block_by_block_as_sent(page, tmp_path):
     assert heard == []
 
 
+@pytest.mark.slow
 async def test_keyboard_search_and_enlarged_picture(page, tmp_path):
     """j and k move between steps, a picture opens and closes by key, the tree is searched."""
     heard = await opened(page, write_report(await sample(page, tmp_path)))
@@ -515,6 +518,7 @@ async def test_totals_stand_in_an_even_grid(page, tmp_path, width, columns):
     assert heights == [1, 1]
 
 
+@pytest.mark.slow
 async def test_hundred_steps_stay_usable(page, tmp_path):
     """Every step is there, the details closed; each picture is in the file once."""
     picture = Image(data=PIXEL, media_type="image/png", width=1, height=1)
@@ -540,6 +544,7 @@ async def test_hundred_steps_stay_usable(page, tmp_path):
     assert heard == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 600, 1280])
 async def test_nothing_sticks_out_sideways(page, tmp_path, width):
     """The page itself never scrolls sideways; long lines wrap or scroll in their own frame."""

@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from actwright import Agent
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 SECRET, PRIVATE = "hunter2-canary", "1980-02-29"
 

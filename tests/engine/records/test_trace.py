@@ -135,6 +135,7 @@ def names(events):
     return sorted(path.name for path in events.path.iterdir())
 
 
+@pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )

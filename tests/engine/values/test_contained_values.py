@@ -73,6 +73,7 @@ async def test_a_frame_that_takes_the_focus_gets_nothing(surface_on, page, thief
     assert set(thief.asked) <= {"/", "/favicon.ico"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["type", "append"])
 async def test_keys_that_a_frame_would_take_are_stopped(surface_on, page, thief, tool):
     """Plain values go by keys, which go where the focus is: a frame may hear of one, but no field of it gets any."""
@@ -363,6 +364,7 @@ COVERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cover", COVERS.values(), ids=COVERS)
 async def test_a_click_that_a_frame_took_is_not_done(surface_on, page, cover):
     with ServedPages({"/": f"<button onclick='window.clicked = true'>Pay</button>{cover}"}) as home:

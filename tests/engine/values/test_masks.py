@@ -119,6 +119,7 @@ def wide(letter):
     return chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter
 
 
+@pytest.mark.slow
 @given(DISTINCT_VALUES, st.data())
 def test_a_value_in_any_form_is_not_shown(value, data):
     """Whatever separates its characters, in any case and width, anywhere in a text."""

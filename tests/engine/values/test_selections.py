@@ -12,6 +12,8 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 VALUE = "kestrel-4929-7781"
 PASTED = """<!doctype html><title>Other</title><label>Comment <input></label><div contenteditable role=textbox aria-label=Note></div>
 <script>

@@ -13,7 +13,7 @@ from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.review.decisions import decide
 from actwright.jobs.review.review_page import review_page
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 KEY = "a key of some length"
 CANARIES = {"Name": 'Zoë "Quil" & <Sons>', "password": "open-sesame-1"}

@@ -282,6 +282,7 @@ TWO = """<script>document.querySelector('form').addEventListener('submit', event
         .then(() => event.target.submit()) })</script>"""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_browser")
 @pytest.mark.parametrize("at", ["the form", "the first request"])
 async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, workers, site, tmp_path, at):

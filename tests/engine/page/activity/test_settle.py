@@ -155,6 +155,7 @@ async def served():
     await asyncio.gather(*working, return_exceptions=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", RESTLESS.values(), ids=RESTLESS.keys())
 async def test_a_page_that_never_rests_does_not_slow_every_step(surface_on, served, script):
     surface = await surface_on(url=served(f"{BUTTON}<i></i><script>{script}</script>"))
@@ -212,6 +213,7 @@ async def test_what_stands_in_a_form_is_not_waited_for_as_a_search_is(surface_on
 DECORATION = "width: 9px; height: 9px; animation: turn 1s infinite"
 
 
+@pytest.mark.slow
 async def test_decoration_and_clocks_are_no_signs_of_work(surface_on, served):
     """What moved, changed or claimed to be busy before the action says nothing about the action."""
     clock = (

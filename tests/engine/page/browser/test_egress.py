@@ -177,6 +177,7 @@ async def test_no_other_name_of_this_machine_is_reached(passed, home, host):
     assert (home.asked.count("/") > asked) == same
 
 
+@pytest.mark.slow
 async def test_names_are_resolved_by_the_guard_alone(home):
     """The browser is given no address: a name that only our resolver knows is a page in it."""
     port = urlsplit(home.url).port
@@ -205,6 +206,7 @@ async def test_a_page_is_rendered_beside_it_by_a_guard_of_its_own(passed, home, 
     assert evil.bytes == before
 
 
+@pytest.mark.slow
 async def test_nothing_goes_past_a_proxy_that_is_gone(home, evil):
     """Home is not reached then either, and the error says that the proxy is gone."""
     async with open_browser(guard=Guard(hosts=(), home=home.url)) as opened:
@@ -228,6 +230,7 @@ def command_line(mark):
     return []
 
 
+@pytest.mark.slow
 async def test_the_callers_features_stand_beside_playwrights():
     """Chromium takes the last such switch alone; and the list that is repeated is that of the Playwright that is installed."""
     mark = f"--test-mark={os.urandom(8).hex()}"
@@ -261,6 +264,7 @@ async def wants_login(reader, writer):
         writer.write(b"HTTP/1.1 %b\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nfront" % status)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("login", "status"), [("u:p@", 200), ("u:wrong@", 502)])
 async def test_a_proxy_of_the_users_own_stands_in_front_and_the_browser_holds_no_password(login, status):
     server = await asyncio.start_server(wants_login, "127.0.0.1", 0)

@@ -32,6 +32,8 @@ from actwright.service.run_queue import Queue
 from actwright.service.run_requests import ClientRunRequest
 from actwright.testing import Site
 
+pytestmark = pytest.mark.slow
+
 CHROMIUM = launch_options()["executable_path"]
 
 

@@ -176,6 +176,7 @@ def test_a_named_browser_that_is_not_there_is_not_replaced(options, configured, 
         find_browser(options, configured=configured, bundled=NOWHERE)
 
 
+@pytest.mark.slow
 async def test_the_window_is_as_asked():
     """Viewport, scale, locale, time zone and storage reach the page."""
     options = BrowserOptions(viewport=(640, 480), device_scale_factor=2, locale="de-DE", timezone="Asia/Tokyo")
@@ -187,6 +188,7 @@ async def test_the_window_is_as_asked():
     assert seen == [640, 480, 2, "de-DE", "Asia/Tokyo"]
 
 
+@pytest.mark.slow
 async def test_storage_state_is_loaded(tmp_path):
     """Cookies that Playwright saved are there again."""
     cookie = {"name": "session", "value": "7", "domain": "shop.example", "path": "/"}
@@ -211,6 +213,7 @@ async def test_a_program_that_is_no_browser_is_a_browser_error(program):
             pass
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_after_the_block():
     """The browser runs inside the block, and every process of it is gone after it."""
     mark = f"--test-mark={uuid4().hex}"
@@ -220,6 +223,7 @@ async def test_nothing_is_left_after_the_block():
     assert gone_within(20, lambda: group_members(pid))
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_after_an_error_in_the_block():
     """An exception passes through and the browser is gone."""
     mark = f"--test-mark={uuid4().hex}"
@@ -241,6 +245,7 @@ async def test_nothing_is_left_of_a_frozen_browser():
     assert gone_within(20, lambda: group_members(pid))
 
 
+@pytest.mark.slow
 async def test_a_browser_that_died_closes_without_complaint():
     """Killing the browser inside the block leaves nothing to clean up and raises nothing."""
     mark = f"--test-mark={uuid4().hex}"
@@ -268,6 +273,7 @@ async def test_nothing_is_left_when_opening_is_cancelled(delay):
     assert gone_within(5, lambda: carriers(mark))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "whole_group"),
     [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False), (signal.SIGKILL, True)],
@@ -380,6 +386,7 @@ async def running(tmp_path):
         await process.wait()
 
 
+@pytest.mark.slow
 async def test_an_attached_browser_stays(running):
     """Attaching adds a tab beside the ones that are there; leaving takes only that one away."""
     async with open_browser(BrowserOptions(cdp_url=running, viewport=(500, 400))) as opened:
@@ -389,6 +396,7 @@ async def test_an_attached_browser_stays(running):
         assert [page.url for page in opened.context.pages] == ["about:blank", "about:blank"]
 
 
+@pytest.mark.slow
 async def test_a_playwright_that_attaches_twice_can_look_both_times(running):
     """The second time the engine is known to it, but not yet to the browser's own context."""
     async with async_playwright() as playwright:

@@ -62,6 +62,7 @@ def drive(page, work):
 # ---- what a page is
 
 
+@pytest.mark.slow
 def test_a_sync_page_is_told_from_other_things(suite_page):
     """Only a page of the sync API is sync: not its context, not its async view."""
     assert is_sync(suite_page)
@@ -298,6 +299,7 @@ def test_downloads_and_routes_of_a_run_are_async(suite_page, tmp_path):
 # ---- native async pages
 
 
+@pytest.mark.slow
 def test_pages_of_an_async_connection_are_left_as_they_are(suite_page):
     """Beside the bridge, the async API keeps its objects where it always did."""
     as_async(suite_page)
@@ -450,11 +452,13 @@ def in_own_process(script):
     return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tests, check=False).stdout
 
 
+@pytest.mark.slow
 def test_a_run_ends_when_the_driver_dies():
     """The coroutine's own error is raised after it cleaned up; the next run is refused at once."""
     assert in_own_process(DRIVER_DIES) == "cleaned up\nTargetClosedError\nBrowserError\n"
 
 
+@pytest.mark.slow
 def test_a_page_that_outlived_its_playwright_is_refused():
     """The error is a BrowserError that gives the reason."""
     reason = "the page's Playwright has stopped: the connection to the browser is closed"

@@ -86,6 +86,7 @@ async def test_a_lost_session_is_opened_again(page):
     protocol.close()
 
 
+@pytest.mark.slow
 async def test_a_frozen_page_gives_none_by_the_deadline(page):
     """Its main thread never comes back."""
     await page.set_content(PAGE)

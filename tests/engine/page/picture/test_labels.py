@@ -136,6 +136,7 @@ def test_labels_without_room_are_left_out(wide, high):
         assert sum(area.overlap(box) for _, box in boxes if box != own) < area.size * 2 / 3
 
 
+@pytest.mark.slow
 def test_a_line_that_no_one_could_follow_is_not_drawn():
     """It would cross the controls in between, or the labels."""
     boxes = boxes_at("button", [(4 + 16 * (n % 20), 4 + 16 * (n // 20)) for n in range(400)], 14, 14)

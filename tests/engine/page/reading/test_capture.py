@@ -578,6 +578,7 @@ async def test_the_full_text_of_an_element(page):
         await reader.read_text("button-7")
 
 
+@pytest.mark.slow
 async def test_a_hung_page_returns_in_time(page):
     """A page whose main thread never answers gives a snapshot with a note within the deadline."""
     await page.set_content("<button>x</button>")
@@ -643,6 +644,7 @@ SHOWN_IN_PART = ("elements nested more than 800 deep are shown only if they are 
 LACKING = "the tree lacks 2 of 3 elements that the page shows: see its picture; read(find=...) searches all of its text"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("levels", "words", "notes"), [(700, True, ()), (2000, False, (*SHOWN_IN_PART, LACKING))])
 async def test_controls_are_found_however_deep_they_are_nested(page, levels, words, notes):
     """Chromium itself ends at about 3,000 boxes. What is left out is said."""
@@ -733,6 +735,7 @@ async def test_structure_that_is_nested_without_end_is_levelled(page, tag):
     assert max(depths) <= (121 if tag.startswith("span") else 61)
 
 
+@pytest.mark.slow
 async def test_frames_that_are_nested_without_end_do_not_end_a_run(page, monkeypatch):
     """Each is as deep as a tree may be; a look reads nothing of the page, and says why."""
     monkeypatch.setattr(looks, "_FRAME_SECONDS", 60)  # none is given up on a busy machine

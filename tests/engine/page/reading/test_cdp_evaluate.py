@@ -70,6 +70,7 @@ async def test_only_the_first_question_to_a_page_takes_the_long_way(page, reader
     assert signs.ready
 
 
+@pytest.mark.slow
 async def test_a_new_document_is_the_one_that_answers(page, reader, long_way):
     """Nothing of the document before shows."""
     with Site() as site:
@@ -100,6 +101,7 @@ async def test_the_wait_for_two_frames_is_no_timer_of_the_page(page, reader):
     assert (signs.timed, signs.pending) == (False, False)
 
 
+@pytest.mark.slow
 async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, reader):
     """Also where the browser keeps the documents of its history."""
     with Site() as site:
@@ -112,6 +114,7 @@ async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, 
         assert (await reader.capture(page)).url == site.url + "/kitchen"
 
 
+@pytest.mark.slow
 async def test_frames_have_ways_of_their_own(page, reader, long_way):
     """Each is asked over the protocol; one that is put in anew, or moves to another document, is asked as it is now."""
     await page.set_content(

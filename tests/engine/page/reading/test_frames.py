@@ -8,6 +8,8 @@ import pytest
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.looks import answered
 
+pytestmark = pytest.mark.slow
+
 
 def lines(text):
     return dedent(text).strip("\n")

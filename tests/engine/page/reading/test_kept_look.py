@@ -15,6 +15,8 @@ from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.cdp_evaluate import Counts
 from actwright.engine.page.reading.snapshot import Snapshot
 
+pytestmark = pytest.mark.slow
+
 PAGE = """<!doctype html><title>Page</title><style id=sheet>
   .card { border: 1px solid; position: relative; margin: 4px } #hot:hover { color: red }
   #hot:hover + p { display: none } #tick:checked ~ .after::before { content: "ticked " }

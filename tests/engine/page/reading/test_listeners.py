@@ -97,6 +97,7 @@ async def test_wrappers_and_insides_of_one_target_have_one_id(page):
     """)
 
 
+@pytest.mark.slow
 async def test_listeners_in_frames_and_shadow_roots(page):
     """Frames of the same process and nested shadow roots are asked as well; clicks land."""
     await page.set_content("""
@@ -171,6 +172,7 @@ async def test_a_document_that_never_rests_is_shown_with_what_was_known(page):
     await reader.close()
 
 
+@pytest.mark.slow
 async def test_a_huge_document_is_searched_in_part(page):
     """Beyond twenty thousand elements listeners are no longer looked for."""
     await page.set_content(f"""<div id=a>First</div>{"<wbr>" * 20_000}<div id=b>Last</div>

@@ -120,6 +120,7 @@ async def test_an_element_that_was_seen_can_be_used_after_scrolling_away(page):
     assert await page.inner_text("button") == "1"
 
 
+@pytest.mark.slow
 async def test_every_row_on_the_screen_is_described_and_no_other_far_one(page):
     """Of a long table the rows around the view are described, at the top and in the middle, fields and all."""
     await page.set_content(f"<table>{ROWS}</table>")
@@ -137,6 +138,7 @@ async def test_every_row_on_the_screen_is_described_and_no_other_far_one(page):
         assert all(f"- {element.id} " in snapshot.tree or f"- *{element.id} " in snapshot.tree for element in shown)
 
 
+@pytest.mark.slow
 async def test_a_fold_can_be_unfolded_and_its_elements_used(page):
     """The lines of a fold come in parts, with IDs that resolve, and that the next look knows."""
     await page.set_content(
