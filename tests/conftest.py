@@ -138,5 +138,4 @@ async def page(reused_page, spinning):
     yield page
     await reused_page.give_back()
     await spinning(reused_page.close)
-    await page.context.unroute_all(behavior="ignoreErrors")
-    await page.context.clear_cookies()
+    await reused_page.tidy()

@@ -76,6 +76,12 @@ class ReusedPage:
         elif not context.pages:
             self._context = context
 
+    async def tidy(self):
+        """Takes routes and cookies from the context, if it is used again."""
+        if self._context is not None:
+            await self._context.unroute_all(behavior="ignoreErrors")
+            await self._context.clear_cookies()
+
     def _leaves_something(self, owner, method, params):
         page = self._page and self._page._impl_obj
         if owner._type == "CDPSession":

@@ -56,6 +56,20 @@ async def test_addresses_history_and_storage_are_cleared(pages):
         assert await page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
 
 
+async def test_a_context_with_a_service_worker_is_not_used_again(pages):
+    """It outlives its page; once it stands still, the context cannot route requests any more."""
+    script = {"/worker.js": (200, {"Content-Type": "text/javascript"}, "onfetch = () => 0")}
+    with ServedPages({"/": "<title>Shop</title>", **script}) as site:
+        page = await pages.take()
+        await page.goto(site.url)
+        await page.evaluate(
+            "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => 1)"
+        )
+        await pages.give_back()
+        await pages.tidy()
+    assert (await pages.take()).context is not page.context
+
+
 @pytest.mark.parametrize(
     "left",
     [
