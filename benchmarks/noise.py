@@ -71,6 +71,7 @@ class Cell:
     Attributes:
         runs: The number of runs, without those that broke.
         success, false_done: The shares of runs that solved the task, and that ended as complete without solving it.
+        false_proved: The share that was graded proved without solving it; None if the design needs no evidence.
         calls, usd: The means per run.
         per_success: USD per run that solved the task; None if none did.
     """
@@ -78,6 +79,7 @@ class Cell:
     runs: int
     success: tuple[float, Interval | None]
     false_done: tuple[float, Interval | None]
+    false_proved: tuple[float, Interval | None] | None
     calls: tuple[float, Interval | None]
     usd: tuple[float, Interval | None]
     per_success: float | None
@@ -90,6 +92,7 @@ def cell(rows: Sequence[CaseRow]) -> Cell | None:
         return None
     passed = sum(row.passed is True for row in sound)
     claimed = sum(row.status == "complete" and not row.passed for row in sound)
+    proved = sum(row.proof == "proved" and not row.passed for row in sound)
     resamples = Resamples([row.case for row in sound])
 
     def mean(of_row: Callable[[CaseRow], float]) -> tuple[float, Interval | None]:
@@ -102,6 +105,7 @@ def cell(rows: Sequence[CaseRow]) -> Cell | None:
         runs=len(sound),
         success=(passed / len(sound), wilson(passed, len(sound))),
         false_done=(claimed / len(sound), wilson(claimed, len(sound))),
+        false_proved=None if sound[0].evidence == "off" else (proved / len(sound), wilson(proved, len(sound))),
         calls=mean(lambda row: row.calls),
         usd=mean(lambda row: row.cost or 0.0),
         per_success=spent / passed if passed else None,
@@ -179,7 +183,17 @@ def _cost(usd: float | None) -> str:
 def _table(cells: Cells, noise: Noise) -> Table:
     """Returns a table of all figures of each contender at each size."""
     table = Table(
-        *("acting steps", "design", "runs", "success", "false completions", "calls", "USD", "USD per success"),
+        *(
+            "acting steps",
+            "design",
+            "runs",
+            "success",
+            "false completions",
+            "graded proved",
+            "calls",
+            "USD",
+            "USD per success",
+        ),
         title=f"With errors: {noise} (oracle, gpt-5's prices)",
     )
     for size in _sizes(cells):
@@ -187,6 +201,7 @@ def _table(cells: Cells, noise: Noise) -> Table:
             if one := cells.get((label, size)):
                 table.add_row(
                     *(str(size), label, str(one.runs), _share(one.success), _share(one.false_done)),
+                    _share(one.false_proved) if one.false_proved else "",
                     *(_mean(one.calls, 1), _mean(one.usd, 4), _cost(one.per_success)),
                     end_section=label == [*NAMES][-1],
                 )
@@ -216,12 +231,15 @@ def markdown(cells: Cells) -> str:
     figures: tuple[tuple[str, Callable[[Cell], str]], ...] = (
         ("success", lambda one: _share(one.success)),
         ("false completions", lambda one: _share(one.false_done)),
+        ("of these graded proved", lambda one: _share(one.false_proved) if one.false_proved else ""),
         ("calls", lambda one: _mean(one.calls, 1)),
         ("USD", lambda one: _mean(one.usd, 3)),
     )
     for label, name in NAMES.items():
         for number, (figure, shown) in enumerate(figures):
             row = [shown(one) if (one := cells.get((label, size))) else "" for size in sizes]
+            if not any(row):
+                continue
             lines.append(f"| {'' if number else name} | {figure} | {' | '.join(row)} |")
     return "\n".join(lines)
 

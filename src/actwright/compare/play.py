@@ -320,6 +320,7 @@ class _Playing:
             reason=self.score.reason,
             status=str(self.run.result.status if self.run else Status.ERROR),
             ended=str(self.run.result.reason if self.run else Reason.ERROR),
+            proof=(self.run.result.proof or "") if self.run else "",
             may_have_acted=self.run is not None and self.run.result.may_have_acted,
             error=self.error,
             steps=totals.steps,

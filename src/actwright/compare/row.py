@@ -23,6 +23,7 @@ class CaseRow(Frozen):
         passed: Whether it was solved; None if that could not be judged. A crash is False.
         reward, reason: As the suite scored it.
         status, ended: How the run ended, and why (`actwright.Reason`).
+        proof: The grade of its claim, as in `Result.proof`; empty if it is not complete or needed no evidence.
         may_have_acted: Whether the run may have had an effect beyond the page.
         error: What broke the run or its setting (provider, browser, suite); empty if nothing did.
         steps, calls, captures: Turns of the loop; model calls, retries included; looks at the page.
@@ -51,6 +52,7 @@ class CaseRow(Frozen):
     reason: str = ""
     status: str
     ended: str = ""
+    proof: str = ""
     may_have_acted: bool = False
     error: str = ""
     steps: int = 0
