@@ -16,6 +16,7 @@ __all__ = ["CELLS", "Outline", "numbers_in", "outline_of", "same_words", "words_
 
 HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
 ROW = re.compile(r"(?:f\d+\.)?(?:tr|li|article|option)(?:-\d+)?")
+TERM, DESCRIPTION = re.compile(r"(?:f\d+\.)?dt(?:-\d+)?"), re.compile(r"(?:f\d+\.)?dd(?:-\d+)?")
 PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")
 LEAST, CHAPTER = 7, 2
 """The level of a heading that is not one of h1 to h6, and the deepest level that divides a page into chapters."""
@@ -41,7 +42,7 @@ class Outline:
         lines: As the tree has them.
         said: What each line says to a person: its label, its text, its value.
         rows: The row that each line is in: the place of the innermost `tr`, `li`, `article` or `option` around it, or
-            its own place if it is in none.
+            its own place if it is in none. A term (`dt`) and its descriptions are a row as well.
         members: The places of the lines of each row.
     """
 
@@ -82,7 +83,7 @@ class Outline:
 
     def is_row(self, at: int) -> bool:
         """Whether the line is a row, and not just a line outside all rows."""
-        return ROW.fullmatch(self.lines[at].head) is not None
+        return _is_row(self.lines[at]) and self.rows[at] == at
 
     def column(self, row: int, head: str) -> tuple[dict[int, str], str]:
         """The cells of one column of the table that a row is in, by row; or why it is not known which they are.
@@ -116,10 +117,16 @@ class Outline:
             for at in way:
                 if self.lines[at].depth > depth:
                     continue
-                if self.lines[at].depth < depth or not self.is_row(at):
+                if self.lines[at].depth < depth or not (self.is_row(at) or self._goes_on(at)):
                     break
-                table.append(at)
+                if self.is_row(at):
+                    table.append(at)
         return sorted(table)
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a line belongs to a row of its own depth, as a description belongs to its term."""
+        row = self.rows[at]
+        return row != at and self.lines[row].depth == self.lines[at].depth
 
     def _buttons(self, row: int) -> int:
         """How many buttons and links stand at the end of a row; their columns often have no head."""
@@ -183,13 +190,28 @@ def _said(line: TreeLine) -> str:
 
 def _rows(lines: Sequence[TreeLine]) -> Iterator[int]:
     """The row of each line."""
-    open_rows: list[tuple[int, int]] = []
+    open_rows: list[int] = []
     for at, line in enumerate(lines):
-        while open_rows and open_rows[-1][0] >= line.depth:
+        while open_rows and not _goes_on(lines, open_rows[-1], at):
             open_rows.pop()
-        if ROW.fullmatch(line.head):
-            open_rows.append((line.depth, at))
-        yield open_rows[-1][1] if open_rows else at
+        if _is_row(line) and not (open_rows and lines[open_rows[-1]].depth == line.depth):
+            open_rows.append(at)
+        yield open_rows[-1] if open_rows else at
+
+
+def _is_row(line: TreeLine) -> bool:
+    return ROW.fullmatch(line.head) is not None or TERM.fullmatch(line.head) is not None
+
+
+def _goes_on(lines: Sequence[TreeLine], row: int, at: int) -> bool:
+    """Whether a row that began at one place goes on at another: inside it, or with terms and then their descriptions."""
+    if lines[at].depth != lines[row].depth or not TERM.fullmatch(lines[row].head):
+        return lines[at].depth > lines[row].depth
+    if DESCRIPTION.fullmatch(lines[at].head):
+        return True
+    return TERM.fullmatch(lines[at].head) is not None and not any(
+        DESCRIPTION.fullmatch(line.head) for line in lines[row:at] if line.depth == lines[row].depth
+    )
 
 
 def same_words(one: str, other: str) -> bool:

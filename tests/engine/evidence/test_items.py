@@ -55,6 +55,36 @@ def test_a_text_that_also_stands_elsewhere_is_not_of_another_item(text, better):
     assert Items(PRICES, words_of("What does the blue kettle cost?")).better_for_text(text) == better
 
 
+DETAILS = Observation(
+    url="u",
+    tree="""- h1 "Plans"
+- h3 "Basic"
+- p "10 seats"
+- h3 "Team"
+- p "50 seats"
+- h2 "Dates"
+- dl
+  - dt "Begins"
+  - dd "1 May"
+  - dd "9 o'clock"
+  - dt "Ends"
+  - dd "30 June\"""",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "better"),
+    [
+        ("How many seats has the plan Team?", "10 seats", "Team | 50 seats"),
+        ("How many seats has the plan Team?", "50 seats", ""),
+        ("When does it end? Give what Ends says", "9 o'clock", "Ends | 30 June"),
+        ("When does it end? Give what Ends says", "30 June", ""),
+    ],
+)
+def test_an_answer_of_another_card_or_another_term_is_of_another_item(asked, text, better):
+    assert Items(DETAILS, words_of(asked)).better_for_text(text) == better
+
+
 MUGS = Observation(
     url="u",
     tree="""- h3 "Red mug"

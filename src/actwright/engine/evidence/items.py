@@ -43,20 +43,21 @@ class Items:
         at = self._place(element_id)
         if at is None:
             return ""
-        own, *others = [frozenset(words_of(self._said(each))) & self._asked for each in self._blocks_like(at)] or [
-            frozenset[str]()
-        ]
-        best = max((each for each in others if each > own), key=len, default=None)
-        if best is None:
-            return self._better(at)
-        return shortened(self._said(self._blocks_like(at)[1 + others.index(best)]), LONGEST)
+        return self._better_block(self._blocks_like(at)) or self._better(at)
 
     def better_for_text(self, text: str) -> str:
         """The same for an item that shows a text, unless another item that shows it has none that is better."""
         wanted = one_line(text)
         places = [at for at, said in enumerate(self._outline.said) if wanted in said]
-        better = [self._better(at) for at in places]
+        better = [self._better_block(self._blocks_like(at, same_text=False)) or self._better(at) for at in places]
         return better[0] if better and all(better) else ""
+
+    def _better_block(self, blocks: Sequence[range]) -> str:
+        """The text of a block that has more words of the task than the first, besides all that the first has."""
+        words = [frozenset(words_of(self._said(each))) & self._asked for each in blocks]
+        better = [at for at, each in enumerate(words) if each > words[0]]
+        best = max(better, key=lambda at: len(words[at]), default=None)
+        return "" if best is None else shortened(self._said(blocks[best]), LONGEST)
 
     def _better(self, at: int) -> str:
         item = self._item(at)
@@ -65,10 +66,10 @@ class Items:
         best = max(likes, key=lambda each: len(self._overlap(each)), default=None)
         return "" if best is None else shortened(self._text(best), LONGEST)
 
-    def _blocks_like(self, at: int) -> list[range]:
-        """For an element in no row, what stands under its heading, and then under headings alike with the same control.
+    def _blocks_like(self, at: int, *, same_text: bool = True) -> list[range]:
+        """For a line in no row, what stands under its heading, and then under headings alike with such a line.
 
-        These are cards. Empty if there are no others.
+        These are cards. Empty if there are no others. With `same_text`, the lines must say the same, as buttons do.
         """
         if self._outline.is_row(self._outline.rows[at]):
             return []
@@ -78,13 +79,16 @@ class Items:
         own = next((each for each in blocks if at in each), None)
         if own is None:
             return []
-        control, head = (_kind(lines[at].head), said[at]), lines[own.start]
+        head = lines[own.start]
         alike = [
             each
             for each in blocks
             if each != own
             and (_kind(lines[each.start].head), lines[each.start].depth) == (_kind(head.head), head.depth)
-            and any((_kind(lines[place].head), said[place]) == control for place in each)
+            and any(
+                _kind(lines[place].head) == _kind(lines[at].head) and (said[place] == said[at] or not same_text)
+                for place in each
+            )
         ]
         return [own, *alike] if alike else []
 
@@ -110,9 +114,10 @@ class Items:
         beside = [row]
         for way in (range(row - 1, -1, -1), range(row + 1, len(lines))):
             for at in way:
-                if lines[at].depth < depth or (lines[at].depth == depth and not self._outline.is_row(at)):
+                is_alone = self._outline.rows[at] == at and not self._outline.is_row(at)
+                if lines[at].depth < depth or (lines[at].depth == depth and is_alone):
                     break
-                if lines[at].depth == depth:
+                if lines[at].depth == depth and self._outline.is_row(at):
                     beside.append(at)
         return beside
 
@@ -137,7 +142,8 @@ class Items:
 
     def _text(self, item: int) -> str:
         depth, lines = self._outline.lines[item].depth, self._outline.lines
-        end = next((at for at in range(item + 1, len(lines)) if lines[at].depth <= depth), len(lines))
+        ends = (at for at in range(item + 1, len(lines)) if lines[at].depth <= depth and self._outline.rows[at] != item)
+        end = next(ends, len(lines))
         return CELLS.join(text for text in self._outline.said[item:end] if text)
 
 
