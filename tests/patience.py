@@ -8,6 +8,7 @@ import os
 
 from actwright.engine.page import observer
 from actwright.engine.page.acting import fields, page_view, tabs
+from actwright.engine.page.reading import cdp_evaluate, listeners
 from actwright.engine.page.reading.capture import PageReader
 
 FACTOR = float(os.environ.get("ACTWRIGHT_PATIENCE", "1"))
@@ -18,6 +19,13 @@ LIMITS = (
     (fields, "ACTION_SECONDS"),
 )
 """The engine's own limits that a busy machine exceeds. A page that hangs is waited for as long, and takes a core meanwhile."""
+OPTIONAL = (
+    (listeners, "_MILLISECONDS"),
+    (listeners, "_SECONDS"),
+    (cdp_evaluate, "_COUNT_SECONDS"),
+)
+"""Limits of questions that a look goes without if their answers are late. Tests are about the answers, so they wait longer."""
+LONGER = 4
 TAB_SECONDS = 20.0
 """A tab opens and closes within a fifth of this, but not while five browsers start."""
 
@@ -31,6 +39,8 @@ def be_patient():
     """Makes the engine in this process wait as long as the factor says."""
     for module, name in LIMITS:
         setattr(module, name, patience(getattr(module, name)))
+    for module, name in OPTIONAL:
+        setattr(module, name, patience(LONGER * getattr(module, name)))
     tabs.TAB_SECONDS = patience(TAB_SECONDS)
     limits = PageReader.capture.__kwdefaults__
     limits["timeout"] = patience(limits["timeout"])

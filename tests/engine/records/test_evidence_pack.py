@@ -18,6 +18,8 @@ from actwright import Agent, Limits
 from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 FORM = (
     "<title>Shop</title><form method=post action=/order><label>Item <input name=item></label>"
     "<label>Qty <input name=qty></label><button>Order</button></form>"

@@ -729,7 +729,7 @@ async def test_structure_that_is_nested_without_end_is_levelled(page, tag):
     await page.set_content(
         f"<style>*{{margin:0!important;padding:0!important;border:0!important}}</style>{f'<{tag}>' * 600}<button>In</button>"
     )
-    snapshot = await PageReader().capture(page)
+    snapshot = await PageReader().capture(page, timeout=60.0)
     assert [element.name for element in snapshot.elements if element.tag == "button"] == ["In"]
     depths = [(len(line) - len(line.lstrip())) // 2 for line in snapshot.tree.splitlines()]
     assert max(depths) <= (121 if tag.startswith("span") else 61)
