@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from actwright.engine.action_effects import ActionEffects, Note
+from actwright.engine.values.same_value import surely_same
 from actwright.engine.values.values import Values
-from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
@@ -83,7 +83,7 @@ def outcome_of(performed: ActionResult, values: Values) -> Outcome:
         effect=effect,
         detail=values.mask_sentence(detail),
         target=target.title if target else "",
-        receipts=_with_source(done.receipts, call, values),
+        receipts=_with_source(done.receipts, call, target, values),
         evidence=done.evidence,
         visits=done.visits,
         sent=tuple(effects.sent),
@@ -105,17 +105,29 @@ def _is_known(note: Note, reported: str, action: Action, *, failed: bool) -> boo
     return bool(note.url) and not failed and (note.url in reported or note.url in action.parameters.values())
 
 
-def _with_source(receipts: tuple[Receipt, ...], call: ActionCall, values: Values) -> tuple[Receipt, ...]:
-    """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
-    names = set(references_in(call.action.reason))
-    if len(names) != 1 or marked_fields(type(call.tool), VALUE):
-        return receipts
-    name = names.pop()
-    try:
-        values.check(f"{{{{{name}}}}}")
-    except ToolError:
-        return receipts
-    return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)
+def _with_source(
+    receipts: tuple[Receipt, ...], call: ActionCall, target: Element | None, values: Values
+) -> tuple[Receipt, ...]:
+    """Adds the data name of a value to receipts that lack it.
+
+    It is the name that the action's reason gives, for a tool that takes no value, such as `check`, and for an option.
+    A text that was typed must also mean the value, because a field may only ask for it in another form.
+    """
+    takes_value = bool(marked_fields(type(call.tool), VALUE))
+    options = {option.label for option in target.options} if target is not None else set[str]()
+    named = set(references_in(call.action.reason)) & {*values.by_name()}
+    return tuple(
+        each if each.reference else _with_name(each, named, values, types=takes_value and each.got not in options)
+        for each in receipts
+    )
+
+
+def _with_name(receipt: Receipt, named: set[str], values: Values, *, types: bool) -> Receipt:
+    known = values.by_name()
+    if types:
+        named = {name for name in known if surely_same(known[name], receipt.wanted)} & (named or {*known})
+        named -= {name for name in named if values.withholds(f"{{{{{name}}}}}")}
+    return receipt.model_copy(update={"reference": min(named)}) if len(named) == 1 else receipt
 
 
 def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:

@@ -28,10 +28,11 @@ from actwright.engine.records.totals import totals_of
 from actwright.engine.run_clock import RunClock, StepAbandonedError
 from actwright.engine.run_errors import add_progress
 from actwright.engine.run_request import RunRequest
+from actwright.engine.values.sought_values import SoughtValue
 from actwright.errors import ActwrightError, ConfigError, ToolError
 from actwright.schemas.event import Event
 from actwright.schemas.result import Result, Status
-from actwright.schemas.step import Receipt, Step
+from actwright.schemas.step import Outcome, Receipt, Step
 
 __all__ = ["Run"]
 
@@ -111,8 +112,21 @@ class Run:
     @property
     def receipts(self) -> tuple[Receipt, ...]:
         """Receipts of everything entered so far, oldest first, including the step under way."""
-        outcomes = (outcome for step in self._events.state.all_steps for outcome in step.outcomes)
-        return tuple(receipt for outcome in outcomes for receipt in outcome.receipts)
+        return tuple(receipt for outcome in self.outcomes for receipt in outcome.receipts)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of all actions so far, oldest first, including those of the step under way."""
+        return tuple(outcome for step in self._events.state.all_steps for outcome in step.outcomes)
+
+    @property
+    def sought(self) -> Sequence[SoughtValue]:
+        """The true values that requests are searched for now, with what else each is sent as.
+
+        Only for code that compares requests. Nothing of it may be recorded or shown, except what `shown` says.
+        """
+        surface = self._opening.surface
+        return surface.run_values.sought() if isinstance(surface, BrowserSurface) else ()
 
     @property
     def result(self) -> Result:

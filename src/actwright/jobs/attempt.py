@@ -24,6 +24,7 @@ from actwright.jobs.submission_guard import SubmissionGuard
 from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES
 from actwright.schemas.ending import acted
 from actwright.schemas.result import Reason, Result
+from actwright.schemas.sites import origin_part
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
 
@@ -156,7 +157,8 @@ class Attempt:
                     number=row.number, state=RowState.INVALID, reason="invalid_data", detail=said, policy=name
                 )
                 return AttemptResult(entry, alike=_alike(entry, row)), True
-            guard.receipts = lambda: run.receipts
+            guard.receipts, guard.sought = lambda: run.receipts, lambda: run.sought
+            guard.elsewhere = lambda: _entered_elsewhere(run)
             if self.job.shown is not None:
                 self.job.shown(row, run)
             try:
@@ -169,6 +171,8 @@ class Attempt:
                 no_answer = no_answer or run.front.url
             evidence = run.result.evidence if guard.intended else ()
             confirmed = await confirmation(evidence, run.front, hidden=self._hidden())
+        if guard.problem:
+            guard.settle()
         if guard.broken:
             raise guard.broken
         entry = self._entry(guard, run, error, name, no_answer)
@@ -247,6 +251,17 @@ async def _to_the_end(run: Run, guard: SubmissionGuard) -> ActwrightError | None
     return None
 
 
+def _entered_elsewhere(run: Run) -> frozenset[str]:
+    """The columns that were entered into a document of another origin than that of the page around it."""
+    around = origin_part(run.showing.url) if run.showing is not None else ""
+    return frozenset(
+        receipt.reference
+        for outcome in run.outcomes
+        for receipt in outcome.receipts
+        if receipt.reference and around and outcome.origin and outcome.origin != around
+    )
+
+
 def _settle(guard: SubmissionGuard, steps: Sequence[Step]) -> None:
     if not any(acted(outcome) for step in steps for outcome in step.outcomes):
         guard.settle()
@@ -281,6 +296,10 @@ def _ending_once_sent(guard: SubmissionGuard, result: Result, no_answer: str, sa
         return RowState.UNKNOWN, "server_error", DISAGREES.format(status=guard.state.answered)
     if state is RowState.REFUSED and guard.state.unsettled:
         return RowState.UNKNOWN, "no_answer", f"{guard.state.unsettled}: {said}"
+    if state is RowState.DONE:
+        if guard.left_out:
+            return RowState.UNKNOWN, "not_as_wanted", guard.left_out
+        said = "; ".join(filter(None, (guard.unread, said)))
     return state, str(result.reason), said
 
 

@@ -22,6 +22,7 @@ from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.policies.rules.press_result import judge
+from actwright.engine.values.sought_values import SoughtValue
 from actwright.jobs.confirmation_text import confirmation
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import LedgerRow, RowState
@@ -130,7 +131,7 @@ class FastReplay:
             seconds: How long the row may take.
         """
         under_way = _RowInProgress(self, row, guard, page, values)
-        guard.receipts, guard.at_home = lambda: under_way.receipts, True
+        guard.receipts, guard.sought, guard.at_home = lambda: under_way.receipts, lambda: under_way.sought, True
         try:
             async with asyncio.timeout(seconds):
                 return await under_way.played(url)
@@ -150,6 +151,7 @@ class _RowInProgress:
     page: Page
     values: Mapping[str, str]
     receipts: list[Receipt] = field(default_factory=list[Receipt])
+    sought: list[SoughtValue] = field(default_factory=list[SoughtValue])
     before: str = ""
 
     @property
@@ -181,10 +183,15 @@ class _RowInProgress:
         title = f'{entered.target.tag} "{entered.target.name}"'
         self.receipts.append(Receipt(field=title, wanted=shown, got="", match=False, reference=name))
         found, timeout = entered.found(self.page), FIELD_SECONDS * 1000
+        content = value
         if entered.chosen:
-            return ", ".join(await found.select_option(value, timeout=timeout))
-        await found.fill(value, timeout=timeout)
-        return value
+            content = ", ".join(await found.select_option(value, timeout=timeout))
+        else:
+            await found.fill(value, timeout=timeout)
+        names = frozenset(filter(None, (entered.target.field, entered.target.name)))
+        withheld = self._withheld(entered.value)
+        self.sought.append(SoughtValue(value, shown, name, title, names, (content,), withheld))
+        return content
 
     async def _read_back(self, wanted: Sequence[str]) -> bool:
         """Reads all fields at the same moment, and updates the receipts. Returns whether they hold their values."""
@@ -239,15 +246,15 @@ class _RowInProgress:
                 break
             if said_no and may_object and passed > OBJECTION_SECONDS:
                 break
-            if guard.elsewhere and not guard.state.sent and passed > PRESS_SECONDS:
+            if guard.turned_away and not guard.state.sent and passed > PRESS_SECONDS:
                 break
             await asyncio.sleep(BETWEEN)
         return self._ended(text)
 
     def _ended(self, text: str = "") -> LedgerRow:
         guard, errors = self.guard, self._refused(text)
-        if guard.elsewhere and not guard.state.sent:
-            guard.problem = guard.problem or f"{guard.elsewhere} does not go to the site of the job"
+        if guard.turned_away and not guard.state.sent:
+            guard.problem = guard.problem or f"{guard.turned_away} does not go to the site of the job"
         if guard.problem:
             guard.settle()
             return self.entry(RowState.UNKNOWN if guard.intended else RowState.INVALID, "not_as_wanted", guard.problem)
@@ -279,11 +286,13 @@ class _RowInProgress:
             )
         if self.guard.state.answered >= CLIENT_ERRORS:
             return self.entry(RowState.UNKNOWN, "server_error", DISAGREES.format(status=self.guard.state.answered))
+        if self.guard.left_out:
+            return self.entry(RowState.UNKNOWN, "not_as_wanted", self.guard.left_out)
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, passed=True) for texts in self._texts() for text in texts
         ]
         said = await confirmation(evidence, self.front, hidden=self._hidden())
-        return self.entry(RowState.DONE, "complete", "").model_copy(update={"confirmation": said})
+        return self.entry(RowState.DONE, "complete", self.guard.unread).model_copy(update={"confirmation": said})
 
     def entry(self, state: RowState, reason: str, detail: str) -> LedgerRow:
         """The row as the ledger records it; private and secret values are masked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -35,7 +36,8 @@ from actwright.schemas.permissions import Permissions
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result
-from actwright.schemas.task import Secret, Task
+from actwright.schemas.step import Outcome
+from actwright.schemas.task import Secret, Task, references_in
 from actwright.schemas.turn import Turn
 
 __all__ = ["MODEL", "RUNS", "JobContext", "Shown", "prepared"]
@@ -164,6 +166,8 @@ class JobContext:
         used only once two rows share it, because its proof may fit a single row.
         """
         names = frozenset(row.values)
+        if any(map(_wrote_in_another_form, (outcome for step in result.steps for outcome in step.outcomes))):
+            return  # the recording has this row's value as it was written, which is no other row's
         try:
             found = without_numbers(record(result))
         except ConfigError:
@@ -190,6 +194,14 @@ class JobContext:
                 mistakes.append(error)
         if len(mistakes) == len(ways):
             raise mistakes[-1]
+
+
+def _wrote_in_another_form(outcome: Outcome) -> bool:
+    """Whether an action entered a value of the row as its field asks for it, and not by its name."""
+    given = references_in(json.dumps(outcome.action.parameters, ensure_ascii=False))
+    return "value" in outcome.action.parameters and any(
+        receipt.reference and receipt.reference not in given for receipt in outcome.receipts
+    )
 
 
 async def prepared(given: SignInForm, context: JobContext) -> tuple[Rows, dict[str, str]]:

@@ -12,12 +12,17 @@ from actwright.engine.permissions.request_firewall import PageRequest
 from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import digest_of
+from actwright.jobs.row_columns import Column
 from actwright.schemas.step import Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
 __all__ = ["RowMatch"]
 
+NO_FIELD = (
+    "if the form has no field for it, make it optional or ignore it; if a later page has one, name the last request "
+    "with submit (--submit)"
+)
 CHECKED = "checked"
 """The value shown for a checked checkbox or radio button."""
 
@@ -47,18 +52,18 @@ class RowMatch:
         values = [_spaced(self.row.values.get(name, "")) for name in names]
         return any(all(_contains(text, value) for value in values) for text in texts) and any(values)
 
-    def mismatch(self, receipts: Sequence[Receipt], form: Mapping[str, str]) -> str:
+    def mismatch(self, columns: Sequence[Column], receipts: Sequence[Receipt], form: Mapping[str, str]) -> str:
         """How the form differs from the row; empty if it does not."""
         last = {each.reference: each for each in receipts if each.reference}
+        by_field = {each.field: each for each in receipts}
+        for each in columns:
+            if entered := [by_field[one.field] for one in each.fields if one.field in by_field]:
+                last.setdefault(each.name, entered[-1])
         others = _texts(
             {title: value for title, value in form.items() if title not in {each.field for each in last.values()}}
         )
-        for name, value in self.row.values.items():
-            if (
-                value.strip()
-                and name not in self.options.optional
-                and (wrong := self._mismatch_of(name, value, last, others, form))
-            ):
+        for each in columns:
+            if (each.required or each.name in last) and (wrong := self._mismatch_of(each, last, others, form)):
                 return wrong
         return ""
 
@@ -71,15 +76,16 @@ class RowMatch:
         return f"the form differs from the approved one: {names[0] if names else 'its fields are in another order'}"
 
     def _mismatch_of(
-        self, name: str, value: str, last: Mapping[str, Receipt], others: Collection[str], form: Mapping[str, str]
+        self, column: Column, last: Mapping[str, Receipt], others: Collection[str], form: Mapping[str, str]
     ) -> str:
         """What is wrong with one column; `others` are the texts of the fields without a receipt."""
-        receipt, masked = last.get(name), name not in self.row.data
+        name, masked = column.name, column.withheld
+        receipt = last.get(name)
         if receipt is None:
-            wanted = f"{{{{{name}}}}}" if masked else one_line(value).casefold()
+            wanted = column.shown if masked else one_line(column.value).casefold()
             if wanted in others:
                 return ""
-            return f"column {name!r} was not entered; if the form has no field for it, make it optional or ignore it"
+            return f"column {name!r} was not entered; {NO_FIELD}"
         if not receipt.match:
             return f"column {name!r}: {receipt.field} holds {receipt.got!r} instead of {receipt.wanted!r}"
         now = form.get(receipt.field)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule, SendOnce
+from actwright.engine.values.sought_values import SoughtValue
 from actwright.errors import ActwrightError
 from actwright.jobs.job_options import JobOptions
 from actwright.jobs.request_rules import RequestRules, uploads
 from actwright.jobs.row_claim import RowClaim
+from actwright.jobs.row_columns import Column, columns_of
 from actwright.jobs.row_match import RowMatch
+from actwright.jobs.sent_row import RowInRequest, SentRow, read_request
 from actwright.jobs.submission_state import Submission, SubmissionState
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.step import Receipt
@@ -38,11 +41,14 @@ class SubmissionGuard(RequestRule):
         proven: Whether an earlier row of the job was sent to the address in `submit`.
         dry: Whether the submit is blocked.
         receipts: Returns the receipts of what was entered and read back so far.
+        sought: Returns what was entered so far, with what else the page may send for it.
+        elsewhere: Returns the names of columns that were entered into a document of another origin.
+        sent_row: What the requests so far carried of the row.
         intended: Whether the ledger records that the row may have been sent.
         state: What was sent after that.
         at_home: Whether the page is confined to the site of the job: once values were entered, it sends nothing
             elsewhere and does not navigate away.
-        elsewhere: A request to another site that was blocked; empty if there was none.
+        turned_away: A request to another site that was blocked; empty if there was none.
         problem: Why the row must not be submitted; empty if it may be.
         unapproved: True if the form no longer matches the approved one.
         form: The fields of the form when it was last about to be submitted, by title; masked.
@@ -57,10 +63,13 @@ class SubmissionGuard(RequestRule):
     proven: bool = False
     dry: bool = False
     receipts: Callable[[], Sequence[Receipt]] = tuple
+    sought: Callable[[], Sequence[SoughtValue]] = tuple
+    elsewhere: Callable[[], Collection[str]] = tuple
+    sent_row: SentRow = field(default_factory=SentRow)
     intended: bool = False
     state: SubmissionState = field(default_factory=SubmissionState)
     at_home: bool = False
-    elsewhere: str = ""
+    turned_away: str = ""
     problem: str = ""
     unapproved: bool = False
     form: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -68,11 +77,28 @@ class SubmissionGuard(RequestRule):
     broken: ActwrightError | None = None
     _effects: int = 0
     _cleared: bool = False
+    _row_left: bool = False
+    _elsewhere: set[str] = field(default_factory=set[str])
 
     @property
     def match(self) -> RowMatch:
         """Compares forms and requests with the row."""
         return self.rules.match
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the row, each with what it was entered as so far."""
+        return columns_of(self.match.row, self.options.optional, self.sought(), self.receipts())
+
+    @property
+    def left_out(self) -> str:
+        """A column that was in nothing that was sent, in words; empty if there is none."""
+        return self.sent_row.left_out(self._elsewhere)
+
+    @property
+    def unread(self) -> str:
+        """Which columns could not be compared with what was sent, in words; empty if all could."""
+        return self.sent_row.unread(self._elsewhere)
 
     @property
     def closed(self) -> bool:
@@ -112,20 +138,47 @@ class SubmissionGuard(RequestRule):
 
     def _may_pass(self, request: PageRequest) -> bool:
         """Whether a request may be sent. A submission must not be sent a second time."""
-        carries = self.rules.carries(request, acted=self._effects > 0, entered=bool(self.receipts()))
+        acted = self._effects > 0
+        carries = self.rules.carries(request, acted=acted, entered=bool(self.receipts()))
         submits = self.rules.submits(request, carries=carries)
         if (self.at_home or (self.dry and not submits)) and self.receipts() and not self.rules.ours(request.url):
             return self._may_go_elsewhere(request)
+        columns = self.columns if carries or submits or (acted and request.navigates) else ()
+        sent = read_request(request, columns) if columns else None
+        final = sent is not None and self._is_final(request, sent, columns, submits=submits)
+        if sent is not None and (acted or self.options.submit) and self._differs(sent, columns, final=final):
+            return False
         if submits:
             if not self._may_submit(request):
                 return False
         elif carries and not self.proven and not self.dry and not self._intend(request.label):
             return False
-        by_address = self._effects > 0 and self.match.is_in(request)  # a form with GET
+        by_address = acted and self.match.is_in(request)  # a form with GET
         if self.intended and (not request.is_safe or by_address):
             self.claim.require()
             self.state.sent.append(request.label)
+            self._row_left |= sent is None or sent.is_of_row
+        if sent is not None:
+            self.sent_row.add(sent, columns, final=final)
         return True
+
+    def _is_final(self, request: PageRequest, sent: RowInRequest, columns: Sequence[Column], *, submits: bool) -> bool:
+        """Whether a request is the last one of the row, so that all must have been sent by then."""
+        if self.options.submit:
+            return submits
+        if not self._effects:
+            return False  # a page may only be saving what was typed
+        by_form = request.navigates and not request.is_safe
+        return by_form or (submits and self.sent_row.is_final(sent, columns))
+
+    def _differs(self, sent: RowInRequest, columns: Sequence[Column], *, final: bool) -> bool:
+        """Whether a request has another value than the row, or is the last one and lacks one; notes the problem."""
+        wrong = next(iter(sent.differing.values()), "")
+        if not wrong and final:
+            self._elsewhere |= {*self.elsewhere()}
+            wrong = self.sent_row.missing(sent, columns, elsewhere=self._elsewhere)
+        self.problem = self.problem or wrong
+        return bool(wrong)
 
     def _may_go_elsewhere(self, request: PageRequest) -> bool:
         """Whether a request to another site may be sent although values of the row were entered."""
@@ -133,7 +186,7 @@ class SubmissionGuard(RequestRule):
             self.problem = f"{request.label} does not go to the site of the job"
             return False
         if not request.is_safe:
-            self.elsewhere = self.elsewhere or request.label
+            self.turned_away = self.turned_away or request.label
         return request.is_safe
 
     def _may_submit(self, request: PageRequest) -> bool:
@@ -154,8 +207,8 @@ class SubmissionGuard(RequestRule):
         return True
 
     def settle(self) -> None:
-        """Withdraws the intent if nothing was sent, because the announced action did not submit anything."""
-        if self.intended and not self.state.sent:
+        """Withdraws the intent if nothing of the row was sent: the action submitted nothing, or what it sent was blocked."""
+        if self.intended and (not self.state.sent or (self.problem and not self._row_left)):
             self.intended = False
             self.claim.settle()
 
@@ -164,7 +217,7 @@ class SubmissionGuard(RequestRule):
         if self.closed:
             return False
         if self._effects and not self._cleared:  # without an action, a page may only be saving what was typed
-            self.problem = self.match.mismatch(self.receipts(), self.form)
+            self.problem = self.match.mismatch(self.columns, self.receipts(), self.form)
             if not self.problem and (problem := self.match.unapproved(self.form)):
                 self.problem, self.unapproved = problem, True
         if self.problem:

@@ -120,7 +120,7 @@ class BrowserSurface:
         )
         self.in_focus = InFocus(self._observer.reader.frames)
         self.view = PageView(self._activity, self._observer, values, self.clock)
-        run_values = RunValues(values, task)
+        run_values = self.run_values = RunValues(values, task)
         self._requests = RequestValues(values, run_values)
         log = self._activity.traffic.log
         self.requests = RequestChecks(log, self._requests, run_values, values, task)

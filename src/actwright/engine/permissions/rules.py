@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from actwright.engine.permissions.sites_in_text import carried_addresses, is_private, named_sites, site_of
+from actwright.engine.values.same_value import surely_same
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.sites import Address, SiteEntry, whatwg
@@ -256,6 +257,8 @@ class PermissionRules:
             return ""
         wanted = _plain(text)
         if any(_stands_in(wanted, _plain(source)) for source in (*self.words, *shown)):
+            return ""
+        if any(surely_same(text, word) for word in self.words):  # as a field asks for it: a date in another form
             return ""
         return (
             f'"{shortened(one_line(text), SHOWN_URL)}" is not in the task, its data or a page of this run; '

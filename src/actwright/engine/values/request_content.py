@@ -33,6 +33,8 @@ _SOCKET_IO = re.compile(r"\d{1,3}-?(?:/[^,\[{]{0,100},)?\d{0,10}(?=[\[{\"])")
 _ENCRYPTED = re.compile(r"(?i)(?:^|[._-])(?:jwe|enc|ct)$|cipher|encrypt")
 """Names of members that have an encrypted text."""
 
+_FILES_UNREAD = re.compile(r"the contents of \d+ files? could not be read")
+
 _OPAQUE = "the body is hashed, encoded or encrypted"
 
 
@@ -61,6 +63,11 @@ class RequestContent:
 
     fields: tuple[SentField, ...] = ()
     unread: str = ""
+
+    @property
+    def has_all_fields(self) -> bool:
+        """Whether all of it could be read, except contents of files."""
+        return not self.unread or bool(_FILES_UNREAD.fullmatch(self.unread))
 
 
 def content_of(url: str, content_type: str, body: bytes | None, *, has_body: bool) -> RequestContent:

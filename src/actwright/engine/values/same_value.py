@@ -21,7 +21,7 @@ from actwright.engine.values.opaque_text import is_opaque
 from actwright.engine.values.written_dates import read_dates, read_epoch, read_moment, read_time
 from actwright.engine.values.written_numbers import WrittenNumber, read_number
 
-__all__ = ["Reading", "folded", "means_same", "reading_of", "surely_differs", "truth_of"]
+__all__ = ["Reading", "folded", "means_same", "reading_of", "surely_differs", "surely_same", "truth_of"]
 
 Meaning: TypeAlias = tuple[str, Hashable]
 """A kind of value, and the value: `("day", date(2026, 4, 3))`."""
@@ -104,6 +104,11 @@ def means_same(wanted: str, sent: str) -> bool:
     `03/04/2026` may mean two days: it means the same as either, if that is written in a form that is clear.
     """
     return reading_of(wanted).is_met_by(reading_of(sent))
+
+
+def surely_same(one: str, other: str) -> bool:
+    """Whether both texts mean the same however they are read: `24.03.2026` and `2026-03-24`, but not `03/04/2026`."""
+    return not reading_of(one).means.isdisjoint(reading_of(other).means)
 
 
 def surely_differs(wanted: str, sent: str) -> bool:
