@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from playwright.async_api import BrowserContext
+
 from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.routing import router_of
 from actwright.engine.policies.base import Policy
@@ -17,6 +19,7 @@ from actwright.jobs.confirmation_text import confirmation
 from actwright.jobs.fast_replay import ANSWER_SECONDS
 from actwright.jobs.job_context import MODEL, RUNS, JobContext
 from actwright.jobs.job_rows import JobRow
+from actwright.jobs.leaving_pages import silence_leaving_pages
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import for_rows
 from actwright.jobs.row_claim import RowClaim
@@ -148,7 +151,7 @@ class Attempt:
         row, guard = self.row, self.job.guard(self.row, self.claim)
         name = way if isinstance(way, str) else "replay"
         async with self.shared.context() as context:
-            await router_of(context).add(guard)
+            await _guard_context(context, guard)
             try:
                 run = self.job.run(row, way, guard, page=await context.new_page(), usd=self.usd)
             except ConfigError as mistake:
@@ -193,7 +196,7 @@ class Attempt:
             return None
         values = {**for_rows(options, options.values), **row.values}
         async with self.shared.context() as context:
-            await router_of(context).add(guard)
+            await _guard_context(context, guard)
             page = await context.new_page()
             if self.job.shown is not None:
                 self.job.shown(row, page)
@@ -236,6 +239,13 @@ class Attempt:
             picture=picture,
             record="" if kept is None else os.path.relpath(kept, folder),
         )
+
+
+async def _guard_context(context: BrowserContext, guard: SubmissionGuard) -> None:
+    """Lets a guard decide on all that the pages of a context send."""
+    await silence_leaving_pages(context)
+    await router_of(context).add(guard)
+    context.on("request", guard.note_redirect)
 
 
 async def _to_the_end(run: Run, guard: SubmissionGuard) -> ActwrightError | None:

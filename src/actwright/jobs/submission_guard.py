@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+
+from playwright.async_api import Request
 
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule, SendOnce
 from actwright.engine.values.sought_values import SoughtValue
@@ -17,10 +19,15 @@ from actwright.jobs.row_match import RowMatch
 from actwright.jobs.sent_row import RowInRequest, SentRow, read_request
 from actwright.jobs.submission_state import Submission, SubmissionState
 from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.schemas.step import Receipt
 
 __all__ = ["PROVEN", "SubmissionGuard"]
 
+REDIRECTED = (
+    "the response to {label} asks to send the row again, as {target}; it was not sent there. If that is what takes "
+    "rows, name it with submit (--submit)"
+)
 PROVEN = "submitted to"
 """The name of the note in the ledger that holds the address that rows were sent to."""
 
@@ -134,7 +141,11 @@ class SubmissionGuard(RequestRule):
         ours, whole = self.rules.ours(request.url), self.match.is_in(request)
         sending = Submission(request.label, ours=ours, whole=whole, press=self._effects)
         self.state.sendings.append(sending)
-        return SendOnce(self.options.seconds, ended=partial(self.state.end, sending))
+        return SendOnce(
+            self.options.seconds,
+            ended=partial(self.state.end, sending),
+            may_repeat=partial(self._may_repeat, request),
+        )
 
     def _may_pass(self, request: PageRequest) -> bool:
         """Whether a request may be sent. A submission must not be sent a second time."""
@@ -179,6 +190,26 @@ class SubmissionGuard(RequestRule):
             wrong = self.sent_row.missing(sent, columns, elsewhere=self._elsewhere)
         self.problem = self.problem or wrong
         return bool(wrong)
+
+    def _may_repeat(self, request: PageRequest, url: str) -> bool:
+        """Whether a request may be sent again to where its response redirects it."""
+        again = replace(request, url=url)
+        columns = self.columns
+        if not read_request(request, columns).is_of_row:
+            return self.rules.ours(url)
+        named = bool(self.options.submit) and self.rules.submits(again, carries=True) and again.label != request.label
+        if named and self.rules.ours(url) and self._may_submit(again):
+            self.state.sent.append(again.label)
+            return True
+        self.problem = self.problem or REDIRECTED.format(label=request.label, target=again.label)
+        return False
+
+    def note_redirect(self, request: Request) -> None:
+        """Notes that the browser has sent a request with a file again by itself, to where a response redirected it."""
+        if self.intended and request.redirected_from is not None and request.method not in SAFE_METHODS:
+            self.problem = (
+                self.problem or f"{request.method} {request.url} was sent because the submission was redirected"
+            )
 
     def _may_go_elsewhere(self, request: PageRequest) -> bool:
         """Whether a request to another site may be sent although values of the row were entered."""

@@ -93,10 +93,12 @@ class SendOnce:
     Attributes:
         seconds: How long the response may take.
         ended: Called with the HTTP status of the response; with 0 if the connection ended without one.
+        may_repeat: Called with the URL that a 307 or 308 asks to send it to again; returns whether that may be done.
     """
 
     seconds: float
     ended: Callable[[int], None]
+    may_repeat: Callable[[str], bool] = lambda _url: False
 
 
 Decision = Block | SendOnce

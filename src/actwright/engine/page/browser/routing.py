@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
+from urllib.parse import urljoin
 from weakref import WeakSet
 
 from playwright.async_api import BrowserContext, Error, Frame, Page, Request, Route, WebSocketRoute
@@ -30,6 +31,9 @@ UNROUTED = (
     "the browser does not confirm that requests are blocked: a page or a service worker of its context does not answer. "
     "Close it, or use another context"
 )
+SENT_AGAIN = frozenset({307, 308})
+"""The statuses of redirects after which a browser sends the whole request again."""
+MOST_REDIRECTS = 5
 ROUTER = "_actwright_request_router"
 
 
@@ -153,14 +157,27 @@ async def under_rule(context: BrowserContext, rule: RequestRule, *, pages: Seque
 
 
 async def _send_once(route: Route, once: SendOnce) -> None:
-    try:
-        answer = await route.fetch(max_redirects=0, max_retries=0, timeout=once.seconds * 1000)
-    except Error:
-        once.ended(0)
-        await route.abort("connectionreset")
-        return
+    url: str | None = None
+    for _ in range(MOST_REDIRECTS):
+        try:
+            answer = await route.fetch(url=url, max_redirects=0, max_retries=0, timeout=once.seconds * 1000)
+        except Error:
+            once.ended(0)
+            await route.abort("connectionreset")
+            return
+        location = urljoin(answer.url, answer.headers.get("location", ""))
+        if answer.status not in SENT_AGAIN or not answer.headers.get("location"):
+            once.ended(answer.status)
+            moved = (
+                {"headers": {**answer.headers, "location": location}} if url and "location" in answer.headers else {}
+            )
+            await route.fulfill(response=answer, **moved)
+            return
+        if not once.may_repeat(location):
+            break
+        url = location
     once.ended(answer.status)
-    await route.fulfill(response=answer)
+    await route.abort("blockedbyclient")
 
 
 def _described(request: Request) -> PageRequest:
