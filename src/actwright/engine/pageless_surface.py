@@ -41,6 +41,7 @@ class PagelessSurface:
     """
 
     front: Page | None = None
+    seen: Sequence[Observation] = ()
     dialog: Dialog | None = None
     timeout: float = 0.0
 

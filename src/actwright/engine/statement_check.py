@@ -48,6 +48,8 @@ CHECK_SECONDS = 5.0
 """How long to wait for facts to hold, in seconds."""
 REST_SECONDS = 2.0
 """How long to wait for a page to settle before a look counts; until then, what is not there may only be late."""
+TEXTS = frozenset({"expect", "expect_shown"})
+"""Facts about texts that may be there only for a moment."""
 ROLE = "check"
 
 
@@ -258,6 +260,8 @@ class _CheckOnPage:
         return self._verdict(page, found, picture)
 
     def _verdict(self, page: Observation, found: tuple[CheckedFact, ...], picture: SeenInPicture | None) -> CheckResult:
+        if not all(each.passed for each in found) and (gone := self._gone(found)):
+            return gone
         if wrong := [each for each in found if each.passed is False]:
             reason = "; ".join(f"expected that {each.wanted}, but {each.found}" for each in wrong)
             return self.result("failed", reason, found, url=page.url, judged_by="facts", picture=picture)
@@ -270,6 +274,22 @@ class _CheckOnPage:
             return self.result(verdict, reason, found, url=page.url, judged_by="model", picture=picture)
         reason = "; ".join(each.wanted for each in found)
         return self.result("passed", reason, found, url=page.url, judged_by="facts")
+
+    def _gone(self, found: Sequence[CheckedFact]) -> CheckResult | None:
+        """The undecided result if the page showed all of it earlier in this check and shows it no more, else None."""
+        facts = tuple(each.fact for each in found)
+        messages = {each.fact.tool for each in found if not each.passed} <= TEXTS
+        for page in self.surface.seen if messages else ():
+            shown = checked(facts, page, task=self.check.task, values=self.values)
+            if all(each.passed for each in shown):
+                said = "; ".join(each.wanted for each in shown)
+                undecided = tuple(
+                    each.model_copy(update={"found": "it was shown, and has gone", "passed": None}) for each in shown
+                )
+                return self.result(
+                    "undecided", f"it was shown when the check began, and has gone since: {said}", undecided
+                )
+        return None
 
     def _proves_nothing(self, facts: Sequence[RecordedAction]) -> CheckResult | None:
         """The undecided result if the facts would prove nothing even if they held, else None."""
@@ -328,6 +348,7 @@ async def _looking(
     surface = BrowserSurface(
         page,
         own=check.page is None,
+        remembers=True,
         task=task,
         values=values,
         downloads_dir=lambda: Path(tempfile.mkdtemp(prefix="actwright-downloads-")),

@@ -13,6 +13,7 @@ from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.routing import router_of
 from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
+from actwright.engine.records.wording import why_ended
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
 from actwright.jobs.confirmation_text import confirmation
@@ -281,7 +282,7 @@ def _ending(
     guard: SubmissionGuard, result: Result, error: ActwrightError | None, no_answer: str
 ) -> tuple[RowState, str, str]:
     """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
-    said = str(error) if error else result.error or result.message
+    said = str(error) if error else result.error or _why_ended(result)
     if guard.dry_submit:
         return RowState.FILLED, "dry_run", f"not sent: {guard.dry_submit}"
     if guard.problem:
@@ -293,6 +294,17 @@ def _ending(
         state = RowState.UNKNOWN if result.may_have_acted else RowState.FAILED
         return state, "nothing_sent", f"the run is complete, but no submission was seen: {said}"
     return _not_sent(result.reason), str(result.reason), said
+
+
+def _why_ended(result: Result) -> str:
+    """Why a run ended, in words. What a policy claimed does not count if the claim was refused, or not even judged."""
+    last = result.steps[-1] if result.steps else None
+    if result.complete or last is None or last.proposal is None or not last.proposal.complete:
+        return why_ended(result) or result.message
+    refused = last.claim.reason if last.claim is not None and not last.claim.accepted else ""
+    failed = next((each.detail for each in last.outcomes if each.status in {"failed", "unknown"} and each.detail), "")
+    claimed = f'it is not confirmed that "{one_line(result.message)}"'
+    return "; ".join(filter(None, (why_ended(result).removeprefix(result.message), refused or failed))) or claimed
 
 
 def _ending_once_sent(guard: SubmissionGuard, result: Result, no_answer: str, said: str) -> tuple[RowState, str, str]:

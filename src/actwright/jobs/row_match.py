@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
 from actwright.engine.permissions.request_firewall import PageRequest
+from actwright.engine.values.same_value import means_same
 from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import digest_of
@@ -22,6 +23,10 @@ __all__ = ["RowMatch"]
 NO_FIELD = (
     "if the form has no field for it, make it optional or ignore it; if a later page has one, name the last request "
     "with submit (--submit)"
+)
+TWO_READINGS = (
+    "column {name!r}: {value!r} can be read in more than one way, and {field} holds {got!r}; write it in the row as it "
+    "is meant"
 )
 CHECKED = "checked"
 """The value shown for a checked checkbox or radio button."""
@@ -62,8 +67,9 @@ class RowMatch:
         others = _texts(
             {title: value for title, value in form.items() if title not in {each.field for each in last.values()}}
         )
+        unnamed = [each for each in receipts if not each.reference]
         for each in columns:
-            if (each.required or each.name in last) and (wrong := self._mismatch_of(each, last, others, form)):
+            if (each.required or each.name in last) and (wrong := self._mismatch_of(each, last, others, form, unnamed)):
                 return wrong
         return ""
 
@@ -76,15 +82,26 @@ class RowMatch:
         return f"the form differs from the approved one: {names[0] if names else 'its fields are in another order'}"
 
     def _mismatch_of(
-        self, column: Column, last: Mapping[str, Receipt], others: Collection[str], form: Mapping[str, str]
+        self,
+        column: Column,
+        last: Mapping[str, Receipt],
+        others: Collection[str],
+        form: Mapping[str, str],
+        unnamed: Sequence[Receipt],
     ) -> str:
-        """What is wrong with one column; `others` are the texts of the fields without a receipt."""
+        """What is wrong with one column; `others` are the texts of the fields without a receipt.
+
+        The receipts in `unnamed` are of texts that are no column's value for certain.
+        """
         name, masked = column.name, column.withheld
         receipt = last.get(name)
         if receipt is None:
             wanted = column.shown if masked else one_line(column.value).casefold()
             if wanted in others:
                 return ""
+            doubtful = next((each for each in unnamed if means_same(column.value, each.wanted)), None)
+            if doubtful is not None and not masked:
+                return TWO_READINGS.format(name=name, value=column.value, field=doubtful.field, got=doubtful.got)
             return f"column {name!r} was not entered; {NO_FIELD}"
         if not receipt.match:
             return f"column {name!r}: {receipt.field} holds {receipt.got!r} instead of {receipt.wanted!r}"

@@ -144,7 +144,9 @@ def read_request(request: PageRequest, columns: Sequence[Column]) -> RowInReques
     found = found_in(content, [sought for each in columns for sought in each.sought])
     lacking = _without_field_of_its_own(content, columns)
     carried = {each.reference for each in found if each.match} - lacking
-    carried |= _merged(content, columns) | {each.name for each in columns if _is_list_in(each, content)}
+    carried |= _merged(content, columns) | {
+        each.name for each in columns if _is_list_in(each, content) or _has_markup(each, content)
+    }
     is_form = kind.lower().startswith(FORMS) or request.is_safe
     changed = {each.name: text for each in columns if is_form and (text := _changed(each, content, columns))}
     other = {each.reference: each.sent for each in found if not each.match and each.reference not in carried}
@@ -244,6 +246,11 @@ def _is_of_another(column: Column, sent: SentField, columns: Sequence[Column]) -
     """Whether a field of the same name on another page was given what is sent."""
     others = (each for each in columns if each is not column)
     return any(_has(each, sent.text) and any(sent.name in one.names for one in each.fields) for each in others)
+
+
+def _has_markup(column: Column, content: RequestContent) -> bool:
+    """Whether a field has the value as the HTML of an editor."""
+    return any(_is_markup_of(text, sent) for text in column.texts for sent in content.fields)
 
 
 def _is_markup_of(text: str, sent: SentField) -> bool:

@@ -65,6 +65,11 @@ class Surface(Protocol):
         ...
 
     @property
+    def seen(self) -> Sequence[Observation]:
+        """The looks at the page since the last action that may have an effect, oldest first; only the last few."""
+        ...
+
+    @property
     def timeout(self) -> float:
         """How long one action on an element may take, in ms. Pass it to Playwright's `timeout=`."""
         ...

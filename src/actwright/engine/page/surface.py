@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -47,6 +48,8 @@ from actwright.tools.parameters import element_ids
 
 __all__ = ["BrowserSurface"]
 
+MOST_SEEN = 10
+"""How many looks with different texts are remembered."""
 REOPEN_SECONDS = 3.0
 OPEN_SECONDS = 30.0
 LATE_SECONDS = 2.0
@@ -72,6 +75,7 @@ class BrowserSurface:
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         page_control: Lets a person take over the page or pause the run; None allows neither.
         asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None never asks.
+        remembers: Whether to remember what the page showed before the first action that may have an effect, too.
     """
 
     def __init__(
@@ -91,6 +95,7 @@ class BrowserSurface:
         guard: Guard | None = None,
         page_control: PageControl | None = None,
         asks: Callable[[str, str], Awaitable[bool]] | None = None,
+        remembers: bool = False,
     ) -> None:
         self.guard = guard
         self.values = values
@@ -120,6 +125,7 @@ class BrowserSurface:
         )
         self.in_focus = InFocus(self._observer.reader.frames)
         self.view = PageView(self._activity, self._observer, values, self.clock)
+        self._seen, self._acted = deque[Observation](maxlen=MOST_SEEN), remembers
         run_values = self.run_values = RunValues(values, task)
         self._requests = RequestValues(values, run_values)
         log = self._activity.traffic.log
@@ -194,6 +200,7 @@ class BrowserSurface:
         if said:
             self.fields.forget_edits()
             page = page.model_copy(update={"notes": (*page.notes, said)})
+        self._remembered(page)
         if self._authorizer is not None:
             self._authorizer.saw(page)
         return page
@@ -202,7 +209,17 @@ class BrowserSurface:
         """A fresh look without a picture. It does not change what the model is assumed to have seen."""
         await self._persons.end()
         await self.fields.taint_revealed()
-        return await self._observer.look()
+        return self._remembered(await self._observer.look())
+
+    def _remembered(self, page: Observation) -> Observation:
+        if self._acted and (not self._seen or self._seen[-1].text != page.text):
+            self._seen.append(page)
+        return page
+
+    @property
+    def seen(self) -> Sequence[Observation]:
+        """The last looks since an action that may have an effect began; see `Surface.seen`."""
+        return tuple(self._seen)
 
     async def survey(self) -> Observation:
         """As `look`, with the tree and the elements of the whole page: nothing is folded or left out for the budget."""
@@ -283,6 +300,9 @@ class BrowserSurface:
                 yield ActionEffects(authorization, dispatched=False, silent=True)
                 return
             effects = ActionEffects(authorization)
+            if tool.effect is Effect.EFFECT:
+                self._acted = True
+                self._seen.clear()
             async with self._enforcer.enforced(effects), self._watch.during(effects):
                 yield effects
                 await self.fields.taint_revealed()

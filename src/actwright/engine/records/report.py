@@ -38,7 +38,8 @@ from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Reason, Result, Status
 from actwright.schemas.step import Evidence, Intent, Outcome, Receipt, Step
-from actwright.text import counted
+from actwright.schemas.task import REFERENCE, Task
+from actwright.text import counted, one_line
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -239,6 +240,7 @@ def _template() -> Template:
         usd=_usd,
         duration=_duration,
         value=_value,
+        with_data=_with_data,
         count=counted,
         host_time=host_time,
         found=_found,
@@ -271,6 +273,11 @@ def _duration(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds // 60)} min {int(seconds % 60)} s"  # noqa: PLR2004
+
+
+def _with_data(text: str, task: Task) -> str:
+    """A text with the values of the task's data in place of their names; private values and secrets keep theirs."""
+    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
 
 
 def _value(value: Any) -> str:

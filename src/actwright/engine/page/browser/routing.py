@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urljoin
 from weakref import WeakSet
 
-from playwright.async_api import BrowserContext, Error, Frame, Page, Request, Route, WebSocketRoute
+from playwright.async_api import APIResponse, BrowserContext, Error, Frame, Page, Request, Route, WebSocketRoute
 
 from actwright.engine.permissions.host_rule import HostRule
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestFirewall, RequestRule, SendOnce
@@ -157,27 +157,41 @@ async def under_rule(context: BrowserContext, rule: RequestRule, *, pages: Seque
 
 
 async def _send_once(route: Route, once: SendOnce) -> None:
-    url: str | None = None
+    answer, moved = await _answer(route, once), False
     for _ in range(MOST_REDIRECTS):
-        try:
-            answer = await route.fetch(url=url, max_redirects=0, max_retries=0, timeout=once.seconds * 1000)
-        except Error:
-            once.ended(0)
-            await route.abort("connectionreset")
-            return
-        location = urljoin(answer.url, answer.headers.get("location", ""))
-        if answer.status not in SENT_AGAIN or not answer.headers.get("location"):
-            once.ended(answer.status)
-            moved = (
-                {"headers": {**answer.headers, "location": location}} if url and "location" in answer.headers else {}
-            )
-            await route.fulfill(response=answer, **moved)
-            return
-        if not once.may_repeat(location):
+        if answer is None or not _asks_again(answer) or not once.may_repeat(_location(answer)):
             break
-        url = location
+        answer, moved = await _answer(route, once, url=_location(answer)), True
+    if answer is None:
+        return
     once.ended(answer.status)
-    await route.abort("blockedbyclient")
+    if _asks_again(answer):
+        await route.abort("blockedbyclient")
+        return
+    location = _location(answer)
+    await route.fulfill(
+        response=answer, headers={**answer.headers, "location": location} if moved and location else None
+    )
+
+
+async def _answer(route: Route, once: SendOnce, *, url: str | None = None) -> APIResponse | None:
+    """The response to a request; None if the connection ended without one."""
+    try:
+        return await route.fetch(url=url, max_redirects=0, max_retries=0, timeout=once.seconds * 1000)
+    except Error:
+        once.ended(0)
+        await route.abort("connectionreset")
+        return None
+
+
+def _asks_again(answer: APIResponse) -> bool:
+    return answer.status in SENT_AGAIN and bool(_location(answer))
+
+
+def _location(answer: APIResponse) -> str:
+    """Where a response redirects to; empty if nowhere."""
+    given = answer.headers.get("location", "")
+    return urljoin(answer.url, given) if given else ""
 
 
 def _described(request: Request) -> PageRequest:

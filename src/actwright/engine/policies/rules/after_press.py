@@ -22,9 +22,11 @@ from actwright.engine.policies.rules.progress import (
 from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.ending import refused_with, server_failed
 from actwright.schemas.proposal import Proposal
+from actwright.text import one_line, shortened
 
 __all__ = ["judge_press"]
 
+_LONGEST_SHOWN = 200
 _NO_CORRECTION = frozenset({"click", "fail"})
 _INTERIM = re.compile(
     r"(?i)(\.\.\.|…)$|\b(please wait|one moment|loading|processing|sending|saving|submitting|working)\b"
@@ -130,7 +132,9 @@ def _claim(progress: Progress, press: PastAction, result: PressResult) -> Propos
     if result.left and press.page.url != url and "{{" not in url:
         proofs.append(act(marked("prove", "where it led"), "expect_url", url=url))
     if not proofs:
-        return give_up(f"{press.outcome.target or 'it'} was pressed, but the page shows no result", "unconfirmed")
+        shown = shortened(one_line(progress.page.text), _LONGEST_SHOWN)
+        seen = f'no result; it shows "{shown}"' if shown else "nothing"
+        return give_up(f"{press.outcome.target or 'it'} was pressed, but the page shows {seen}", "unconfirmed")
     message = f'The page shows "{result.proof[0]}"' if result.proof else "All of it is done"
     return propose(message, proofs, complete=True)
 

@@ -44,6 +44,11 @@ _NEGATED = re.compile(
 _TROUBLE = re.compile(r"\b(error|failed|invalid|problem|fehler|fehlgeschlagen|erreur|errore|erro|fout|mislukt)\b")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)+)"\s*$', re.MULTILINE)
 _SHORTEST, _LONGEST = 3, 160
+_SHORT_ANSWERS = frozenset({"ok", "okay"})
+"""What a page consists of that says no more than that it took a form."""
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(?!\s*:)')
+_MEMBER = re.compile(r'"(?:ok|success|successful|accepted|saved|created)"\s*:\s*true\b', re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +89,12 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
         errors = [f'"{field.name}": {field.error}' for field in fresh_wrong]
         return PressResult("refused", errors=tuple(errors), left=left)
     shown = [text for text in new if any(_shows(text, value) for value in values)]
+    if left and not telling and one_line(now.text).casefold().strip(" .!") in _SHORT_ANSWERS:
+        telling = [one_line(now.text)]
     if objections and not telling and (not left or _is_error_page(now, objections)):
         errors = dict.fromkeys([*objections, *new])
         return PressResult("refused", errors=tuple(errors)[:3], left=left)
-    if telling or (left and shown):
+    if telling or ((left or _emptied(before, now, scope)) and shown):
         return PressResult("accepted", tuple(dict.fromkeys(telling + shown))[:3], left=left)
     if new or left or before.tree.replace("*", "") != now.tree.replace("*", ""):
         return PressResult("moved", tuple(sorted(new, key=_telling)[:3]), left=left)
@@ -126,7 +133,8 @@ def _new_texts(before: Observation, now: Observation) -> list[str]:
     old = one_line(before.text)
     whole = one_line(now.text)
     texts = [_unescaped(text) for text in _QUOTED.findall(now.tree)] or now.text.splitlines()
-    clean = dict.fromkeys(one_line(text) for text in texts)
+    long = [line for line in map(one_line, now.text.splitlines()) if len(line) > _LONGEST or line[:1] in {"{", "["}]
+    clean = dict.fromkeys(one_line(text) for text in (*texts, *(part for line in long for part in _parts(line))))
     return [
         text
         for text in clean
@@ -136,6 +144,13 @@ def _new_texts(before: Observation, now: Observation) -> list[str]:
         and text not in old
         and "{{" not in text
     ]
+
+
+def _parts(line: str) -> list[str]:
+    """The parts of a line in which a page may say something: the texts of a JSON answer, or sentences."""
+    if line[:1] in {"{", "["}:
+        return [*_STRING.findall(line), *_MEMBER.findall(line)]
+    return _SENTENCE.split(line)
 
 
 def _unescaped(text: str) -> str:
