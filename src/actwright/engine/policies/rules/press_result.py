@@ -46,7 +46,7 @@ _QUOTED = re.compile(r'"((?:[^"\\]|\\.)+)"\s*$', re.MULTILINE)
 _SHORTEST, _LONGEST = 3, 160
 _SHORT_ANSWERS = frozenset({"ok", "okay"})
 """What a page consists of that says no more than that it took a form."""
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(?!\s*:)')
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
 _MEMBER = re.compile(r'"(?:ok|success|successful|accepted|saved|created)"\s*:\s*true\b', re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*")
 
@@ -149,7 +149,7 @@ def _new_texts(before: Observation, now: Observation) -> list[str]:
 def _parts(line: str) -> list[str]:
     """The parts of a line in which a page may say something: the texts of a JSON answer, or sentences."""
     if line[:1] in {"{", "["}:
-        return [*_STRING.findall(line), *_MEMBER.findall(line)]
+        return [*(text for text, is_name in _STRING.findall(line) if not is_name), *_MEMBER.findall(line)]
     return _SENTENCE.split(line)
 
 
