@@ -8,7 +8,6 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from actwright.cli import main
 from actwright.errors import ConfigError
 from actwright.jobs.export import export
 from actwright.jobs.job_rows import JobRow
@@ -17,23 +16,6 @@ from actwright.jobs.ledger_row import LedgerRow, RowState
 from actwright.jobs.row_table import read_table
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "job" / "run.py"
-
-
-@pytest.fixture
-def jobs(tmp_path, monkeypatch, capsys, one_loop):
-    """Runs `actwright jobs ARGUMENTS` within this process and returns what it printed and its exit status."""
-
-    def run(*arguments):
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setenv("COLUMNS", "120")
-        monkeypatch.setattr("sys.argv", ["actwright", "jobs", *map(str, arguments)])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, ended.value.code, printed.out, printed.err)
-
-    return run
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from actwright.cli import jobs_options, options
+from actwright.cli.jobs_extract import extract
 from actwright.cli.jobs_shown import line, play_to_end, print_report
 from actwright.cli.stderr_messages import with_log
 from actwright.errors import ConfigError
@@ -260,7 +261,7 @@ app = App(
     version_flags=(),
     group_parameters=options.OPTIONS,
 )
-for place, command in enumerate((run, work, resume, status, retry, review, export)):
+for place, command in enumerate((run, work, resume, status, retry, review, export, extract)):
     app.command(with_log(command), sort_key=place)
 
 

@@ -45,6 +45,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
 
     from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.json_summary import an_end_in_json
+    from actwright.jobs import RowState
 
     console = Console(stderr=True, quiet=as_json, highlight=False)
     with an_end_in_json(wanted=as_json):
@@ -55,7 +56,8 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
             raise
     with closing(job.ledger) as ledger:
         print_report(ended, ledger.entries() if as_json else (), as_json=as_json)
-    return 0 if ended.all_done else 1
+    waits = ended.counts[RowState.FILLED] and not job.order.dry_run
+    return 0 if ended.all_done and not waits else 1
 
 
 async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
@@ -110,7 +112,7 @@ def _summary(report: Report, *, database: bool) -> str:
         what = (
             "say whether unknown rows arrived"
             if report.counts[RowState.UNKNOWN]
-            else "approve or reject the rows of the dry run"
+            else "approve or reject the rows that are filled in"
         )
         lines.append(f"Run `actwright jobs review {report.folder}{there}` to {what}.")
     if not report.finished and not (database and not report.stopped):

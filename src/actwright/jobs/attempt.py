@@ -284,7 +284,9 @@ def _ending(
     """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or _why_ended(result)
     if guard.dry_submit:
-        return RowState.FILLED, "dry_run", f"not sent: {guard.dry_submit}"
+        doubt = guard.match.row.doubt
+        reason, why = ("doubtful_values", f"; look at {doubt}") if doubt else ("dry_run", "")
+        return RowState.FILLED, reason, f"not sent: {guard.dry_submit}{why}"
     if guard.problem:
         reason = "not_as_approved" if guard.unapproved else "not_as_wanted"
         return RowState.UNKNOWN if guard.intended else RowState.INVALID, reason, guard.problem

@@ -130,7 +130,7 @@ class JobContext:
             evidence="required",
             page_options=PageOptions(screenshot="always") if guard and guard.dry else None,
             base_url=options.base_url if isinstance(self.model, str) else None,
-            permissions=Permissions(sites=options.sites, values="given" if policy.roles else "any"),
+            permissions=Permissions(sites=options.sites, values="given" if policy.roles else "any", data_sites=False),
             confirm=guard.confirm if guard else None,
             out=self.folder / RUNS if options.records == "all" else None,
             evidence_pack=options.evidence_pack,
@@ -156,7 +156,7 @@ class JobContext:
             RequestRules(match, self.options.submit, permission_rules.may_enter_at),
             self.options,
             proven=bool(self.options.submit and claim.ledger.note(PROVEN)),
-            dry=self.options.dry_run and not claim.approved,
+            dry=(self.options.dry_run or bool(row.doubt)) and not claim.approved,
         )
 
     def learn(self, row: JobRow, result: Result) -> None:

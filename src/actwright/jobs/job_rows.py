@@ -17,11 +17,13 @@ from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refu
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown
 
-__all__ = ["JobRow", "Rows", "SignInForm", "read_rows"]
+__all__ = ["DOUBTS", "JobRow", "Rows", "SignInForm", "cell_digest", "read_rows"]
 
 SignInForm: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows as mappings from names to values."""
 
+DOUBTS = "actwright doubts"
+"""The heading of a column that is not for the form: a row with a text in it is sent only once a person approved it."""
 LONG, SHORT = 12, 2
 """The number of hexadecimal digits of a cell's digest, and of one that is too short to find the value by trial."""
 
@@ -40,6 +42,7 @@ class JobRow:
         label: The key in readable form; empty if no column is the key, or if one of them is private or secret.
         missing: The name of the first required column that has no value; empty if there is none.
         twin: The number of the first row with the same key; None if this is the first.
+        doubt: Why a person must approve the row before it is sent; empty if nobody needs to.
     """
 
     number: int
@@ -52,6 +55,7 @@ class JobRow:
     label: str = ""
     missing: str = ""
     twin: int | None = None
+    doubt: str = ""
 
     @property
     def values(self) -> dict[str, str]:
@@ -111,7 +115,8 @@ def _names(headings: Sequence[str], options: JobOptions) -> dict[str, str]:
     for what, columns in (("columns", options.columns), ("ignore", options.ignore)):
         for column in columns:
             _known(what, column, headings)
-    names = {heading: options.columns.get(heading, heading) for heading in headings if heading not in options.ignore}
+    ignored = {*options.ignore, DOUBTS}
+    names = {heading: options.columns.get(heading, heading) for heading in headings if heading not in ignored}
     for heading, name in names.items():
         try:
             names[heading] = value_name(name)
@@ -173,7 +178,13 @@ def _row(
         label="" if hidden & set(options.key) else " ".join(cells[name] for name in options.key),
         missing=missing,
         twin=twin,
+        doubt=line.cells.get(DOUBTS, "").strip(),
     )
+
+
+def cell_digest(salt: bytes, name: str, cell: str) -> str:
+    """The digest of a cell that is neither private nor secret, as `JobRow.cells` has it."""
+    return _digest(salt, [name, cell])[:LONG]
 
 
 def _same(cell: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -100,6 +100,11 @@ class LedgerReader:
         if most is not None:
             asked = asked.limit(most).offset(first)
         return list(map(_as_entry, self.found(asked)))
+
+    def cells(self, number: int) -> Mapping[str, str]:
+        """Returns the digests of the cells of a row, by the names of their columns; see `JobRow`."""
+        ((found,),) = self.found(sa.select(rows.c.cells).where(self.is_row(number)))
+        return found
 
     def picture(self, number: int) -> Picture | None:
         """Returns the picture of a row; None if there is none."""

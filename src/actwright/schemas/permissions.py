@@ -41,6 +41,8 @@ class Permissions(Options):
         downloads: Whether downloads are kept.
         values: Where typed text may come from: `any`; or `given`, only from the task's words, its data, or what a page
             of the run showed.
+        data_sites: Whether sites that the data name are home too. Form jobs turn it off: others may have written their
+            rows.
 
     Raises:
         ConfigError: An entry is not valid; the message shows the valid forms.
@@ -55,6 +57,7 @@ class Permissions(Options):
     uploads: Sequence[str | Path] | None = None
     downloads: bool = True
     values: ValueSource = "any"
+    data_sites: bool = True
 
     def added_to(self, others: Permissions) -> Permissions:
         """Both combined: `sites` and `navigate` of either; any other field as set here, else as set there."""

@@ -72,8 +72,9 @@ class PermissionRules:
             ConfigError: The permissions contradict each other, or the start of the run.
         """
         words = (task.text, *task.data.values())
+        naming = words if permissions.data_sites else (task.text,)
         given = (site_of(url) for url in (start, *tabs, *bound))
-        home = (*(site for site in given if site), *(site for text in words for site in named_sites(text)))
+        home = (*(site for site in given if site), *(site for text in naming for site in named_sites(text)))
         folder = _folder_of(start)
         rootless = folder is None and whatwg(start) is None
         permission_rules = cls(permissions, tuple(dict.fromkeys(home)), folder, rootless, words)

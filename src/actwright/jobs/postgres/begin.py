@@ -11,7 +11,7 @@ from actwright.engine.models.base import check_model
 from actwright.errors import ConfigError
 from actwright.jobs.job_context import JobContext, prepared
 from actwright.jobs.job_options import JobOptions
-from actwright.jobs.job_rows import Rows, SignInForm
+from actwright.jobs.job_rows import DOUBTS, Rows, SignInForm
 from actwright.jobs.postgres.row_queue import Queues, prepare
 from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_ledger import LAST, SharedLedger
@@ -53,6 +53,9 @@ async def begin(
     if options.model is not None:
         check_model(options.model, base_url=options.base_url)
     found, notes = await prepared(rows, JobContext(options, Path(), options.model))
+    if not options.dry_run and (doubtful := next((row.number for row in found.rows if row.doubt), None)):
+        rule = "a person must approve it, which needs a dry run here (--dry-run); or clear the cell if it is right"
+        raise refuse(rule, row=doubtful, column=DOUBTS)
     priorities = _priorities(found, priority)
     if options.login is not None:
         ValueCipher(key, salt=bytes.fromhex(notes["salt"])).encrypt("")  # raises if there is no key for the session

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actwright.engine.records.html import host_time, template
+from actwright.jobs.extract.provenance import read_provenance
+from actwright.jobs.job_options import JobOptions
+from actwright.jobs.job_rows import cell_digest
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
 
@@ -35,7 +38,9 @@ def review_page(ledger: JobLedger, given: Mapping[str, str]) -> str:
     pages = max(1, -(-counts[state] // PAGE))
     asked = given.get("page", "")
     page = min(max(int(asked), 1), pages) if asked.isascii() and asked.isdigit() else 1
-    rows = [_shown(entry) for entry in ledger.entries(state, first=(page - 1) * PAGE, most=PAGE)]
+    sources = _Sources(ledger)
+    entries = ledger.entries(state, first=(page - 1) * PAGE, most=PAGE)
+    rows = [_shown(entry, [*sources.of(entry.number)]) for entry in entries]
     return _template().render(
         job=ledger.folder.name,
         counts=[(str(each), counts[each]) for each in RowState if counts[each]],
@@ -59,7 +64,34 @@ DECISIONS = {
 """The decisions for each state: the value in the form, the label of the button, and its keyboard key."""
 
 
-def _shown(entry: LedgerRow) -> dict[str, object]:
+class _Sources:
+    """Where the values of rows come from, if they were extracted from documents.
+
+    Only values that the rows still have are shown, and none of private and secret columns.
+    """
+
+    def __init__(self, ledger: JobLedger) -> None:
+        rows = ledger.note("rows")
+        self._provenance = read_provenance(Path(rows)) if rows else None
+        self._ledger = ledger
+
+    def of(self, number: int) -> Iterator[tuple[str, str, str]]:
+        """The column, the value and its source, for each value of a row whose source is known."""
+        found = [*self._provenance.sources_of(number)] if self._provenance else []
+        if not found:
+            return
+        cells = self._ledger.cells(number)
+        for heading, value, source in found:
+            name = self._names.get(heading, heading)
+            if cells.get(name) == cell_digest(self._ledger.salt, name, value):
+                yield name, value, source
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        return JobOptions.model_validate_json(self._ledger.note("order")).columns
+
+
+def _shown(entry: LedgerRow, sources: Sequence[tuple[str, str, str]]) -> dict[str, object]:
     """A row for the template."""
     receipts = {each.field: each for each in entry.receipts}
     fields = [
@@ -74,6 +106,7 @@ def _shown(entry: LedgerRow) -> dict[str, object]:
         "entry": entry,
         "seen": f"{entry.number}:{digest_of(entry.payload)}",
         "fields": fields,
+        "sources": sources,
         "picture": bool(entry.picture),
         "ended": host_time(entry.ended),
         "intended": host_time(entry.intended),
