@@ -57,6 +57,7 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.schemas.status import Status as Status
     from actwright.schemas.step import Step as Step
     from actwright.schemas.task import Secret as Secret
+    from actwright.schemas.totp import totp as totp
     from actwright.tools.base import Done as Done
     from actwright.tools.base import Tool as Tool
     from actwright.tools.base import Trait as Trait

@@ -12,6 +12,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.sites import whatwg
 from actwright.schemas.task import Secret, value_name
+from actwright.schemas.totp import TOTP_URI, totp
 from actwright.settings import environment_value
 from actwright.untrusted import parse_json, read_text
 
@@ -144,6 +145,8 @@ def _from_file(file: Path) -> dict[str, Scalar]:
 def read_secrets(names: Sequence[str], fields: Sequence[str] = ()) -> dict[str, Secret]:
     """Returns the secrets of each `--secret KEY` or `KEY@ORIGIN`. Values come from the environment or a hidden prompt.
 
+    A value that is the `otpauth://totp/…` address of an authenticator stands for its one-time codes.
+
     Args:
         names: The names of the secrets, each with its origin if it has one.
         fields: `KEY=FIELD`, the name of a field that may receive the secret.
@@ -171,7 +174,8 @@ def read_secrets(names: Sequence[str], fields: Sequence[str] = ()) -> dict[str, 
         value = environment_value(name) or _asked(name, f"--secret {name}")
         try:
             receiving = [field for key, field in named if key == name]
-            secrets[name] = Secret(value, (_origin(origin),) if origin else (), receiving)
+            secret = totp if value.startswith(TOTP_URI) else Secret
+            secrets[name] = secret(value, (_origin(origin),) if origin else (), receiving)
         except ConfigError as error:
             raise ConfigError(f"--secret {name}: {str(error).removeprefix('Secret: ')}") from None
     return secrets

@@ -212,7 +212,7 @@ class Attempt:
 
     def _hidden(self) -> list[str]:
         """The values that must not be written down."""
-        secrets = (each.value.get_secret_value() for each in self.job.secrets.values())
+        secrets = (text for each in self.job.secrets.values() for text in each.texts)
         return [*self.row.private.values(), *self.row.secret.values(), *secrets]
 
     def _entry(

@@ -96,6 +96,11 @@ class Secret(Options):
         given = {name: (texts,) if isinstance(texts, str) else tuple(texts) for name, texts in several.items()}
         BaseModel.__init__(self, value=value, **given)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that must not be written down."""
+        return (self.value.get_secret_value(),)
+
     @field_validator("value")
     @classmethod
     def _can_be_masked(cls, value: SecretStr) -> SecretStr:

@@ -299,6 +299,8 @@ class BrowserSurface:
             if authorization.refused:
                 yield ActionEffects(authorization, dispatched=False, silent=True)
                 return
+            if tool.effect is not Effect.READ:
+                await self.values.codes.renew(action.parameters, self.clock.seconds_left)
             effects = ActionEffects(authorization)
             if tool.effect is Effect.EFFECT:
                 self._acted = True

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from actwright.engine.values.masks import Masks, written
+from actwright.engine.values.one_time_codes import OneTimeCodes
 from actwright.errors import ToolError
 from actwright.schemas.task import REFERENCE, Secret, origin_of, references_in
 from actwright.suggestions import did_you_mean
@@ -26,6 +27,9 @@ class Values(Masks):
         private: Values by name that only `reveal` returns, for any field.
         home: The origin of the task's start URL, where secrets without origins of their own belong.
         hidden: Further texts to mask, by name; references cannot name them.
+
+    Attributes:
+        codes: The one-time codes.
     """
 
     def __init__(
@@ -41,6 +45,7 @@ class Values(Masks):
         self._secrets = dict(secrets or {})
         self._private = dict(private or {})
         self._home = home
+        self.codes = OneTimeCodes(self._secrets, self.add)
         known = self.by_name()
         withheld = {name: known[name] for name in (*self._secrets, *self._private)} | dict(hidden or {})
         super().__init__(withheld, phrases=self._private.keys())
@@ -56,9 +61,12 @@ class Values(Masks):
             self.add(name, text)
 
     def by_name(self) -> dict[str, str]:
-        """The true value of each name. Nothing of it may be recorded or shown to a model."""
+        """The true value of each name; of a seed of one-time codes, the last code.
+
+        Nothing of it may be recorded or shown to a model.
+        """
         secrets = {name: secret.value.get_secret_value() for name, secret in self._secrets.items()}
-        return self._data | self._private | secrets
+        return self._data | self._private | secrets | self.codes.typed
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved, once.
@@ -133,7 +141,7 @@ class Values(Masks):
                 "is not one (the caller can add it: fields of Secret, --secret-field)"
             )
         self.note_used(name)
-        return secret.value.get_secret_value()
+        return self.codes.current(name) or secret.value.get_secret_value()
 
     def _datum(self, name: str) -> str:
         if self._is_withheld(name):
