@@ -54,6 +54,7 @@ from actwright import (
     evaluate_sync,
     read_run,
     tool,
+    totp,
     web_tools,
 )
 from actwright.engine.models.base import Model
@@ -122,6 +123,7 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
             "password": "correct horse",
             "pin": Secret(value=SecretStr("4711"), origins=("https://bank.example",)),
             "code": Secret("tulip-77", ["https://bank.example"]),
+            "otp": totp("JBSWY3DPEHPK3PXP", origins="https://bank.example"),
         },
         tabs=page.context.pages,
         images=[

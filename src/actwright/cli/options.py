@@ -152,7 +152,8 @@ class SecretOptions:
     """Secrets.
 
     Attributes:
-        secret: A value that no model sees, from the environment variable KEY or a hidden prompt; repeatable.
+        secret: A value that no model sees, from the environment variable KEY or a hidden prompt; an otpauth:// address
+            stands for its one-time codes; repeatable.
     """
 
     secret: Annotated[Sequence[str], Parameter(metavar=r"KEY\[@ORIGIN]")] = ()
