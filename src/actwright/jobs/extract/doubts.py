@@ -17,11 +17,13 @@ NOT_IN_QUOTE = "the quoted words do not contain it, or may mean something else"
 
 LONGEST_FORM = 8
 """Words of a value in another form, as in `the third of April 2026, 14:30`."""
-LONGEST_QUOTE = 1_000
+LONGEST_QUOTE = 500
 LONGEST_COMPARED = 200
 """Characters of a value that may be written in another form."""
 FEWEST_CHARACTERS = 12
 """Characters of a quote that is found even if the document has other spaces, as PDFs often do."""
+NEAR = 8
+"""Characters around a text that may belong to the same word or number."""
 UNSPACED = 0x2E80
 """Code points from here on are mostly of scripts that write words without spaces."""
 
@@ -89,7 +91,8 @@ def _contains(text: str, wanted: str) -> bool:
     """Whether a text contains another as a whole, and not as a part of a longer word or number."""
     at = text.find(wanted)
     while wanted and at >= 0:
-        if _is_whole(text[:at], wanted, text[at + len(wanted) :]):
+        end = at + len(wanted)
+        if _is_whole(text[max(at - NEAR, 0) : at], wanted, text[end : end + NEAR]):
             return True
         at = text.find(wanted, at + 1)
     return False
