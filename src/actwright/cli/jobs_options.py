@@ -95,6 +95,7 @@ class RowOptions:
         optional: A column that the form may lack; repeatable.
         required: A column that must not be empty; repeatable.
         duplicates: Skip rows that have the key of an earlier row.
+        files: The folder of the files that rows may upload; a cell has a path below it.
         encoding: The encoding of a CSV file that is neither UTF-8 nor UTF-16, as cp1252.
         sheet: The sheet of a workbook that has several.
     """
@@ -107,6 +108,7 @@ class RowOptions:
     optional: Columns = ()
     required: Columns = ()
     duplicates: Annotated[bool, Parameter(name="--skip-duplicates")] = False
+    files: Annotated[Path | None, Parameter(metavar="DIR")] = None
     encoding: options.Name | None = None
     sheet: options.Name | None = None
 

@@ -27,6 +27,7 @@ from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
 from actwright.jobs.login import for_rows
 from actwright.jobs.request_rules import RequestRules
+from actwright.jobs.row_files import check_folder, files_of
 from actwright.jobs.row_claim import RowClaim
 from actwright.jobs.row_match import RowMatch
 from actwright.jobs.shared_recording import common, without_numbers
@@ -123,6 +124,7 @@ class JobContext:
         """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
         options = self.options
         policy = find_policy(way) if isinstance(way, str) else way
+        data = {**for_rows(options, options.values), **row.data}
         agent = Agent(
             self.model if policy.roles else None,
             policy=DryRunPolicy(policy, guard) if guard and guard.dry else policy,
@@ -130,7 +132,12 @@ class JobContext:
             evidence="required",
             page_options=PageOptions(screenshot="always") if guard and guard.dry else None,
             base_url=options.base_url if isinstance(self.model, str) else None,
-            permissions=Permissions(sites=options.sites, values="given" if policy.roles else "any", data_sites=False),
+            permissions=Permissions(
+                sites=options.sites,
+                values="given" if policy.roles else "any",
+                data_sites=False,
+                uploads=None if options.files is None else (options.files,),
+            ),
             confirm=guard.confirm if guard else None,
             out=self.folder / RUNS if options.records == "all" else None,
             evidence_pack=options.evidence_pack,
@@ -139,7 +146,7 @@ class JobContext:
             options.task,
             page=page,
             url=options.url,
-            data={**for_rows(options, options.values), **row.data},
+            data={**data, **files_of(data, options.files)},
             private=row.private,
             secrets={**self.secrets, **row.secret},
         )
@@ -210,6 +217,7 @@ async def prepared(given: SignInForm, context: JobContext) -> tuple[Rows, dict[s
     Raises:
         ConfigError: A row or an option cannot be used, or no policy accepts the task.
     """
+    check_folder(context.options.files)
     salt = token_bytes(SALT_BYTES)
     rows = await read_rows(given, context.options, salt=salt)
     context.check(rows.rows[0])

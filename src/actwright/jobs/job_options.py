@@ -74,6 +74,9 @@ class JobOptions(Options):
         optional: Names of columns that the form may lack. All others must be entered before a row is submitted.
         duplicates: What to do about rows with the same key: `refuse` to begin the job, or `skip` all but the first.
         values: More values, the same for every row.
+        replace: Other values for cells, by column and by what the cell says, as in `{"Degree": {"PhD": "Doctorate"}}`;
+            case and extra spaces make no difference.
+        files: The folder of the files that rows may upload; a cell has a path below it. Without it, none may be.
         submit: The address of the request that submits a row, with `*` for anything, as in `*/orders`. Without it, the
             first button that submits counts, so everything must be entered by then; a form of several pages needs it.
         verify: How to find out whether an unknown row arrived.
@@ -108,6 +111,8 @@ class JobOptions(Options):
     optional: tuple[str, ...] = ()
     duplicates: Literal["refuse", "skip"] = "refuse"
     values: Mapping[str, str] = {}
+    replace: Mapping[str, Mapping[str, str]] = {}
+    files: Path | None = None
     submit: str = ""
     verify: Verify | None = None
     policy: str = "auto"
@@ -181,6 +186,7 @@ def read_options(path: Path) -> tuple[Path, dict[str, Any]]:
     rows = found.pop("rows", None)
     if not isinstance(rows, str):
         raise ConfigError(f'{path}: it does not name the rows; write rows = "applicants.csv"')
-    if isinstance(state := found.get("state"), str):
-        found["state"] = path.parent / state
+    for name in ("state", "files"):
+        if isinstance(given := found.get(name), str):
+            found[name] = path.parent / given
     return path.parent / rows, found

@@ -133,7 +133,7 @@ def _check_names(given: Sequence[str], options: JobOptions) -> None:
         raise ConfigError(f"two columns are named {twice!r}; rename one")
     if not given:
         raise ConfigError("every column is ignored; nothing is left for the form")
-    for what in ("key", "private", "secret", "optional", "required"):
+    for what in ("key", "private", "secret", "optional", "required", "replace"):
         for column in getattr(options, what):
             _known(what, column, given)
     for name in set(options.values) & set(given):
@@ -151,7 +151,7 @@ def _row(
     line: TableLine, names: Mapping[str, str], options: JobOptions, salt: bytes, keys: Mapping[str, int]
 ) -> JobRow:
     wanted = set(references_in(options.task))
-    cells = {name: line.cells[heading] for heading, name in names.items()}
+    cells = {name: _replaced(line.cells[heading], options.replace.get(name, {})) for heading, name in names.items()}
     filled = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
     missing = next((name for name in options.required if not cells[name].strip()), "")
     if name := next((name for name in options.key if not cells[name].strip()), ""):
@@ -185,6 +185,12 @@ def _row(
 def cell_digest(salt: bytes, name: str, cell: str) -> str:
     """The digest of a cell that is neither private nor secret, as `JobRow.cells` has it."""
     return _digest(salt, [name, cell])[:LONG]
+
+
+def _replaced(cell: str, others: Mapping[str, str]) -> str:
+    """The value that the job has for what a cell says; the cell itself if it has none."""
+    said = _same(cell).casefold()
+    return next((value for text, value in others.items() if _same(text).casefold() == said), cell)
 
 
 def _same(cell: str) -> str:

@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from dateutil.parser import ParserError, parse
 
+from actwright.engine.policies.rules.option_names import option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
-from actwright.engine.policies.rules.similarity import Choice, choose, text_similarity
+from actwright.engine.policies.rules.similarity import Choice
 
 __all__ = [
     "AmbiguousDateError",
@@ -204,7 +205,7 @@ def other_spellings(value: str, field: Field) -> tuple[str, ...]:
 def options_for(value: str, field: Field) -> list[Choice[str]]:
     """The options that a value names: one, or several separated by commas if the field takes several."""
     whole = pick_option(value, field.choices)
-    if whole.found is None and (label := field.label_of(value)):
+    if whole.found is None and option_in_range(value, field.choices) is None and (label := field.label_of(value)):
         return [Choice(label, (label,))]
     if whole.found is not None or not (field.element.multiple or field.kind == "ticks"):
         return [whole]
@@ -212,19 +213,28 @@ def options_for(value: str, field: Field) -> list[Choice[str]]:
 
 
 def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
-    """The option that a value names: the same text, the same text in another case, or clearly the closest."""
+    """The option that a value names: by its text, or by the range that a number lies in. Nothing is guessed."""
+    ways: tuple[Callable[[str], bool], ...] = (
+        lambda choice: choice.strip() == value.strip(),
+        lambda choice: reads_like(value, choice),
+        lambda choice: reads_like(value, without_note(choice)),
+    )
+    for names in ways:
+        if found := tuple(filter(names, choices)):
+            return _only(found)
     wanted = as_bool(value)
-    if wanted is not None and not any(text_similarity(value, choice) >= 98.0 for choice in choices):
-        matching = [choice for choice in choices if choice.strip() and as_bool(choice) is wanted]
-        if len(matching) == 1:
-            return Choice(matching[0], tuple(matching))
-    return choose(choices, lambda choice: _option_likeness(value, choice), enough=75.0)
+    if wanted is not None and (found := tuple(one for one in choices if one.strip() and as_bool(one) is wanted)):
+        return _only(found)
+    ranges = option_in_range(value, choices)
+    if ranges is not None:
+        return _only(ranges) if ranges else Choice(None, choices[:5])
+    asked = set(terms(value))
+    near = tuple(one for one in choices if asked and asked <= set(terms(one)))
+    return Choice(None, near or choices[:5], tied=len(near) > 1)
 
 
-def _option_likeness(value: str, choice: str) -> float:
-    """The similarity of the texts; an option that has all terms of the value, and more, is a match if no other has."""
-    asked, offered = set(terms(value)), set(terms(choice))
-    return max(text_similarity(value, choice), 80.0 if asked and asked <= offered else 0.0)
+def _only(found: tuple[str, ...]) -> Choice[str]:
+    return Choice(found[0], found) if len(found) == 1 else Choice(None, found, tied=True)
 
 
 def _dates(day: date, field: Field) -> Iterator[str | None]:

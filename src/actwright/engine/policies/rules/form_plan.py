@@ -45,7 +45,11 @@ def enter(item: Item, field: Field, *, value: str | None = None) -> list[Action]
         return [act(reason, "check" if as_bool(item.value or "") else "uncheck", element_id=one.id)]
     if field.kind in ("radios", "ticks"):
         wanted = _chosen(item, field)
-        return [act(reason, "check", element_id=each.id) for each in field.elements if caption(each) in wanted]
+        return [
+            act(reason, "check" if caption(each) in wanted else "uncheck", element_id=each.id)
+            for each in field.elements
+            if caption(each) in wanted or (each.checked and field.kind == "ticks")
+        ]
     if field.kind == "select":
         options = [_option(item, text, field) for text in _chosen(item, field)] or [item.reference]
         if one.multiple:

@@ -96,7 +96,8 @@ class Field:
             pairs = (
                 [(one.value or "", caption(one)) for one in self.elements] if self.kind in ("radios", "ticks") else []
             )
-        return next((label for hidden, label in pairs if hidden and plain(hidden) == plain(value)), "")
+        found = {label for hidden, label in pairs if hidden and plain(hidden) == plain(value)}
+        return found.pop() if len(found) == 1 else ""
 
     @property
     def empty(self) -> bool:

@@ -94,6 +94,10 @@ def obstacle(item: Item, field: Field) -> str:
     """Why a field cannot take the item, whatever it is called; empty if it can."""
     if item.value is None:
         return "" if field.kind == "text" else "a value that is withheld can only be typed"
+    if field.kind == "file":
+        return "" if item.is_file else _not_a_file(item.value)
+    if item.is_file:
+        return "a file can only be uploaded"
     return _OBSTACLES.get(field.kind, _no_option)(item.value, field)
 
 
@@ -135,8 +139,10 @@ def explain(
     return f"{item.title} fits no field (closest: {close or 'none'}; on the page: {every or 'no fields'})"
 
 
-def _not_a_file(value: str, _field: Field) -> str:
-    return "" if looks_like(value) == "file" else f'"{value}" is not a file'
+def _not_a_file(value: str) -> str:
+    if looks_like(value) != "file":
+        return f'"{value}" is not a file'
+    return f'"{value}" is no file that may be uploaded; name the folder of a job\'s files with files (--files)'
 
 
 def _not_a_state(value: str, _field: Field) -> str:
@@ -161,7 +167,6 @@ def _no_option(value: str, field: Field) -> str:
 
 
 _OBSTACLES: Mapping[str, Callable[[str, Field], str]] = {
-    "file": _not_a_file,
     "tick": _not_a_state,
     "text": _not_written,
 }

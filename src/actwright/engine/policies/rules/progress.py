@@ -14,6 +14,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import Outcome, Step
+from actwright.schemas.task import paths_in
 from actwright.schemas.turn import Turn
 
 __all__ = [
@@ -208,10 +209,12 @@ class Item:
     Attributes:
         name: What to look for among the fields.
         value: The value; None for a private one or a secret, which only the executor knows.
+        is_file: Whether it is the path of a file that may be uploaded.
     """
 
     name: str
     value: str | None
+    is_file: bool = False
 
     @property
     def reference(self) -> str:
@@ -243,7 +246,9 @@ class Progress:
     @staticmethod
     def of(turn: Turn) -> Progress:
         """Reads a turn."""
-        items = tuple(Item(name, turn.task.data.get(name)) for name in turn.task.names)
+        task, paths = turn.task, paths_in(turn.task.text)
+        values = ((name, task.data.get(name)) for name in task.names)
+        items = tuple(Item(name, value, name in task.files or value in paths) for name, value in values)
         return Progress(items, TaskWords.of(turn.task.text), History.of(turn.steps), turn.page)
 
     def wait(self, waits: Sequence[PastAction], why: str, *, least: int = 0) -> Proposal | None:

@@ -1,0 +1,144 @@
+"""Whether a value names an option: texts that read the same, and numbers that lie in the range of one option."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from actwright.engine.policies.rules.phrases import plain
+
+__all__ = ["option_in_range", "reads_like", "without_note"]
+
+_APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
+_DASHES = r"\-\u2010\u2011\u2012\u2013\u2014\u2212"
+_BETWEEN = re.compile(rf"(?<=[^\W_])(?:(?<!\d)[.,]|[.,](?!\d)|[\s_/:;()&{_DASHES}])+(?=[^\W_])")
+_NOTE = re.compile(r"(?<=[^\W\d_])(?:\s*\(.*\)\s*|,\s.*)$", re.DOTALL)
+_END = re.compile(r"[\s.:;*)]+$")
+
+_CURRENCIES = {"$": "usd", "usd": "usd", "\u20ac": "eur", "eur": "eur", "\u00a3": "gbp", "gbp": "gbp", "chf": "chf"}
+_NUMBER = (
+    r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(?P<{0}_unit>k|m|bn|b|thousand|million|billion)?\b"
+)
+_LOW, _HIGH, _ONE = (_NUMBER.format(name) for name in ("low", "high", "one"))
+_TIMES = {
+    "k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000,
+    "b": 1_000_000_000, "bn": 1_000_000_000, "billion": 1_000_000_000,
+}  # fmt: skip
+_BOUNDS = re.compile(rf"(?:between |from )?{_LOW}\s?(?:-|to|and|until|up to)\s?{_HIGH}")
+_OPEN = (
+    (re.compile(rf"{_ONE}\s?(?:\+|(?:and|or) (?:more|over|above|older|up|greater|longer|higher))"), "from"),
+    (re.compile(rf"(?:at least|minimum|min|from|>=|\u2265)\s?{_ONE}"), "from"),
+    (re.compile(rf"(?:over|above|more than|greater than|older than|longer than|>)\s?{_ONE}(?!\s?\+)"), "above"),
+    (re.compile(rf"{_ONE} (?:and|or) (?:less|under|below|younger|fewer|lower|shorter)"), "to"),
+    (re.compile(rf"(?:up to|at most|maximum|max|<=|\u2264)\s?{_ONE}"), "to"),
+    (re.compile(rf"(?:under|below|less than|fewer than|younger than|shorter than|<)\s?{_ONE}"), "below"),
+)
+_UNITS = frozenset(
+    """year yr month week day hour hr minute min mile km kilometer kilometre kg lb pound employee people person user
+    member staff student guest attendee participant unit item time percent sqft sq ft m2 acre""".split()
+)
+_FILLERS = frozenset("of a an per annually annum monthly yearly old experience age in the each".split())
+_FEWEST = 2
+"""Options of which so many are ranges divide a scale; a single one may be anything."""
+
+
+def reads_like(value: str, option: str) -> bool:
+    """Whether a value is the text of an option, apart from case, accents and what stands between its words.
+
+    `Part time` is `Part-time`, but `A+` is not `A-`, and `1.5` is not `1 5`.
+    """
+    one, other = _read(value), _read(option)
+    if not one or one == other:
+        return bool(one)
+    bare = one.replace(" ", ""), other.replace(" ", "")
+    return bare[0] == bare[1] and not re.search(r"\d", one)
+
+
+def without_note(option: str) -> str:
+    """An option without what is said of it after a comma or in brackets: `Express` of `Express, 1 day`."""
+    return _NOTE.sub("", option)
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The numbers of an option, with the unit and the currency that it names."""
+
+    low: Decimal | None
+    high: Decimal | None
+    words: frozenset[str]
+    currency: str
+    has_low: bool = True
+    has_high: bool = True
+
+    def has(self, number: Decimal) -> bool:
+        above = self.low is None or number > self.low or (self.has_low and number == self.low)
+        return above and (self.high is None or number < self.high or (self.has_high and number == self.high))
+
+
+def option_in_range(value: str, options: Sequence[str]) -> tuple[str, ...] | None:
+    """The options whose range a number lies in: `34` in `25-34`, `70` in `65+`, `$42,000` in `Under $50,000`.
+
+    Returns:
+        Those options, several if their ranges overlap; None if the value is no number, or the options are no ranges of
+        one unit.
+    """
+    number = _number(value)
+    ranges = {option: found for option in options if (found := _range(option))}
+    if number is None or len(ranges) < _FEWEST:
+        return None
+    amount, words, currency = number
+    units = {each.words for each in ranges.values() if each.words}
+    currencies = {each.currency for each in ranges.values() if each.currency}
+    if len(units) > 1 or (words and words not in units) or (currency and currencies - {currency}):
+        return ()
+    return tuple(option for option, each in ranges.items() if each.has(amount))
+
+
+def _read(text: str) -> str:
+    return _END.sub("", _BETWEEN.sub(" ", _APOSTROPHES.sub("", plain(text))))
+
+
+def _prepared(text: str) -> tuple[str, str]:
+    """A text without its currencies, and the first of them."""
+    low = re.sub(f"[{_DASHES}]", "-", plain(text))
+    found = [_CURRENCIES[name] for name in re.findall(r"[$\u20ac\u00a3]|\b(?:usd|eur|gbp|chf)\b", low)]
+    return re.sub(r"[$\u20ac\u00a3%]|\b(?:usd|eur|gbp|chf)\b", "", low).strip(), found[0] if found else ""
+
+
+def _range(option: str) -> _Range | None:
+    whole, currency = _prepared(option)
+    noted = re.fullmatch(r"[^\d()]*\((.*)\)", whole)
+    text = " ".join((noted[1] if noted else whole).split())
+    bounds = _BOUNDS.search(text)
+    if bounds:
+        low, high = _amount(bounds, "low", unit=bounds["high_unit"]), _amount(bounds, "high")
+        words = _words(text, bounds)
+        return None if words is None or low > high else _Range(low, high, words, currency)
+    for pattern, kind in _OPEN:
+        if (match := pattern.search(text)) and (words := _words(text, match)) is not None:
+            one = _amount(match, "one")
+            low, high = (one, None) if kind in ("from", "above") else (None, one)
+            return _Range(low, high, words, currency, has_low=kind != "above", has_high=kind != "below")
+    return None
+
+
+def _words(text: str, match: re.Match[str]) -> frozenset[str] | None:
+    """The units beside a range; None if other words or numbers stand there, so that it may be something else."""
+    left = re.findall(r"[^\W_]+", text[: match.start()] + " " + text[match.end() :])
+    words = {word.removesuffix("s") for word in left} - _FILLERS
+    return frozenset(words) if words <= _UNITS else None
+
+
+def _amount(match: re.Match[str], name: str, *, unit: str | None = None) -> Decimal:
+    times = _TIMES.get(match[f"{name}_unit"] or unit or "", 1)
+    return Decimal(match[name].replace(",", "")) * times
+
+
+def _number(value: str) -> tuple[Decimal, frozenset[str], str] | None:
+    text, currency = _prepared(value)
+    match = re.match(_ONE, text)
+    if match is None or (words := _words(text, match)) is None:
+        return None
+    return _amount(match, "one"), words, currency

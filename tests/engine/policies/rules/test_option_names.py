@@ -1,0 +1,71 @@
+"""Which option a value names: by its text, or by the range that a number lies in."""
+
+import pytest
+
+from actwright.engine.policies.rules.field_values import options_for
+from actwright.engine.policies.rules.option_names import option_in_range, reads_like
+from actwright.engine.policies.rules.page_fields import Field
+from actwright.schemas.page import Element, Option
+
+AGES = ("Select", "Under 18", "18-24", "25 \N{EN DASH} 34", "35-44", "65+")
+INCOMES = ("Under $50,000", "$50,000 - $74,999", "$75k to $100k", "Over $100,000")
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "found"),
+    [
+        ("34", AGES, ("25 \N{EN DASH} 34",)),
+        ("17", AGES, ("Under 18",)),
+        ("18", AGES, ("18-24",)),
+        ("65", AGES, ("65+",)),
+        ("50", AGES, ()),
+        ("24.5", AGES, ()),
+        ("PhD", AGES, None),
+        ("42000", INCOMES, ("Under $50,000",)),
+        ("$62,000", INCOMES, ("$50,000 - $74,999",)),
+        ("80k", INCOMES, ("$75k to $100k",)),
+        ("100000", INCOMES, ("$75k to $100k",)),
+        ("100,001", INCOMES, ("Over $100,000",)),
+        ("\N{EURO SIGN}60,000", INCOMES, ()),
+        ("5", ("0-5 years", "5-10 years"), ("0-5 years", "5-10 years")),
+        ("2", ("Less than 1 year", "1-3 years", "10+ years"), ("1-3 years",)),
+        ("6", ("0-6 months", "1-2 years"), ()),
+        ("10", ("Small (1-10 employees)", "Medium (11-50 employees)"), ("Small (1-10 employees)",)),
+        ("3", ("Monday 1-5", "Tuesday 1-5"), None),
+        ("3", ("1-5", "Other"), None),
+    ],
+)
+def test_a_number_is_in_the_range_of_an_option(value, options, found):
+    """Bounds belong to their range; units and currencies must agree; one range alone is no scale."""
+    assert option_in_range(value, options) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "option", "same"),
+    [
+        ("part time", "Part-time", True),
+        ("High- Work Blocked", "High - Work Blocked", True),
+        ("Bachelors Degree", "Bachelor\N{RIGHT SINGLE QUOTATION MARK}s Degree", True),
+        ("Mr", "Mr.", True),
+        ("A+", "A-", False),
+        ("C", "C++", False),
+        ("1.5", "15", False),
+        ("Austria", "Australia", False),
+        ("PhD", "Doctorate", False),
+    ],
+)
+def test_a_text_reads_like_an_option(value, option, same):
+    """What stands between words makes no difference; signs and digits do."""
+    assert reads_like(value, option) is same
+
+
+def test_a_hidden_value_never_names_another_range():
+    """`2` is in the first range, though the hidden value of the second is 2; outside of all ranges it is none."""
+    options = (
+        Option(label="1-3 years", value="1"),
+        Option(label="4-6 years", value="2"),
+        Option(label="7+", value="9"),
+    )
+    field = Field("select", (Element(id="select-0", tag="select", options=options),))
+
+    assert [options_for(value, field)[0].found for value in ("2", "9", "0")] == ["1-3 years", "7+", None]
