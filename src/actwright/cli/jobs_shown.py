@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from actwright.text import counted, one_line, printable, shortened
@@ -12,11 +13,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.cli.watched_rows import WatchedRows
+    from actwright.engine.policies.rules.form_check import Misfit
     from actwright.jobs import Job, LedgerRow, Report
 
 __all__ = ["line", "play_to_end", "print_report"]
 
 LONGEST = 100
+WIDTH = 160
+"""Characters of a line of a table that goes into a file."""
 
 
 def line(entry: LedgerRow) -> str:
@@ -32,6 +36,19 @@ def print_report(
 ) -> None:
     """Prints the state of a job; as JSON, with its rows."""
     print(_json(report, entries) if as_json else _summary(report, database=database))
+
+
+def print_misfits(misfits: Sequence[Misfit], console: Console) -> None:
+    """Prints what does not fit between the rows of a job and its form, as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    if not misfits:
+        return
+    table = Table("column", "field", "why", "what would mend it", title="Not everything fits the form")
+    for each in misfits:
+        table.add_row(*(Text(printable(text)) for text in (each.column, each.field, each.why, each.mend)))
+    console.print(table, width=None if console.is_terminal else WIDTH)
 
 
 def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> int:
@@ -72,15 +89,16 @@ async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
 
 async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows | None = None) -> Report:
     shown = rows.shown if rows else None
+    looked = None if console.quiet else partial(print_misfits, console=console)
     if not console.is_terminal or console.quiet:
         show: Callable[[LedgerRow], None] = _quiet if console.quiet else _said
-        return await job.run(_both(show, rows), resume=resume, shown=shown)
+        return await job.run(_both(show, rows), resume=resume, shown=shown, looked=looked)
     from rich.live import Live
 
     from actwright.cli.jobs_table import LiveTable
 
     with LiveTable(job) as standing, Live(standing, console=console, refresh_per_second=4):
-        return await job.run(_both(standing.count, rows), resume=resume, shown=shown)
+        return await job.run(_both(standing.count, rows), resume=resume, shown=shown, looked=looked)
 
 
 def _both(show: Callable[[LedgerRow], None], rows: WatchedRows | None) -> Callable[[LedgerRow], None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -14,9 +14,11 @@ from actwright.engine.matching.recording_files import read_recording, write_reco
 from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.reusable_browser import Browser
+from actwright.engine.policies.rules.form_check import Misfit
 from actwright.engine.role_models import Choice
 from actwright.errors import ConfigError
 from actwright.jobs.attempt import attempt_row
+from actwright.jobs.form_look import look_at_form
 from actwright.jobs.job_context import JobContext, Shown, prepared
 from actwright.jobs.job_options import TASK, JobOptions, Verify
 from actwright.jobs.job_progress import JobProgress
@@ -31,13 +33,17 @@ from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
 
-__all__ = ["Heard", "Job"]
+__all__ = ["Heard", "Job", "Looked"]
 
 LEARNED = "learned"
 
 
 Heard = Callable[[LedgerRow], None]
 """A function that is called with each row when it has ended."""
+
+
+Looked = Callable[[Sequence[Misfit]], object]
+"""A function that is called with what does not fit between the rows and the form."""
 
 
 class Job:
@@ -147,13 +153,22 @@ class Job:
         rows = where if rows is None else rows
         return cls(rows, out=folder, database=database, database_key=database_key, **options)
 
-    async def run(self, heard: Heard | None = None, *, resume: bool = False, shown: Shown | None = None) -> Report:
+    async def run(
+        self,
+        heard: Heard | None = None,
+        *,
+        resume: bool = False,
+        shown: Shown | None = None,
+        looked: Looked | None = None,
+    ) -> Report:
         """Begins the job, and works until all rows have ended or the job stops.
 
         Args:
             heard: Called with each row when it has ended.
             resume: Continue a job that was begun.
             shown: Called with each run of a row before it begins; for a row that needs no run, with its page.
+            looked: Called before the first row with what does not fit between the rows and the form, after a look at
+                it. None looks at nothing. Not called for a job that is resumed, or in a database.
 
         Raises:
             ConfigError: The rows cannot be used (names row, column and rule) or have changed since the job began, the
@@ -181,7 +196,7 @@ class Job:
             ledger, rows = await self._begun()
         try:
             with ledger.alone():
-                return await self._run(ledger, rows, heard or _unheard, shown)
+                return await self._run(ledger, rows, heard or _unheard, shown, None if begun else looked)
         finally:
             ledger.close()
 
@@ -268,7 +283,9 @@ class Job:
     def _desk(self, learned: dict[frozenset[str], Recording]) -> JobContext:
         return JobContext(self.order, self.folder, self._model, for_rows(self.order, self._secrets), learned)
 
-    async def _run(self, ledger: JobLedger, rows: Rows, heard: Heard, shown: Shown | None) -> Report:
+    async def _run(
+        self, ledger: JobLedger, rows: Rows, heard: Heard, shown: Shown | None, looked: Looked | None
+    ) -> Report:
         job_context = self._desk(self._learned())
         job_context.shown = shown
         ledger.recover()
@@ -278,6 +295,8 @@ class Job:
             return report(ledger)
         async with Browser(self._browser) as shared:
             await begin_session(self.order, self.folder, shared, model=self._model, secrets=self._secrets)
+            if looked is not None:
+                looked(await look_at_form(rows.rows, job_context, shared))
             by_number = {row.number: row for row in rows.rows}
             await self._verified(ledger, by_number, shared, heard)
             pending = [by_number[entry.number] for entry in ledger.entries(RowState.PENDING)]

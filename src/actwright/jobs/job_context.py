@@ -27,8 +27,8 @@ from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
 from actwright.jobs.login import for_rows
 from actwright.jobs.request_rules import RequestRules
-from actwright.jobs.row_files import check_folder, files_of
 from actwright.jobs.row_claim import RowClaim
+from actwright.jobs.row_files import check_folder, files_of
 from actwright.jobs.row_match import RowMatch
 from actwright.jobs.shared_recording import common, without_numbers
 from actwright.jobs.submission_guard import PROVEN, SubmissionGuard

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.page_fields import Scope, frame_of, scope_of
+from actwright.engine.policies.rules.page_fields import Scope, frame_of, headings_of, scope_of
 from actwright.engine.policies.rules.phrases import TaskWords, plain
 from actwright.engine.policies.rules.similarity import Choice, choose
 from actwright.schemas.page import Element, Observation
@@ -70,8 +70,6 @@ _ACCEPT = _called(
     "aceitar, accepteren, akkoord",
 )
 _CONSENT = re.compile(r"cookie|consent|privacy|gdpr|datenschutz|confidentialite|privacidad")
-_HEADING = re.compile(r"\s*- \*?(?:f\d+\.)?h[1-6](?:-\d+)?(?: \(.*\))? \"((?:[^\"\\]|\\.)*)\"")
-_ID = re.compile(r"\s*- \*?(\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +105,8 @@ def submit_button(page: Observation, scope: Scope | None, words: TaskWords, *, m
 
 def words_said(page: Observation, scope: Scope, words: TaskWords) -> int:
     """How many words of a form the task says: of its button, fields and groups, and the heading that it stands under."""
-    inside = [one for one in page.elements if scope_of(one) == scope]
-    ids, headings, last = {one.id for one in inside}, set[str](), ""
-    for line in page.tree.splitlines():
-        if match := _HEADING.match(line):
-            last = match[1]
-        elif (match := _ID.match(line)) and match[1] in ids:
-            headings.add(last)
+    inside, over = [one for one in page.elements if scope_of(one) == scope], headings_of(page)
+    headings = {over[one.id] for one in inside if one.id in over}
     own = (text for one in inside for text in (one.label or name_of(one), one.group))
     return words.said_in({*own, *headings})
 

@@ -1,15 +1,15 @@
 """Plans what to enter on the current page: the actions, and what prevents them."""
 
-# ruff: noqa: PLR2004 - scores are said where they count
-
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from actwright.engine.policies.rules.buttons import words_said
-from actwright.engine.policies.rules.field_values import as_bool, number_of, options_for, other_spellings, spell
-from actwright.engine.policies.rules.page_fields import Field, Scope, caption, fields_of
+from actwright.engine.policies.rules.entries import enter, has_value
+from actwright.engine.policies.rules.field_values import other_spellings
+from actwright.engine.policies.rules.page_fields import Field, Scope, fields_of
 from actwright.engine.policies.rules.placement import (
     Placement,
     explain,
@@ -19,89 +19,19 @@ from actwright.engine.policies.rules.placement import (
     repeats,
     title_score,
 )
-from actwright.engine.policies.rules.progress import History, Item, Progress, act, marked
-from actwright.engine.policies.rules.similarity import text_similarity
+from actwright.engine.policies.rules.progress import History, Item, Progress
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.status import FailKind
-from actwright.text import one_line
 
 __all__ = ["FormPlan", "plan_form"]
-
-
-def enter(item: Item, field: Field, *, value: str | None = None) -> list[Action]:
-    """The actions that make the field hold the item.
-
-    Args:
-        item: What to enter.
-        field: Where.
-        value: The text to enter instead of the item's own, in another spelling.
-    """
-    reason = marked("enter", f'into "{field.name}"', reference=item.reference)
-    one = field.element
-    if field.kind == "file":
-        return [act(reason, "upload", element_id=one.id, files=[item.reference])]
-    if field.kind == "tick":
-        return [act(reason, "check" if as_bool(item.value or "") else "uncheck", element_id=one.id)]
-    if field.kind in ("radios", "ticks"):
-        wanted = _chosen(item, field)
-        return [
-            act(reason, "check" if caption(each) in wanted else "uncheck", element_id=each.id)
-            for each in field.elements
-            if caption(each) in wanted or (each.checked and field.kind == "ticks")
-        ]
-    if field.kind == "select":
-        options = [_option(item, text, field) for text in _chosen(item, field)] or [item.reference]
-        if one.multiple:
-            return [act(reason, "select_several", element_id=one.id, values=options)]
-        return [act(reason, "select", element_id=one.id, value=options[0])]
-    return [act(reason, "fill", element_id=one.id, value=value or _typed(item, field))]
-
-
-def holds(item: Item, field: Field) -> bool:
-    """Whether the field already shows the item's value. A secret is never known to be there."""
-    if item.value is None or field.kind == "file":
-        return False
-    if field.kind == "tick":
-        return field.element.checked is as_bool(item.value)
-    if field.kind in ("radios", "ticks"):
-        return {caption(each) for each in field.elements if each.checked} == set(_chosen(item, field))
-    if field.kind == "select":
-        chosen = {option.label for option in field.element.options if option.selected and not option.disabled}
-        return bool(chosen) and chosen == set(_chosen(item, field))
-    if field.element.secret or field.element.type == "password":
-        return False
-    return _same_value(field.element.value or "", spell(item.value, field))
-
-
-def _same_value(one: str, other: str) -> bool:
-    """Whether two field values are the same text or the same number."""
-    numbers = number_of(one), number_of(other)
-    if numbers[0] is not None and numbers[1] is not None:
-        return float(numbers[0]) == float(numbers[1])
-    return one_line(one) == one_line(other)
-
-
-def _typed(item: Item, field: Field) -> str:
-    """What to type: the reference, wherever the value can be typed as it is."""
-    if item.value is None:
-        return item.reference
-    spelled = spell(item.value, field)
-    return item.reference if spelled == item.value else spelled
-
-
-def _chosen(item: Item, field: Field) -> tuple[str, ...]:
-    return tuple(choice.found for choice in options_for(item.value or "", field) if choice.found is not None)
-
-
-def _option(item: Item, label: str, field: Field) -> str:
-    alone = len(_chosen(item, field)) == 1
-    return item.reference if alone and text_similarity(item.value or "", label) >= 98.0 else label
 
 
 CERTAIN = 90.0
 """A value from an earlier page is used again only for a required field that fits this well."""
 TRIES = 2
+_NO_LIST = re.compile(r"opened no list|is no select|is not a native select")
+"""What `select` says of a field that only looks as if it had a list; such a field is then typed into."""
 
 
 @dataclass(slots=True)
@@ -111,6 +41,7 @@ class FormPlan:
     Attributes:
         actions: The actions that enter what has a place here, in document order.
         scope: The form that the fields belong to; None if nothing has a place here.
+        pairs: The field of each item that has a place, by the item's name.
         filled: The fields that hold an item, or will.
         unplaced: Why an item has no place on this page, by its name.
         blocked: Names of unplaced items that belong here but cannot be entered: ties, and values that a field does not
@@ -122,6 +53,7 @@ class FormPlan:
 
     actions: list[Action] = field(default_factory=list[Action])
     scope: Scope | None = None
+    pairs: Mapping[str, Field] = field(default_factory=dict[str, Field])
     filled: list[Field] = field(default_factory=list[Field])
     unplaced: dict[str, str] = field(default_factory=dict[str, str])
     blocked: list[str] = field(default_factory=list[str])
@@ -156,7 +88,7 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
         forms = "; ".join(_form_name(scope, fields) for scope in found.rivals)
         plan.stuck = f"{len(found.rivals)} forms fit equally well: {forms}. Name the one that is meant in the task"
     used = [item for item in progress.items if item not in fresh]
-    pairs = {**found.pairs, **_reused(used, fields, found)}
+    pairs = plan.pairs = {**found.pairs, **_reused(used, fields, found)}
     for item in fresh:
         if item.name not in pairs:
             plan.unplaced[item.name] = explain(item, fields, found.ties, items=fresh)
@@ -206,7 +138,7 @@ def _reused(used: Sequence[Item], fields: Sequence[Field], found: Placement) -> 
 
 def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: bool) -> None:
     here = any(past.element_id in {one.id for one in into.elements} for past in history.entered(item.reference))
-    if not into.error and (holds(item, into) or (here and not into.empty)):
+    if not into.error and (has_value(item, into) or (here and not into.empty)):
         return
     tried_enough = history.tries(item.reference, into.name) >= TRIES
     if again and into.error:
@@ -219,7 +151,7 @@ def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: 
         why = into.error or _last_words(item, history)
         plan.stuck = plan.stuck or f'"{into.name}" did not take {item.title}: {why}'
     else:
-        plan.actions += enter(item, into)
+        plan.actions += enter(item, into, as_text=_NO_LIST.search(_last_words(item, history)) is not None)
 
 
 def _other_spelling(item: Item, into: Field) -> str | None:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from actwright.engine.policies.rules.phrases import plain
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 
-__all__ = ["Field", "Kind", "Scope", "asks_more", "caption", "fields_of", "frame_of", "scope_of"]
+__all__ = ["Field", "Kind", "Scope", "asks_more", "caption", "fields_of", "frame_of", "headings_of", "scope_of"]
 
 Scope = tuple[str, int | None]
 """The frame and the form of a control; None for the form of what is outside of forms."""
 
-Kind = Literal["text", "select", "radios", "tick", "ticks", "file"]
+Kind = Literal["text", "select", "choice", "radios", "tick", "ticks", "file"]
 
 _NOT_FIELDS = frozenset({"hidden", "submit", "button", "reset", "image"})
 _TEXT_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "slider", "combobox"})
+_DRAWN_ROLES = frozenset({"checkbox", "combobox", "listbox", "radio", "switch"})
+"""What a button may be drawn as."""
+_HEADING = re.compile(r"\s*- \*?(?:f\d+\.)?h[1-6](?:-\d+)?(?: \(.*\))? \"((?:[^\"\\]|\\.)*)\"")
+_ID = re.compile(r"\s*- \*?(\S+)")
 _TYPE_MEANS = {
     "email": "email",
     "tel": "phone",
@@ -38,14 +42,20 @@ class Field:
     """One question of a form.
 
     Attributes:
-        kind: `text` (anything that is typed, dates and sliders included), `select`, `radios`, `tick` (one checkbox or
-            switch), `ticks` (several checkboxes of one name), `file`.
+        kind: `text` (anything that is typed, dates and sliders included), `select`, `choice` (a list that the page draws
+            itself, whose options are not known until it is open), `radios`, `tick` (one checkbox or switch), `ticks`
+            (several checkboxes of one name), `file`.
         elements: Its controls in document order; several for radios and ticks.
+        heading: The heading that it stands under; empty if there is none.
+        only_in_code: Whether only its `name` attribute, which nobody sees, says what it is about, although the page
+            labels other fields of its form.
         name: What people call it, for messages.
     """
 
     kind: Kind
     elements: tuple[Element, ...]
+    heading: str = ""
+    only_in_code: bool = False
 
     @property
     def element(self) -> Element:
@@ -73,8 +83,14 @@ class Field:
 
     @property
     def required(self) -> bool:
-        """Whether it must not be left empty."""
-        return any(element.required for element in self.elements)
+        """Whether it must not be left empty, and can be filled in."""
+        return any(element.required and not element.readonly for element in self.elements)
+
+    @property
+    def has_label(self) -> bool:
+        """Whether the page shows what it is about."""
+        one = self.element
+        return any((one.label, one.name, one.placeholder, one.group, one.description))
 
     @property
     def error(self) -> str:
@@ -120,6 +136,7 @@ class Field:
                 (one.name, 1.0),
                 (_without_note(label), 0.97),
                 (f"{one.group} {label}" if one.group else "", 1.0),
+                (f"{self.heading} {label}" if self.heading else "", 1.0),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
                 ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
@@ -130,14 +147,36 @@ class Field:
 
 
 def fields_of(page: Observation) -> tuple[Field, ...]:
-    """The fields that can be filled in, in document order; disabled and read-only ones are left out."""
-    kinds = [(element, kind) for element in page.elements if (kind := _kind(element))]
+    """The fields that can be filled in, in document order; disabled ones are left out.
+
+    A read-only field is one if no other has its name: a page may set it by a picker.
+    """
+    writable = {plain(one.label or one.name) for one in page.elements if not one.readonly and _kind(one)}
+    elements = [one for one in page.elements if not one.readonly or plain(one.label or one.name) not in writable]
+    kinds = [(element, kind) for element in elements if (kind := _kind(element))]
+    headings = headings_of(page)
     found: dict[tuple[str, ...], list[Element]] = {}
     for element, kind in kinds:
         found.setdefault((kind, *_question(element, kind)), []).append(element)
-    fields = [Field(_of_several(key[0], len(group)), tuple(group)) for key, group in found.items()]
+    fields = [
+        Field(_of_several(key[0], len(group)), tuple(group), headings.get(group[0].id, ""))
+        for key, group in found.items()
+    ]
+    labelled = {field.form for field in fields if field.has_label}
+    fields = [replace(one, only_in_code=one.form in labelled and not one.has_label) for one in fields]
     place = {element.id: number for number, element in enumerate(page.elements)}
     return tuple(sorted(fields, key=lambda field: place[field.element.id]))
+
+
+def headings_of(page: Observation) -> dict[str, str]:
+    """The heading that each element of the tree stands under, by its ID."""
+    found, last = dict[str, str](), ""
+    for line in page.tree.splitlines():
+        if match := _HEADING.match(line):
+            last = match[1]
+        elif match := _ID.match(line):
+            found[match[1]] = last
+    return found
 
 
 def asks_more(page: Observation, button: Element) -> bool:
@@ -162,9 +201,16 @@ def caption(element: Element) -> str:
 
 
 def _kind(element: Element) -> str:
-    if element.disabled or element.readonly or element.type in _NOT_FIELDS:
+    if element.disabled or (element.type in _NOT_FIELDS and element.role not in _DRAWN_ROLES | {"button"}):
         return ""
     return next((kind for kind, is_one in _KINDS if is_one(element)), "")
+
+
+def _is_drawn_choice(element: Element) -> bool:
+    """Whether it opens a list that the page draws; a field with suggestions of its own takes any text."""
+    if element.role in ("combobox", "listbox"):
+        return not element.options
+    return element.role == "button" and element.expanded is not None and bool(element.label)
 
 
 _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
@@ -172,6 +218,7 @@ _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
     ("file", lambda one: one.type == "file"),
     ("radios", lambda one: "radio" in (one.type, one.role)),
     ("tick", lambda one: one.type == "checkbox" or one.role in ("checkbox", "switch")),
+    ("choice", _is_drawn_choice),
     (
         "text",
         lambda one: one.tag in ("input", "textarea") or (one.role in _TEXT_ROLES and one.value is not None),

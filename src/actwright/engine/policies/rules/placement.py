@@ -13,7 +13,16 @@ from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
 
-__all__ = ["Placement", "explain", "match_score", "obstacle", "place_items", "repeats", "title_score"]
+__all__ = [
+    "Placement",
+    "explain",
+    "match_score",
+    "obstacle",
+    "place_items",
+    "repeats",
+    "title_score",
+    "unlabelled_field",
+]
 
 NAMING = 0.9
 """Texts of a field with at least this weight are its names."""
@@ -56,7 +65,7 @@ def place_items(
     best = max(points.values(), default=0.0)
     if best < 1.0:
         return Placement({}, {})
-    rivals = sorted((scope for scope in points if best - points[scope] < 1.0), key=str)
+    rivals = _without_parts(sorted((scope for scope in points if best - points[scope] < 1.0), key=str), items, fields)
     most = max(map(said, rivals)) if len(rivals) > 1 else 0.0
     meant = [scope for scope in rivals if len(rivals) == 1 or said(scope) >= most]
     if len(meant) > 1:
@@ -74,6 +83,8 @@ def match_score(item: Item, field: Field) -> float:
     if obstacle(item, field):
         return 0.0
     named = title_score(item, field)
+    if field.only_in_code:
+        return named
     agreed = max(named, min(named + _AGREES, 99.0))
     if _offers(item, field):
         return max(agreed, _BY_OPTION)
@@ -84,10 +95,21 @@ def match_score(item: Item, field: Field) -> float:
 
 
 def title_score(item: Item, field: Field) -> float:
-    """How alike the item's name and the field's texts are, whatever its value."""
+    """How alike the item's name and the field's texts are, whatever its value.
+
+    A name that only the code has must be given as it is: it may say something else than the page shows.
+    """
+    if field.only_in_code:
+        return 100.0 if item.name == field.element.attribute_name else 0.0
     exact = text_similarity(item.name, field.name)
     best = max((similarity(item.name, text) * weight for text, weight in field.sources()), default=0.0)
     return max(best, exact if exact >= 94.0 else 0.0)
+
+
+def unlabelled_field(item: Item, fields: Sequence[Field]) -> Field | None:
+    """The first field that the page does not label, and whose name in the code is like the item's."""
+    unlabelled = (one for one in fields if one.only_in_code)
+    return next((one for one in unlabelled if similarity(item.name, one.element.attribute_name) >= ENOUGH), None)
 
 
 def obstacle(item: Item, field: Field) -> str:
@@ -134,6 +156,8 @@ def explain(
     near = sorted(((title_score(item, field), field) for field in fields), key=lambda pair: -pair[0])[:3]
     if near and near[0][0] >= NEAR and (reason := obstacle(item, near[0][1])):
         return f'{item.title} cannot go into "{near[0][1].name}": {reason}'
+    if unlabelled := unlabelled_field(item, fields):
+        return f"{item.title} fits no label; if it belongs into {_names([unlabelled])}, which has none, call it so"
     close = _names([field for points, field in near if points > 0])
     every = _names(fields[:15])
     return f"{item.title} fits no field (closest: {close or 'none'}; on the page: {every or 'no fields'})"
@@ -158,6 +182,8 @@ def _not_written(value: str, field: Field) -> str:
 
 
 def _no_option(value: str, field: Field) -> str:
+    if field.kind == "choice":
+        return ""
     missing = next((choice for choice in options_for(value, field) if choice.found is None), None)
     if missing is None or not _settled(field):
         return ""
@@ -183,6 +209,17 @@ def _offers(item: Item, field: Field) -> bool:
     if not item.value or not field.choices or as_bool(item.value) is not None or item.value.strip().isdigit():
         return False
     return any(text_similarity(item.value, choice) >= 98.0 for choice in field.choices)
+
+
+def _without_parts(rivals: list[Scope], items: Sequence[Item], fields: Sequence[Field]) -> list[Scope]:
+    """The rivals without what is outside of forms, if a form takes other items: fields in shadow roots belong to it."""
+    takes = {scope: set().union(*_within(items, [one for one in fields if one.form == scope])) for scope in rivals}
+    forms = [scope for scope in rivals if scope[1] is not None]
+    return [
+        scope
+        for scope in rivals
+        if scope[1] is not None or not any(one[0] == scope[0] and not takes[one] & takes[scope] for one in forms)
+    ]
 
 
 def _names(fields: Sequence[Field]) -> str:

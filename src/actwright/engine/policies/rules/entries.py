@@ -1,0 +1,117 @@
+"""How a value is entered into a field of each kind, and whether the field has it already."""
+
+# ruff: noqa: PLR2004 - scores are said where they count
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from actwright.engine.policies.rules.field_values import as_bool, number_of, options_for, spell
+from actwright.engine.policies.rules.option_names import reads_like
+from actwright.engine.policies.rules.page_fields import Field, Kind, caption
+from actwright.engine.policies.rules.progress import Item, act, marked
+from actwright.engine.policies.rules.similarity import text_similarity
+from actwright.schemas.proposal import Action
+from actwright.text import one_line
+
+__all__ = ["enter", "has_value"]
+
+
+def enter(item: Item, field: Field, *, value: str | None = None, as_text: bool = False) -> list[Action]:
+    """The actions that make the field contain the item.
+
+    Args:
+        item: What to enter.
+        field: Where.
+        value: The text to enter instead of the item's own, in another spelling.
+        as_text: Whether to type it although the field draws a list, because no list opened.
+    """
+    reason = marked("enter", f'into "{field.name}"', reference=item.reference)
+    if field.kind in _ENTRIES and not as_text:
+        return _ENTRIES[field.kind](item, field, reason)
+    return [act(reason, "fill", element_id=field.element.id, value=value or _typed(item, field))]
+
+
+def has_value(item: Item, field: Field) -> bool:
+    """Whether the field already shows the item's value. A secret is never known to be there."""
+    if item.value is None or field.kind == "file" or field.element.secret or field.element.type == "password":
+        return False
+    if field.kind == "tick":
+        return field.element.checked is as_bool(item.value)
+    if field.kind == "choice":
+        return reads_like(item.value, field.element.value or "")
+    if field.kind == "text":
+        return _is_same(field.element.value or "", spell(item.value, field))
+    if field.kind == "select":
+        chosen = {option.label for option in field.element.options if option.selected and not option.disabled}
+    else:
+        chosen = {caption(each) for each in field.elements if each.checked}
+    return bool(chosen) and chosen == set(_chosen(item, field))
+
+
+def _upload(item: Item, field: Field, reason: str) -> list[Action]:
+    return [act(reason, "upload", element_id=field.element.id, files=[item.reference])]
+
+
+def _tick(item: Item, field: Field, reason: str) -> list[Action]:
+    return [act(reason, "check" if as_bool(item.value or "") else "uncheck", element_id=field.element.id)]
+
+
+def _tick_several(item: Item, field: Field, reason: str) -> list[Action]:
+    wanted = _chosen(item, field)
+    return [
+        act(reason, "check" if caption(each) in wanted else "uncheck", element_id=each.id)
+        for each in field.elements
+        if caption(each) in wanted or (each.checked and field.kind == "ticks")
+    ]
+
+
+def _select(item: Item, field: Field, reason: str) -> list[Action]:
+    options = [_option(item, text, field) for text in _chosen(item, field)] or [item.reference]
+    if field.element.multiple:
+        return [act(reason, "select_several", element_id=field.element.id, values=options)]
+    return [act(reason, "select", element_id=field.element.id, value=options[0])]
+
+
+def _choose(item: Item, field: Field, reason: str) -> list[Action]:
+    if field.element.multiple:
+        several = [text for text in re.split(r"\s*[,;|]\s*", item.value or "") if text]
+        return [act(reason, "select_several", element_id=field.element.id, values=several)]
+    return [act(reason, "select", element_id=field.element.id, value=item.reference)]
+
+
+_ENTRIES: Mapping[Kind, Callable[[Item, Field, str], list[Action]]] = {
+    "file": _upload,
+    "tick": _tick,
+    "radios": _tick_several,
+    "ticks": _tick_several,
+    "select": _select,
+    "choice": _choose,
+}
+"""By the kind of a field that is not typed into: the actions for it."""
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two field values are the same text or the same number."""
+    numbers = number_of(one), number_of(other)
+    if numbers[0] is not None and numbers[1] is not None:
+        return float(numbers[0]) == float(numbers[1])
+    return one_line(one) == one_line(other)
+
+
+def _typed(item: Item, field: Field) -> str:
+    """What to type: the reference, wherever the value can be typed as it is."""
+    if item.value is None:
+        return item.reference
+    spelled = spell(item.value, field)
+    return item.reference if spelled == item.value else spelled
+
+
+def _chosen(item: Item, field: Field) -> tuple[str, ...]:
+    return tuple(choice.found for choice in options_for(item.value or "", field) if choice.found is not None)
+
+
+def _option(item: Item, label: str, field: Field) -> str:
+    alone = len(_chosen(item, field)) == 1
+    return item.reference if alone and text_similarity(item.value or "", label) >= 98.0 else label
