@@ -40,6 +40,7 @@ def print_report(
 
 def print_misfits(misfits: Sequence[Misfit], console: Console) -> None:
     """Prints what does not fit between the rows of a job and its form, as a table."""
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -48,7 +49,7 @@ def print_misfits(misfits: Sequence[Misfit], console: Console) -> None:
     table = Table("column", "field", "why", "what would mend it", title="Not everything fits the form")
     for each in misfits:
         table.add_row(*(Text(printable(text)) for text in (each.column, each.field, each.why, each.mend)))
-    console.print(table, width=None if console.is_terminal else WIDTH)
+    (console if console.is_terminal else Console(stderr=True, width=WIDTH)).print(table)
 
 
 def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> int:

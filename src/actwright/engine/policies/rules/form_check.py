@@ -97,7 +97,7 @@ def _refused(item: Item, field: Field, refused: Mapping[str, str]) -> Misfit:
     if field.kind == "file":
         mend = "name the folder of the files with --files DIR"
     elif field.choices:
-        mend = f'say in the job file what it is here: [replace."{item.name}"] "{shown[0]}" = "{field.choices[-1]}"'
+        mend = f'say in the job file which option it is: [replace."{item.name}"] "{shown[0]}" = "…"'
     else:
         mend = f'correct the rows, or say in the job file what it is here: [replace."{item.name}"]'
     return Misfit(item.name, field.name, "; ".join(refused[value] for value in shown) + more, mend)
