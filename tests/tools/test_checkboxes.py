@@ -61,3 +61,19 @@ async def test_other_elements_are_not_checked(surface_on):
     surface = await surface_on("<button>Save</button>")
     with pytest.raises(ToolError, match="is not a checkbox, radio button or switch"):
         await Check(element_id="button-0").run(surface)
+
+
+async def test_a_drawn_switch_whose_clicks_are_prevented_is_set_once(surface_on, page):
+    surface = await surface_on(
+        """<label for=c>Newsletter</label> <span id=w style="position:relative"><input id=c type=checkbox role=switch
+        aria-checked=false style="opacity:0; width:0; height:0; position:absolute; margin:0"><span
+        style="display:inline-block; width:40px; height:20px; background:#ccc"></span></span>
+        <script>
+        let on = false;
+        w.onclick = event => { event.preventDefault(); on = !on; c.checked = on; c.setAttribute('aria-checked', on) };
+        </script>"""
+    )
+    for said in ("is checked", "was already checked"):
+        done = await Check(element_id="input-0").run(surface)
+        assert done.detail == f'input-0 "Newsletter" {said}'
+        assert await page.evaluate("on")

@@ -3,7 +3,7 @@ import pytest
 from actwright.errors import ToolError
 from actwright.schemas.step import Receipt
 from actwright.tools.base import Done
-from actwright.tools.fields import Fill, Select, SelectSeveral
+from actwright.tools.fields import Fill
 
 TYPED = """<label>Field <input type="{type}" {extra}></label>"""
 
@@ -123,79 +123,6 @@ async def test_a_secret_is_typed_but_never_told(surface_on, page):
     done = await Fill(element_id="input-0", value="{{key}}").run(surface)
     assert done.detail == 'input-0 "Key" holds "{{key}}"'
     assert await page.locator("input").input_value() == "s3cret!"
-
-
-SELECT = """<label>Size <select><option value="">Choose<option value=s>Small<option value=m>  Medium
- size<option value=x disabled>Extra</select></label>"""
-
-
-@pytest.mark.parametrize("option", ["Small", "s"])
-async def test_select_takes_a_label_or_a_value(surface_on, page, option):
-    surface = await surface_on(SELECT)
-    done = await Select(element_id="select-0", value=option).run(surface)
-    assert done.detail == 'select-0 "Size" has "Small" selected'
-    assert done.receipts[0].match
-    assert await page.locator("select").input_value() == "s"
-
-
-async def test_select_lists_the_options_when_none_fits(surface_on, page):
-    surface = await surface_on(SELECT)
-    with pytest.raises(ToolError) as raised:
-        await Select(element_id="select-0", value="small").run(surface)
-    assert str(raised.value) == (
-        'select-0 "Size" has no option \'small\'; it has "Choose", "Small", "Medium size", "Extra"'
-    )
-    assert await page.locator("select").input_value() == ""
-
-
-async def test_select_refuses_a_disabled_option(surface_on):
-    surface = await surface_on(SELECT)
-    with pytest.raises(ToolError, match='option "Extra" of select-0 "Size" is disabled'):
-        await Select(element_id="select-0", value="Extra").run(surface)
-
-
-async def test_a_value_from_data_matches_an_option_loosely_if_only_one_fits(surface_on, page):
-    surface = await surface_on(SELECT, data={"size": " medium  SIZE"})
-    done = await Select(element_id="select-0", value="{{size}}").run(surface)
-    assert (done.receipts[0].match, done.receipts[0].reference) == (True, "size")
-    assert await page.locator("select").input_value() == "m"
-    both = await surface_on("<select aria-label=S><option>AB<option>Ab</select>", data={"size": "ab"})
-    with pytest.raises(ToolError, match="has no option"):
-        await Select(element_id="select-0", value="{{size}}").run(both)
-
-
-async def test_select_replaces_the_selection_of_a_multiple_select(surface_on, page):
-    surface = await surface_on("<select aria-label=S multiple><option selected>A<option>B<option>C</select>")
-    done = await SelectSeveral(element_id="select-0", values=["B", "C"]).run(surface)
-    assert done.detail == 'select-0 "S" has "B, C" selected'
-    chosen = await page.locator("select").evaluate("s => [...s.selectedOptions].map(o => o.value)")
-    assert chosen == ["B", "C"]
-
-
-async def test_select_takes_one_option_unless_it_is_multiple(surface_on):
-    surface = await surface_on(SELECT)
-    with pytest.raises(ToolError, match="takes exactly one option, not 2"):
-        await SelectSeveral(element_id="select-0", values=["Small", "Medium size"]).run(surface)
-
-
-async def test_select_waits_for_options_that_load_late(surface_on, page):
-    surface = await surface_on("<select aria-label=City></select>")
-    await page.evaluate("setTimeout(() => document.querySelector('select').innerHTML = '<option>Bern', 400)")
-    done = await Select(element_id="select-0", value="Bern").run(surface)
-    assert done.detail == 'select-0 "City" has "Bern" selected'
-
-
-async def test_select_says_how_other_dropdowns_work(surface_on):
-    surface = await surface_on("<button role=combobox aria-label=City>Choose</button>")
-    with pytest.raises(ToolError, match="is not a native select: click it"):
-        await Select(element_id="button-0", value="Bern").run(surface)
-
-
-async def test_a_selection_that_the_page_takes_back_is_reported(surface_on):
-    html = "<select aria-label=S onchange='this.selectedIndex = 0'><option>A<option>B</select>"
-    done = await Select(element_id="select-0", value="B").run(await surface_on(html))
-    assert done.detail == 'select-0 "S" has "A" selected, not "B": the page changed it'
-    assert [receipt.match for receipt in done.receipts] == [False]
 
 
 async def test_a_field_that_a_dialog_came_over_says_so(surface_on):

@@ -70,8 +70,8 @@ class Element(Frozen):
             empty.
         checked: Live state of a checkbox, radio button or switch; None for others, or if mixed.
         selected, expanded: As stated by `aria-selected` and `aria-expanded` (or an open `details`); None if not stated.
-        options: Options of a native select or datalist: the first 200, and any selected ones beyond them.
-        option_count: How many options a native select has in total.
+        options: Options of a native select or datalist that can be seen, and any selected ones. At most 5,000.
+        option_count: How many options a native select has that can be seen, or all if there are more than 5,000.
         label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.

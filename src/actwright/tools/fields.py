@@ -1,25 +1,23 @@
-"""Form fields: filling and choosing. Every edit is read back."""
+"""Form fields: filling and appending. Every edit is read back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from playwright.async_api import Error
 
 from actwright.errors import ToolError
-from actwright.schemas.page import LONGEST_TITLE, Element, Option
+from actwright.schemas.page import LONGEST_TITLE, Element
 from actwright.schemas.step import Effect, Receipt
-from actwright.text import one_line, shortened
+from actwright.text import shortened
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
-from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 
-__all__ = ["Append", "FieldEdit", "Fill", "Select", "SelectSeveral", "writable", "written"]
+__all__ = ["Append", "FieldEdit", "Fill", "writable", "written"]
 
 ANOTHER_TOOL = {
     "checkbox": "use check or uncheck",
@@ -32,8 +30,8 @@ ANOTHER_TOOL = {
 }
 BY_ROLE = {
     "checkbox": "use check or uncheck",
-    "combobox": "click it, then click an option, or type into the field that appears",
-    "listbox": "click an option",
+    "combobox": "use select",
+    "listbox": "use select",
     "menuitemcheckbox": "use check or uncheck",
     "radio": "use check",
     "slider": "press ArrowRight or ArrowLeft on it",
@@ -41,9 +39,6 @@ BY_ROLE = {
     "switch": "use check or uncheck",
 }
 """How to set controls that a page built itself, by role."""
-SHOWN_OPTIONS = 40
-KNOWN_OPTIONS = 200
-"""The most options of a select that are captured (`Element.options`); a select that has as many may have more."""
 
 
 class FieldEdit(Tool):
@@ -118,104 +113,6 @@ class Append(FieldEdit):
             match = content.value.rstrip().endswith(surface.fields.reveal(self.value, target).rstrip())
             receipt = await surface.fields.read_back(target, self.value, content, match=match)
         return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
-
-
-class Select(FieldEdit):
-    """Choose in a native select. Other dropdowns: click, then click the option."""
-
-    value: Value
-
-    async def run(self, surface: Surface) -> Done:
-        """Chooses, and reads the selection back.
-
-        Raises:
-            ToolError: It is not a native select, there is no such option (the message lists those that exist), or the
-                selection did not change.
-        """
-        return await _selected(surface, self.element_id, [self.value])
-
-
-class SelectSeveral(FieldEdit):
-    """Choose exactly these."""
-
-    values: list[Value]
-
-    async def run(self, surface: Surface) -> Done:
-        """Chooses them.
-
-        Raises:
-            ToolError: As for `select`, or the select takes exactly one option.
-        """
-        return await _selected(surface, self.element_id, self.values)
-
-
-async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
-    target = await surface.target(element_id, reachable="by keys", also=frozenset({"content"}))
-    element = target.element
-    if element.tag != "select":
-        raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")
-    if len(values) != 1 and not element.multiple:
-        raise ToolError(f"{target.title} takes exactly one option, not {len(values)}")
-    options = await _options(surface, target)
-    chosen = [_choose(options, value, surface.fields.reveal(value, target), target) for value in values]
-    known = all(option in options[:KNOWN_OPTIONS] for option in chosen)
-    if not known:
-        await _among_all(surface, target, chosen)
-    content = await target.locator.select_option(
-        index=[options.index(option) for option in chosen] if known else None,
-        label=None if known else [option.label for option in chosen],
-        timeout=surface.timeout,
-    )
-    if known and set(content) != {option.value for option in chosen}:
-        raise ToolError(f"{target.title} holds {content} after selecting; it did not take the choice")
-    labels = ", ".join(option.label or option.value for option in chosen)
-    if len(values) != 1:
-        return Done(f'{target.title} has "{labels}" selected')
-    named = {option.value: option.label for option in options}
-    return await _receipt(surface, target, values[0], named if known else {content[0]: chosen[0].label}, content)
-
-
-async def _options(surface: Surface, target: Target) -> tuple[Option, ...]:
-    """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""
-    if target.content and any(map(_choosable, target.content.options)):
-        return target.content.options
-
-    async def current() -> tuple[Option, ...]:
-        return (await surface.fields.content(target)).options
-
-    _, options = await until(current, lambda found: any(map(_choosable, found)), seconds=surface.timeout / 1000)
-    return options
-
-
-def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Target) -> Option:
-    exact = [option for option in options if text in {option.label, option.value}]
-    if not exact:
-        exact = [option for option in options if one_line(text) == one_line(option.label)]
-    if exact:
-        return _enabled(exact[0], target)
-    if "{{" in written_as:
-        loose = [option for option in options if _loose(text) in {_loose(option.label), _loose(option.value)}]
-        if len(loose) == 1:
-            return _enabled(loose[0], target)
-    if len(options) >= KNOWN_OPTIONS:
-        return Option(label=text, value=text)
-    raise ToolError(f"{target.title} has no option {written_as!r}; it has {_listed(options)}")
-
-
-async def _receipt(
-    surface: Surface, target: Target, written_as: str, labels: dict[str, str], content: list[str]
-) -> Done:
-    """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
-    with reading_back():
-        now = await surface.fields.settled_content(target)
-    match = [now.value] == content
-    receipt = await surface.fields.read_back(target, written_as, now, match=match)
-    withheld = receipt.wanted == written_as and "{{" in written_as
-    got = written_as if withheld and match else labels.get(now.value) or now.value
-    receipt = receipt.model_copy(update={"got": got})
-    if receipt.match:
-        return Done(f'{target.title} has "{got}" selected', (receipt,))
-    return Done(f'{target.title} has "{got}" selected, not "{receipt.wanted}": the page changed it', (receipt,))
 
 
 async def writable(surface: Surface, target: Target) -> None:
@@ -314,38 +211,3 @@ def _refusal(error: Error, target: Target) -> Error | ToolError:
         instead = BY_ROLE.get(element.role, "click it, or find its field")
         return ToolError(f"{target.title} is a {element.role or element.tag} without text of its own: {instead}")
     return error
-
-
-async def _among_all(surface: Surface, target: Target, chosen: Sequence[Option]) -> None:
-    """Makes sure that options which were not captured exist in a very long list.
-
-    Raises:
-        ToolError: One does not; the message says which come closest.
-    """
-    from rapidfuzz import process  # noqa: PLC0415 - only a very long list needs it
-
-    labels = [one_line(line) for line in (await surface.view.full_text(target)).splitlines()]
-    for option in chosen:
-        if one_line(option.label) not in labels:
-            close = ", ".join(f'"{match[0]}"' for match in process.extract(option.label, labels, limit=5))
-            raise ToolError(f'{target.title} has {len(labels)} options, none is "{option.label}"; closest are {close}')
-
-
-def _choosable(option: Option) -> bool:
-    return not option.disabled and bool(option.value)
-
-
-def _enabled(option: Option, target: Target) -> Option:
-    if option.disabled:
-        raise ToolError(f'option "{option.label}" of {target.title} is disabled')
-    return option
-
-
-def _loose(text: str) -> str:
-    return one_line(text).casefold()
-
-
-def _listed(options: tuple[Option, ...]) -> str:
-    names = [f'"{option.label or option.value}"' for option in options[:SHOWN_OPTIONS]]
-    more = len(options) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "") if names else "no options"

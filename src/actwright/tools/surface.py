@@ -239,6 +239,10 @@ class FieldAccess(Protocol):
         """
         ...
 
+    def withholds(self, value: str) -> bool:
+        """Whether a `Value` parameter refers to a private value or a secret."""
+        ...
+
     async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
         """Puts a `Value` parameter into a text field from inside its document, so that no other document can take it.
 

@@ -34,12 +34,16 @@ same, except for text inside it that shows its state; `node`: only its node and 
 look."""
 
 Question = Literal[
+    "before_choices",
     "centre",
+    "choices",
     "file",
     "find",
     "label",
+    "more_choices",
     "note",
     "offer",
+    "pick",
     "point",
     "text",
     "rect",
@@ -53,9 +57,10 @@ Question = Literal[
 ]
 """What tools can ask our code in a page. It runs in an isolated world, which the page cannot touch."""
 
-Part = Literal["carrier", "file", "label"]
+Part = Literal["carrier", "file", "label", "opener", "option"]
 """What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input
-that it is, labels or contains; `label`: its label."""
+that it is, labels or contains; `label`: its label; `opener`: what opens its list; `option`: the option that was
+picked in its list."""
 
 Also = frozenset[Literal["content", "press"]]
 """What else to ask about a target. `content`: what it holds; `press`: whether the mouse hits its middle at once."""
@@ -117,7 +122,9 @@ class FieldContent:
         value: The value of a field, also of a secret one; else the text of the element.
         checked: The state of a checkbox, radio button or switch; None for others.
         flaws: What the browser's own validation finds wrong, as named by `ValidityState` (`rangeOverflow`).
-        options: The options of a select, with secrets masked; at most 200, and the selected ones.
+        options: The options of a select that can be seen, and the selected ones; secrets are masked.
+        indices: The index of each of them among all options.
+        drawn: Whether it is a select that nobody can see, in whose place the page draws another control.
         timed: Whether the page has set a timer since the action began.
         names: The attributes `name` and `id` of the control.
     """
@@ -126,5 +133,7 @@ class FieldContent:
     checked: bool | None = None
     flaws: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    indices: tuple[int, ...] = ()
+    drawn: bool = False
     timed: bool = False
     names: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from actwright.text import shortened
 from actwright.tools import (
     ask_human,
     checkboxes,
+    choosing,
     dialogs,
     drag,
     expect,
@@ -44,7 +45,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 BUILTIN: tuple[type[Tool], ...] = (
     *(pointer.Click, pointer.DoubleClick, pointer.RightClick, pointer.ClickWith),
     *(pointer.Hover, pointer.HoverAt, pointer.Scroll, drag.Drag, drag.DragAlong),
-    *(fields.Fill, fields.Append, fields.Select, fields.SelectSeveral, checkboxes.Check, checkboxes.Uncheck),
+    *(fields.Fill, fields.Append, choosing.Select, choosing.SelectSeveral, checkboxes.Check, checkboxes.Uncheck),
     *(upload.Upload, keyboard.Type, keyboard.Press),
     *(read_text.Read, selection.SelectText, picture.Look, wait_and_fail.Wait),
     *(navigation.Navigate, navigation.GoBack, navigation.Reload),

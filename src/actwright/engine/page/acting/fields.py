@@ -64,6 +64,10 @@ class Fields:
             self._revealed[element.id] = Taint(*withheld)
         return text
 
+    def withholds(self, value: str) -> bool:
+        """Whether a value parameter refers to a private value or a secret."""
+        return self._values.withholds(value)
+
     async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
         """Puts a value into a field from inside its document."""
         text, taint, seconds = await self._prepared(target, value)

@@ -1301,6 +1301,10 @@ var modules = (() => {
     if (isPlain(element)) return null;
     return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
   }
+  function isChecked(input) {
+    const said = input[$getAttribute]("aria-checked");
+    return /^(true|false)$/.test(said ?? "") && !isPlain(input) ? said === "true" : input[$checked];
+  }
   function isRange(element) {
     return element instanceof HTMLInputElement && element[$type] === "range";
   }
@@ -1368,43 +1372,145 @@ var modules = (() => {
     return { found: false };
   }
 
-  // input/uploading.js
-  function fileInputOf(element) {
-    const labelled = element instanceof HTMLLabelElement ? element[$control] : null;
-    const field = labelled || element;
-    if (field !== element || field[$localName] === "input") return isFileInput(field) ? field : null;
-    const inside = element[$querySelectorAll]("input[type=file]");
-    return inside.length === 1 && isFileInput(inside[0]) ? inside[0] : null;
+  // read/listeners.js
+  function isIcon(element) {
+    if (!listening.has(element)) return false;
+    const { content: content2, backgroundImage } = styleOf(element).live;
+    return content2.includes("url(") || backgroundImage.includes("url(");
   }
-  function isFileInput(element) {
-    return element instanceof HTMLInputElement && element[$type] === "file";
+  function isBackdrop(element) {
+    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
   }
-  function fileInput(register, { id }) {
-    const element = register.element(id);
-    if (!element) return { found: false };
-    const input = fileInputOf(element);
-    if (!input) return { found: true, input: false };
-    const names = Array.from(input[$files] || [], (file) => file.name);
-    return { found: true, input: true, multiple: input[$multiple], accept: input[$accept], names };
+  var listening = /* @__PURE__ */ new WeakMap();
+  var kindsOf = /* @__PURE__ */ new WeakMap();
+  var listenerCount = "";
+  var reactKey = "";
+  var knownRoots = [];
+  var listenersKnown = 0;
+  var MOST_CHECKED = 2e4;
+  var LEAST_GAP = 8;
+  var CLICKS = 1;
+  var PRESSES = 2;
+  var DRAGS = 4;
+  var HOVERS = 8;
+  function listenerRoots() {
+    const met = [{ host: -1, root: document }];
+    const found = [];
+    let first = 0;
+    for (const { host, root } of met) {
+      if (first >= MOST_CHECKED) break;
+      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const inner = elements[index][$shadowRoot];
+        if (inner) met.push({ host: first + index, root: inner });
+      }
+      found.push({ host, root, elements, first });
+      first += elements.length;
+    }
+    return found;
   }
-  var fileCarrier = null;
-  function newCarrier() {
-    fileCarrier = Object.assign(document[$createElement]("input"), { type: "file", multiple: true });
-    return fileCarrier;
+  function uncheckedElements() {
+    const some = [];
+    const all = [];
+    for (const { host, elements, first } of listenerRoots()) {
+      const end = Math.min(elements.length, MOST_CHECKED - first);
+      const ranges = [];
+      for (let index = 0; index < end; index += 1) {
+        if (kindsOf.has(elements[index])) continue;
+        const last = ranges.at(-1);
+        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
+        else ranges.push([index, index + 1]);
+      }
+      some.push([host, elements.length, ranges]);
+      all.push([host, elements.length, [[0, end]]]);
+    }
+    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
   }
-  function offerFiles(register, { id }) {
-    const shown = shownOf(register, id);
-    if (!shown) return { found: false };
-    const dataTransfer = new DataTransfer();
-    for (const file of fileCarrier?.[$files] || []) dataTransfer.items.add(file);
-    const box = shown[$getBoundingClientRect]();
-    const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
-    const send = (type2) => !shown[$dispatchEvent](
-      new DragEvent(type2, { bubbles: true, cancelable: true, composed: true, clientX, clientY, dataTransfer })
-    );
-    send("dragenter");
-    const takes = send("dragover");
-    return { found: true, takes: send("dragleave") || takes };
+  function noteListeners(reply, at) {
+    if (reply === "changed") return false;
+    const now = listenerRoots();
+    const [react, ...parts] = reply.split("|");
+    let changed = false;
+    if (reply) {
+      const found = /* @__PURE__ */ new Map();
+      for (const part of parts) {
+        const [host, count, ranges, places] = part.split(":");
+        const elements = now.find((one) => one.host === Number(host))?.elements;
+        if (!elements || elements.length !== Number(count)) return false;
+        for (const range of ranges.split(",")) {
+          const [from, to] = range.split("-").map(Number);
+          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
+        }
+        for (const place of places.split(",")) {
+          const [index, kinds] = place.split(".").map(Number);
+          if (kinds && elements[index]) found.set(elements[index], kinds);
+        }
+      }
+      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+      for (const [element, kinds] of found) kindsOf.set(element, kinds);
+      if (at) listenerCount = at;
+      reactKey = react;
+    }
+    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
+    knownRoots = now.map(({ root }) => root);
+    listening = /* @__PURE__ */ new WeakMap();
+    for (const { elements, first } of now) {
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const kinds = kindsOf.get(elements[index]);
+        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
+      }
+    }
+    return true;
+  }
+  function targetsOf(element, kinds) {
+    if (/^(ul|ol|menu)$/.test(element[$localName])) {
+      const items = element[$querySelectorAll]("li");
+      return items.length > 1 ? items : [element];
+    }
+    return kinds & CLICKS && holdsItems(element) ? element[$children] : [element];
+  }
+  function holdsItems(element) {
+    const [first, ...others] = element[$children];
+    const kind = first?.[$classList][0];
+    if (!others.length || !kind || !/^(div|span|p)$/.test(first[$localName]) || element[$querySelector](CONTROLS)) return false;
+    return others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind) && !hasText(element);
+  }
+
+  // read/short_labels.js
+  function coverLabel(cover, element) {
+    let outermost = cover;
+    for (let node = composedParent(cover); node; node = composedParent(node)) {
+      if (node === document[$body] || node === document[$documentElement]) break;
+      if (element && composedContains(node, element)) break;
+      outermost = node;
+    }
+    return shortLabel(outermost);
+  }
+  function idOf(element) {
+    const id = element[$getAttribute]("id");
+    return id ? `#${id}` : "";
+  }
+  function shortLabel(element) {
+    return once(cache.labels, element, shortLabelNow);
+  }
+  function shortLabelNow(element) {
+    const role = roleOf(element);
+    const heading = element[$querySelector]("h1, h2, h3, [role=heading]");
+    const referencedName = referenced(element, "aria-labelledby").map(ownName).join(" ");
+    const said = referencedName || element[$getAttribute]("aria-label") || (heading ? contentText(heading, null) : "") || contentText(element, null);
+    const text = fold(said);
+    const dialog = element[$querySelector]("dialog, [role=dialog], [role=alertdialog]");
+    if (dialog && !element[$hasAttribute]("aria-label") && !referencedName) return shortLabel(dialog);
+    const kind = role || element[$localName];
+    const most = heading || said !== contentText(element, null) ? 60 : 30;
+    const short = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+    return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
+  }
+  var PAGE = "-";
+  var RESERVED = /^(fold|page)$/;
+  function tagOf(element) {
+    const tag = element[$localName].toLowerCase().replace(/[^a-z0-9-]/g, "").replace(/^-+|-+$/g, "").slice(0, 40);
+    return tag && !RESERVED.test(tag) ? tag : "element";
   }
 
   // dom/forms.js
@@ -1443,6 +1549,435 @@ var modules = (() => {
     if (!formOf(element)) return false;
     if (element instanceof HTMLButtonElement) return element[$type] === "submit";
     return element instanceof HTMLInputElement && (element[$type] === "submit" || element[$type] === "image");
+  }
+
+  // dom/shown_part.js
+  var MOST_COVERS = 6;
+  var MOST_INSIDE = 40;
+  var FILLED = 0.6;
+  function shownPart(element, area, measures) {
+    if (element instanceof SVGElement || element instanceof HTMLAreaElement) return area;
+    if (styleOf(element).display === "inline") return longestLine(element, area);
+    const own = measures.spans.get(element);
+    if (!own || own.last - own.first > MOST_INSIDE) return area;
+    const over = measures.across(own, area);
+    over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
+    let shown = area;
+    let asked = 0;
+    for (const candidate of over) {
+      const part = overlap(candidate.area, shown);
+      if (!part || styleOf(candidate.element).pointerEvents === "none") continue;
+      if ((asked += 1) > MOST_COVERS) break;
+      const found = hit(...middle(part));
+      if (!found || !composedContains(candidate.element, found) || isPartOf(found, element)) continue;
+      shown = largestBeside(shown, part) || shown;
+    }
+    return shown;
+  }
+  function longestLine(element, area) {
+    const lines = Array.from(element[$getClientRects]()).flatMap((rect) => overlap(rect, area) || []);
+    if (lines.length < 2 || lines.reduce((sum, line) => sum + sizeOf(line), 0) > FILLED * sizeOf(area)) return area;
+    return lines.reduce((longest, line) => sizeOf(line) > sizeOf(longest) ? line : longest);
+  }
+
+  // read/validity.js
+  function invalidity(element) {
+    const rejected = element[$matches](":user-invalid");
+    const marked = element[$hasAttribute]("aria-invalid") && element[$getAttribute]("aria-invalid") !== "false";
+    if (!rejected && !marked) return isMarkedRed(element) ? { invalid: true, error: descriptionOf(element) } : {};
+    const message = referenced(element, "aria-errormessage").map(ownName).join(" ");
+    const native = element[$validationMessage];
+    return { invalid: true, error: fold(message || rejected && native || descriptionOf(element)) };
+  }
+  var WRONG = /(^|[-_\s])(error|errors|invalid|danger)($|[-_\s])|([a-z](Error|Invalid)($|[-_\s]))/;
+  function isMarkedRed(element) {
+    if (!/^(input|select|textarea)$/.test(element[$localName])) return false;
+    const path = [];
+    for (let node = element; node && path.length < 3; node = composedParent(node)) {
+      path.push(node);
+      if (WRONG.test(node[$getAttribute]("class") || "")) {
+        if (path.some((one) => one[$querySelectorAll]("input, select, textarea").length > 1)) return false;
+        const { live } = styleOf(element);
+        return [live.borderTopColor, live.borderBottomColor, live.outlineColor, live.backgroundColor, live.color, live.boxShadow].some(isRed);
+      }
+    }
+    return false;
+  }
+  function isRed(color) {
+    const [red, green, blue, alpha] = (/rgba?\(([^)]*)\)/.exec(color)?.[1] || "").split(/[ ,/]+/).map(Number);
+    return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
+  }
+  function descriptionOf(element) {
+    const described3 = referenced(element, "aria-describedby").map(ownName).join(" ");
+    return fold(described3 || element[$getAttribute]("aria-description") || element[$getAttribute]("title") || "");
+  }
+
+  // read/state.js
+  var MOST_OPTIONS = 5e3;
+  var LONGEST_VALUE = 2e4;
+  function isDisabled(element) {
+    if (element[$matches](":disabled")) return true;
+    return element[$closest]('[aria-disabled="true"]') !== null || isOutOfReach(element);
+  }
+  function isOutOfReach(element) {
+    const reached2 = (one) => styleOf(one).pointerEvents !== "none";
+    if (reached2(element) || /^(area|input|select|textarea)$/.test(element[$localName]) || isEditingHost(element)) return false;
+    return !Array.from(element[$querySelectorAll]("*")).some(reached2);
+  }
+  function valueOf(element, role) {
+    if (element instanceof HTMLInputElement) return inputValue(element);
+    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element[$value].slice(0, LONGEST_VALUE));
+    if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
+    const said = element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
+    if (said !== null) return said;
+    return role === "combobox" ? contentText(element, null) : void 0;
+  }
+  function writtenIn(element) {
+    const text = element[$innerText];
+    return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, "") : "";
+  }
+  function inputValue(input) {
+    if (isWithheld(input)) return input[$value] ? "filled" : "";
+    if (input[$type] === "file") return Array.from(input[$files] || [], (file) => file.name).join(", ");
+    if (["button", "image", "reset", "submit"].includes(input[$type])) return void 0;
+    if (["checkbox", "radio"].includes(input[$type])) return input[$getAttribute]("value") ?? void 0;
+    return readableValueOf(input, input[$value].slice(0, LONGEST_VALUE));
+  }
+  function checkedOf(element, role) {
+    if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element[$type])) {
+      return element[$indeterminate] ? void 0 : isChecked(element);
+    }
+    return TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
+  }
+  function flag(element, attribute) {
+    const value = element[$getAttribute](attribute);
+    return value === "true" ? true : value === "false" ? false : void 0;
+  }
+  function expandedOf(element) {
+    if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];
+    return flag(element, "aria-expanded");
+  }
+  function optionsOf(element) {
+    const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element[$list] : null;
+    if (!source) return void 0;
+    const kept = /* @__PURE__ */ new Map();
+    for (const [index, option] of Array.from(source[$options]).entries()) {
+      const isChosen = source === element && option[$selected];
+      const isHidden = isHiddenOption(option);
+      if (!isChosen && (isHidden || index >= MOST_OPTIONS)) continue;
+      kept.set(index, {
+        label: fold(option[$label] || option[$text] || option[$value]),
+        value: option[$value],
+        ...isChosen && { selected: true },
+        ...(isHidden || option[$matches](":disabled")) && { disabled: true },
+        ...option[$parentElement] instanceof HTMLOptGroupElement && { group: fold(option[$parentElement][$label]) }
+      });
+    }
+    return kept;
+  }
+  function isHiddenOption(option) {
+    const group = option[$parentElement];
+    return hides(option) || group instanceof HTMLOptGroupElement && hides(group);
+  }
+  function hides(element) {
+    const style = getComputedStyle(element);
+    return style.display === "none" || style.visibility !== "visible";
+  }
+  function isFocused(element) {
+    const root = rootOf(element);
+    return root[$activeElement] === element && document[$hasFocus]();
+  }
+  function linkTarget(element) {
+    if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element[$href];
+    return "";
+  }
+  function stateOf(seen, register, measures) {
+    const { element, shown, role, name } = seen;
+    const control = element;
+    const label = labelText(element);
+    const area = measures.visible(shown);
+    const cover = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
+    const part = area && !cover ? shownPart(shown, area, measures) : null;
+    const options = optionsOf(element);
+    const owner = formOf(element);
+    const form = owner ? register.formNumber(owner) : void 0;
+    return sparse({
+      id: seen.id,
+      tag: tagOf(element),
+      role,
+      name,
+      label,
+      form,
+      type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element[$type] : "",
+      value: valueOf(element, role),
+      checked: checkedOf(element, role),
+      selected: flag(element, "aria-selected"),
+      expanded: expandedOf(element),
+      options: options && Array.from(options.values()),
+      option_count: element instanceof HTMLSelectElement ? element[$options].length > MOST_OPTIONS ? element[$options].length : options?.size : void 0,
+      placeholder: element[$getAttribute]("placeholder") || "",
+      attribute_name: element[$getAttribute]("name") || "",
+      description: descriptionOf(element),
+      group: groupOf(element, measures),
+      submits: submits(element),
+      required: control[$required] === true || element[$getAttribute]("aria-required") === "true",
+      readonly: control[$readOnly] === true && element[$hasAttribute]("readonly") || element[$getAttribute]("aria-readonly") === "true",
+      disabled: isDisabled(element),
+      ...invalidity(element),
+      focused: isFocused(element),
+      multiple: control[$multiple] === true,
+      accept: element[$getAttribute]("accept") || "",
+      minimum: element[$getAttribute]("min") || "",
+      maximum: element[$getAttribute]("max") || "",
+      step: element[$getAttribute]("step") || "",
+      href: linkTarget(element),
+      covered_by: cover ? coverLabel(cover, shown) : "",
+      box: measures.hasArea(shown) ? measures.box(shown) : void 0,
+      shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : void 0,
+      in_view: area !== null,
+      secret: showsPassword(element) || taintOf(element) !== null,
+      new: seen.fresh
+    });
+  }
+  function isLess(part, box) {
+    const whole = overlap(box, viewport());
+    return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
+  }
+  var DEFAULTS = { checked: void 0, expanded: void 0, form: void 0, in_view: true, option_count: void 0, selected: void 0, value: void 0 };
+  function sparse(state) {
+    const kept = {};
+    for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
+    return kept;
+  }
+  function groupOf(element, measures) {
+    const path = [];
+    let group = "";
+    for (let node = composedParent(element); node && !group; node = composedParent(node)) {
+      const known = measures.groups.get(node);
+      if (known !== void 0) {
+        group = known;
+        break;
+      }
+      path.push(node);
+      const role = roleOf(node);
+      group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : "";
+    }
+    for (const node of path) measures.groups.set(node, group);
+    return group;
+  }
+
+  // input/choices.js
+  var OPTIONS = "[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]";
+  var DRAWN = "[role=combobox], [role=listbox], [aria-haspopup]";
+  var ITEMS = "li, div, span, a, td, p, button";
+  var HIGHER = 80;
+  var MOST = 3e3;
+  var seenBefore = /* @__PURE__ */ new Map();
+  var itemBoxes = /* @__PURE__ */ new Map();
+  var picked = /* @__PURE__ */ new Map();
+  function beforeChoices(register, { id }) {
+    const element = openerOf(register.element(id));
+    if (!element) return { found: false };
+    element[$scrollIntoView]({ block: "nearest", behavior: "instant" });
+    seenBefore.set(id, new WeakSet([...visible(OPTIONS), ...visible(ITEMS)]));
+    picked.delete(id);
+    itemBoxes.delete(id);
+    return { found: true, ...kindOf(element) };
+  }
+  function choices(register, { id }) {
+    const element = openerOf(register.element(id));
+    if (!element) return { found: false };
+    const found = optionsFor(element, id);
+    const first = found[0];
+    const focused = focusedElement();
+    return {
+      found: true,
+      options: found.map(described),
+      several: Boolean(first?.[$closest]("[aria-multiselectable=true]")),
+      menu: first !== void 0 && roleOf(first) === "menuitem",
+      typing: focused !== null && takesText(focused) && (focused === element || !seenBefore.get(id)?.has(focused)),
+      inDialog: element[$closest]("dialog, [aria-modal=true]") !== null,
+      ...shownBy(element, found)
+    };
+  }
+  function pick(register, { id, value }) {
+    const element = openerOf(register.element(id));
+    const option = element && optionsFor(element, id)[value];
+    if (!option) return { found: false };
+    option[$scrollIntoView]({ block: "nearest", behavior: "instant" });
+    picked.set(id, new WeakRef(option));
+    return { found: true };
+  }
+  function pickedOption(_element, id) {
+    return picked.get(id)?.deref() ?? null;
+  }
+  function moreChoices(register, { id }) {
+    const element = openerOf(register.element(id));
+    if (!element) return { found: false };
+    const [last] = optionsFor(element, id).slice(-1);
+    for (let node = last && composedParent(last); node && node !== document[$body]; node = composedParent(node)) {
+      if (node[$scrollHeight] <= node[$clientHeight] + 1 || !/auto|scroll/.test(getComputedStyle(node).overflowY)) continue;
+      const before = node[$scrollTop];
+      node[$scrollTop] += node[$clientHeight] * 0.8;
+      return { found: true, moved: node[$scrollTop] > before };
+    }
+    return { found: true, moved: false };
+  }
+  function openerOf(element) {
+    if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element;
+    for (let node = composedParent(element); node && !/^(body|form|fieldset)$/.test(node[$localName]); node = composedParent(node)) {
+      if (node[$matches](DRAWN)) return node;
+      const drawn2 = Array.from(node[$querySelectorAll](DRAWN)).find(isVisible);
+      if (drawn2) return drawn2;
+    }
+    return element;
+  }
+  function isDrawnOver(select2) {
+    const isForScripts = select2[$getAttribute]("tabindex") === "-1" || select2[$getAttribute]("aria-hidden") === "true";
+    if (isForScripts || isPlain(select2)) return isForScripts;
+    const box = select2[$getBoundingClientRect]();
+    return rootOf(select2)[$elementFromPoint](box.left + box.width / 2, box.top + box.height / 2) !== select2;
+  }
+  function kindOf(element) {
+    const popup = element[$getAttribute]("aria-haspopup") ?? "";
+    const inner = element[$querySelector]("[aria-haspopup]")?.[$getAttribute]("aria-haspopup") ?? "";
+    const cover = strangerOver(element);
+    return { popup: popup || inner, cover: cover ? coverLabel(cover, element) : "", open: optionsInside(element).length > 0 || element[$getAttribute]("aria-expanded") === "true" };
+  }
+  function strangerOver(element) {
+    const box = element[$getBoundingClientRect]();
+    const hit2 = rootOf(element)[$elementFromPoint](box.left + box.width / 2, box.top + box.height / 2);
+    return hit2 && !composedContains(ownBox(element), hit2) && !isLabelOf(hit2, element) ? hit2 : null;
+  }
+  function optionsInside(element) {
+    return Array.from(element[$querySelectorAll](OPTIONS)).filter(isVisible);
+  }
+  function optionsFor(element, id) {
+    for (const list of controlledBy(element)) {
+      const own = optionsInside(list);
+      if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
+      if (own.length) return own.slice(0, MOST);
+    }
+    const inside = optionsInside(element);
+    if (inside.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
+    if (inside.length) return inside.slice(0, MOST);
+    const before = seenBefore.get(id);
+    const fresh = visible(OPTIONS).filter((option) => !before?.has(option));
+    if (fresh.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
+    const boxes = itemBoxes.get(id);
+    if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST);
+    const items = visible(ITEMS).filter((item) => !before.has(item) && isItem(item));
+    const inmost = items.filter((item) => !items.some((other) => other !== item && item[$contains](other)));
+    if (!boxes && inmost.length) itemBoxes.set(id, new Set(inmost.map((item) => item[$parentElement])));
+    return inmost.filter((item) => !boxes || boxes.has(item[$parentElement])).slice(0, MOST);
+  }
+  function controlledBy(element) {
+    const lists = [];
+    const parts = [element, ...element[$querySelectorAll]("[aria-controls], [aria-owns]")];
+    const around = element[$closest]("[role=combobox]");
+    if (around) parts.push(around);
+    for (const part of parts) lists.push(...referenced(part, "aria-controls"), ...referenced(part, "aria-owns"));
+    return lists;
+  }
+  function isItem(item) {
+    if (!hasText(item) && item[$querySelector]("li, div, p, td, button")) return false;
+    if (!item[$textContent]?.trim()) return false;
+    return getComputedStyle(item).cursor === "pointer" || listening.has(item) || item[$localName] === "li";
+  }
+  function visible(selector) {
+    const found = [];
+    for (const root of allRoots()) found.push(...Array.from(root[$querySelectorAll](selector)).filter(isVisible));
+    return found;
+  }
+  function isVisible(element) {
+    if (!element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return false;
+    const box = element[$getBoundingClientRect]();
+    return box.width > 0 && box.height > 0;
+  }
+  function described(option) {
+    const text = option instanceof HTMLElement ? option[$innerText] : option[$textContent] ?? "";
+    const group = option[$closest]("[role=group], optgroup");
+    return {
+      label: nameOf(option, roleOf(option) || "option") || fold(text),
+      title: fold(text.trim().split("\n")[0] ?? ""),
+      group: group ? nameOf(group, "group") : "",
+      disabled: isDisabled(option),
+      selected: ["aria-selected", "aria-checked"].some((name) => option[$getAttribute](name) === "true"),
+      forms: ["data-value", "value", "data-id", "data-key"].map((name) => option[$getAttribute](name)).filter(Boolean)
+    };
+  }
+  function shownBy(element, options) {
+    const box = ownBox(element);
+    const pieces = [];
+    const forms = [];
+    collect2(box, options, pieces);
+    for (const field of /* @__PURE__ */ new Set([element, ...box[$querySelectorAll]("input, select"), ...box[$parentElement]?.[$querySelectorAll](":scope > select") ?? []])) {
+      if (field instanceof HTMLSelectElement) {
+        for (const option of field[$selectedOptions]) {
+          pieces.push(fold(option[$label] || option[$text]));
+          forms.push(option[$value]);
+        }
+      } else if (field instanceof HTMLInputElement && !/^(checkbox|radio|file|submit|button)$/.test(field[$type]) && field[$value]) {
+        (field[$type] === "hidden" || !isVisible(field) ? forms : pieces).push(fold(field[$value]));
+      }
+    }
+    return { shown: pieces.filter(Boolean), forms };
+  }
+  function collect2(node, options, pieces) {
+    if (node instanceof Text) return void (node.parentElement && isVisible(node.parentElement) && pieces.push(fold(node.data)));
+    if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](FILLABLE) || node instanceof HTMLSelectElement || options.includes(node)) return;
+    if (/^(script|style|template)$/.test(node[$localName])) return;
+    for (const child of node[$shadowRoot]?.childNodes ?? node[$childNodes]) collect2(child, options, pieces);
+  }
+  function ownBox(element) {
+    const most = element[$getBoundingClientRect]().height + HIGHER;
+    let own = element;
+    for (let node = composedParent(element); node && !/^(body|form|fieldset|main|td|tr|table|ul|ol|dialog)$/.test(node[$localName]); node = composedParent(node)) {
+      if (node[$getBoundingClientRect]().height > most) break;
+      const others = Array.from(node[$querySelectorAll](FILLABLE)).filter((other) => !composedContains(own, other) && !composedContains(other, element) && isVisible(other));
+      if (others.length) break;
+      own = node;
+    }
+    return own;
+  }
+
+  // input/uploading.js
+  function fileInputOf(element) {
+    const labelled = element instanceof HTMLLabelElement ? element[$control] : null;
+    const field = labelled || element;
+    if (field !== element || field[$localName] === "input") return isFileInput(field) ? field : null;
+    const inside = element[$querySelectorAll]("input[type=file]");
+    return inside.length === 1 && isFileInput(inside[0]) ? inside[0] : null;
+  }
+  function isFileInput(element) {
+    return element instanceof HTMLInputElement && element[$type] === "file";
+  }
+  function fileInput(register, { id }) {
+    const element = register.element(id);
+    if (!element) return { found: false };
+    const input = fileInputOf(element);
+    if (!input) return { found: true, input: false };
+    const names = Array.from(input[$files] || [], (file) => file.name);
+    return { found: true, input: true, multiple: input[$multiple], accept: input[$accept], names };
+  }
+  var fileCarrier = null;
+  function newCarrier() {
+    fileCarrier = Object.assign(document[$createElement]("input"), { type: "file", multiple: true });
+    return fileCarrier;
+  }
+  function offerFiles(register, { id }) {
+    const shown = shownOf(register, id);
+    if (!shown) return { found: false };
+    const dataTransfer = new DataTransfer();
+    for (const file of fileCarrier?.[$files] || []) dataTransfer.items.add(file);
+    const box = shown[$getBoundingClientRect]();
+    const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
+    const send = (type2) => !shown[$dispatchEvent](
+      new DragEvent(type2, { bubbles: true, cancelable: true, composed: true, clientX, clientY, dataTransfer })
+    );
+    send("dragenter");
+    const takes = send("dragover");
+    return { found: true, takes: send("dragleave") || takes };
   }
 
   // dom/pseudo_elements.js
@@ -1607,43 +2142,6 @@ var modules = (() => {
     return low;
   }
 
-  // read/short_labels.js
-  function coverLabel(cover, element) {
-    let outermost = cover;
-    for (let node = composedParent(cover); node; node = composedParent(node)) {
-      if (node === document[$body] || node === document[$documentElement]) break;
-      if (element && composedContains(node, element)) break;
-      outermost = node;
-    }
-    return shortLabel(outermost);
-  }
-  function idOf(element) {
-    const id = element[$getAttribute]("id");
-    return id ? `#${id}` : "";
-  }
-  function shortLabel(element) {
-    return once(cache.labels, element, shortLabelNow);
-  }
-  function shortLabelNow(element) {
-    const role = roleOf(element);
-    const heading = element[$querySelector]("h1, h2, h3, [role=heading]");
-    const referencedName = referenced(element, "aria-labelledby").map(ownName).join(" ");
-    const said = referencedName || element[$getAttribute]("aria-label") || (heading ? contentText(heading, null) : "") || contentText(element, null);
-    const text = fold(said);
-    const dialog = element[$querySelector]("dialog, [role=dialog], [role=alertdialog]");
-    if (dialog && !element[$hasAttribute]("aria-label") && !referencedName) return shortLabel(dialog);
-    const kind = role || element[$localName];
-    const most = heading || said !== contentText(element, null) ? 60 : 30;
-    const short = text.length > most ? `${text.slice(0, most - 1)}…` : text;
-    return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
-  }
-  var PAGE = "-";
-  var RESERVED = /^(fold|page)$/;
-  function tagOf(element) {
-    const tag = element[$localName].toLowerCase().replace(/[^a-z0-9-]/g, "").replace(/^-+|-+$/g, "").slice(0, 40);
-    return tag && !RESERVED.test(tag) ? tag : "element";
-  }
-
   // identity/texts.js
   var LONGEST_ROW = 600;
   var TICKING = new Set(
@@ -1769,7 +2267,7 @@ ${paths.to(element)}`;
 
   // identity/row_context.js
   var MOST_LEVELS = 12;
-  var ITEMS = "tr, li, article, [role=row], [role=listitem], [role=article]";
+  var ITEMS2 = "tr, li, article, [role=row], [role=listitem], [role=article]";
   var HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading], legend";
   var RowContexts = class {
     constructor() {
@@ -1810,7 +2308,7 @@ ${paths.to(element)}`;
     }
     alone({ element, name }) {
       const parent = composedParent(element);
-      const item = parent && parent[$closest](ITEMS);
+      const item = parent && parent[$closest](ITEMS2);
       if (item) {
         const texts = this.texts(item);
         const levels = levelsUp(element, item);
@@ -2280,210 +2778,6 @@ ${paths.to(element)}`;
     }
   };
 
-  // dom/shown_part.js
-  var MOST_COVERS = 6;
-  var MOST_INSIDE = 40;
-  var FILLED = 0.6;
-  function shownPart(element, area, measures) {
-    if (element instanceof SVGElement || element instanceof HTMLAreaElement) return area;
-    if (styleOf(element).display === "inline") return longestLine(element, area);
-    const own = measures.spans.get(element);
-    if (!own || own.last - own.first > MOST_INSIDE) return area;
-    const over = measures.across(own, area);
-    over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
-    let shown = area;
-    let asked = 0;
-    for (const candidate of over) {
-      const part = overlap(candidate.area, shown);
-      if (!part || styleOf(candidate.element).pointerEvents === "none") continue;
-      if ((asked += 1) > MOST_COVERS) break;
-      const found = hit(...middle(part));
-      if (!found || !composedContains(candidate.element, found) || isPartOf(found, element)) continue;
-      shown = largestBeside(shown, part) || shown;
-    }
-    return shown;
-  }
-  function longestLine(element, area) {
-    const lines = Array.from(element[$getClientRects]()).flatMap((rect) => overlap(rect, area) || []);
-    if (lines.length < 2 || lines.reduce((sum, line) => sum + sizeOf(line), 0) > FILLED * sizeOf(area)) return area;
-    return lines.reduce((longest, line) => sizeOf(line) > sizeOf(longest) ? line : longest);
-  }
-
-  // read/validity.js
-  function invalidity(element) {
-    const rejected = element[$matches](":user-invalid");
-    const marked = element[$hasAttribute]("aria-invalid") && element[$getAttribute]("aria-invalid") !== "false";
-    if (!rejected && !marked) return isMarkedRed(element) ? { invalid: true, error: descriptionOf(element) } : {};
-    const message = referenced(element, "aria-errormessage").map(ownName).join(" ");
-    const native = element[$validationMessage];
-    return { invalid: true, error: fold(message || rejected && native || descriptionOf(element)) };
-  }
-  var WRONG = /(^|[-_\s])(error|errors|invalid|danger)($|[-_\s])|([a-z](Error|Invalid)($|[-_\s]))/;
-  function isMarkedRed(element) {
-    if (!/^(input|select|textarea)$/.test(element[$localName])) return false;
-    const path = [];
-    for (let node = element; node && path.length < 3; node = composedParent(node)) {
-      path.push(node);
-      if (WRONG.test(node[$getAttribute]("class") || "")) {
-        if (path.some((one) => one[$querySelectorAll]("input, select, textarea").length > 1)) return false;
-        const { live } = styleOf(element);
-        return [live.borderTopColor, live.borderBottomColor, live.outlineColor, live.backgroundColor, live.color, live.boxShadow].some(isRed);
-      }
-    }
-    return false;
-  }
-  function isRed(color) {
-    const [red, green, blue, alpha] = (/rgba?\(([^)]*)\)/.exec(color)?.[1] || "").split(/[ ,/]+/).map(Number);
-    return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
-  }
-  function descriptionOf(element) {
-    const described2 = referenced(element, "aria-describedby").map(ownName).join(" ");
-    return fold(described2 || element[$getAttribute]("aria-description") || element[$getAttribute]("title") || "");
-  }
-
-  // read/state.js
-  var MOST_OPTIONS = 200;
-  var LONGEST_VALUE = 2e4;
-  function isDisabled(element) {
-    if (element[$matches](":disabled")) return true;
-    return element[$closest]('[aria-disabled="true"]') !== null || isOutOfReach(element);
-  }
-  function isOutOfReach(element) {
-    const reached2 = (one) => styleOf(one).pointerEvents !== "none";
-    if (reached2(element) || /^(area|input|select|textarea)$/.test(element[$localName]) || isEditingHost(element)) return false;
-    return !Array.from(element[$querySelectorAll]("*")).some(reached2);
-  }
-  function valueOf(element, role) {
-    if (element instanceof HTMLInputElement) return inputValue(element);
-    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element[$value].slice(0, LONGEST_VALUE));
-    if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
-    const said = element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
-    if (said !== null) return said;
-    return role === "combobox" ? contentText(element, null) : void 0;
-  }
-  function writtenIn(element) {
-    const text = element[$innerText];
-    return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, "") : "";
-  }
-  function inputValue(input) {
-    if (isWithheld(input)) return input[$value] ? "filled" : "";
-    if (input[$type] === "file") return Array.from(input[$files] || [], (file) => file.name).join(", ");
-    if (["button", "image", "reset", "submit"].includes(input[$type])) return void 0;
-    if (["checkbox", "radio"].includes(input[$type])) return input[$getAttribute]("value") ?? void 0;
-    return readableValueOf(input, input[$value].slice(0, LONGEST_VALUE));
-  }
-  function checkedOf(element, role) {
-    if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element[$type])) {
-      return element[$indeterminate] ? void 0 : element[$checked];
-    }
-    return TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
-  }
-  function flag(element, attribute) {
-    const value = element[$getAttribute](attribute);
-    return value === "true" ? true : value === "false" ? false : void 0;
-  }
-  function expandedOf(element) {
-    if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];
-    return flag(element, "aria-expanded");
-  }
-  function optionsOf(element) {
-    const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element[$list] : null;
-    if (!source) return void 0;
-    const all = Array.from(source[$options]);
-    const kept = all.filter((option, index) => index < MOST_OPTIONS || source === element && option[$selected]);
-    return kept.map((option) => ({
-      label: fold(option[$label] || option[$text] || option[$value]),
-      value: option[$value],
-      ...element instanceof HTMLSelectElement && option[$selected] && { selected: true },
-      ...option[$matches](":disabled") && { disabled: true },
-      ...option[$parentElement] instanceof HTMLOptGroupElement && { group: fold(option[$parentElement][$label]) }
-    }));
-  }
-  function optionCount(element) {
-    return element instanceof HTMLSelectElement ? element[$options].length : void 0;
-  }
-  function isFocused(element) {
-    const root = rootOf(element);
-    return root[$activeElement] === element && document[$hasFocus]();
-  }
-  function linkTarget(element) {
-    if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element[$href];
-    return "";
-  }
-  function stateOf(seen, register, measures) {
-    const { element, shown, role, name } = seen;
-    const control = element;
-    const label = labelText(element);
-    const area = measures.visible(shown);
-    const cover = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
-    const part = area && !cover ? shownPart(shown, area, measures) : null;
-    const owner = formOf(element);
-    const form = owner ? register.formNumber(owner) : void 0;
-    return sparse({
-      id: seen.id,
-      tag: tagOf(element),
-      role,
-      name,
-      label,
-      form,
-      type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element[$type] : "",
-      value: valueOf(element, role),
-      checked: checkedOf(element, role),
-      selected: flag(element, "aria-selected"),
-      expanded: expandedOf(element),
-      options: optionsOf(element),
-      option_count: optionCount(element),
-      placeholder: element[$getAttribute]("placeholder") || "",
-      attribute_name: element[$getAttribute]("name") || "",
-      description: descriptionOf(element),
-      group: groupOf(element, measures),
-      submits: submits(element),
-      required: control[$required] === true || element[$getAttribute]("aria-required") === "true",
-      readonly: control[$readOnly] === true && element[$hasAttribute]("readonly") || element[$getAttribute]("aria-readonly") === "true",
-      disabled: isDisabled(element),
-      ...invalidity(element),
-      focused: isFocused(element),
-      multiple: control[$multiple] === true,
-      accept: element[$getAttribute]("accept") || "",
-      minimum: element[$getAttribute]("min") || "",
-      maximum: element[$getAttribute]("max") || "",
-      step: element[$getAttribute]("step") || "",
-      href: linkTarget(element),
-      covered_by: cover ? coverLabel(cover, shown) : "",
-      box: measures.hasArea(shown) ? measures.box(shown) : void 0,
-      shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : void 0,
-      in_view: area !== null,
-      secret: showsPassword(element) || taintOf(element) !== null,
-      new: seen.fresh
-    });
-  }
-  function isLess(part, box) {
-    const whole = overlap(box, viewport());
-    return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
-  }
-  var DEFAULTS = { checked: void 0, expanded: void 0, form: void 0, in_view: true, option_count: void 0, selected: void 0, value: void 0 };
-  function sparse(state) {
-    const kept = {};
-    for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
-    return kept;
-  }
-  function groupOf(element, measures) {
-    const path = [];
-    let group = "";
-    for (let node = composedParent(element); node && !group; node = composedParent(node)) {
-      const known = measures.groups.get(node);
-      if (known !== void 0) {
-        group = known;
-        break;
-      }
-      path.push(node);
-      const role = roleOf(node);
-      group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : "";
-    }
-    for (const node of path) measures.groups.set(node, group);
-    return group;
-  }
-
   // read/tree_nodes.js
   function surroundings(near) {
     return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
@@ -2539,110 +2833,6 @@ ${paths.to(element)}`;
       else free += 1;
     }
     return covered > 0 && covered >= NEARLY_ALL * (covered + free);
-  }
-
-  // read/listeners.js
-  function isIcon(element) {
-    if (!listening.has(element)) return false;
-    const { content: content2, backgroundImage } = styleOf(element).live;
-    return content2.includes("url(") || backgroundImage.includes("url(");
-  }
-  function isBackdrop(element) {
-    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
-  }
-  var listening = /* @__PURE__ */ new WeakMap();
-  var kindsOf = /* @__PURE__ */ new WeakMap();
-  var listenerCount = "";
-  var reactKey = "";
-  var knownRoots = [];
-  var listenersKnown = 0;
-  var MOST_CHECKED = 2e4;
-  var LEAST_GAP = 8;
-  var CLICKS = 1;
-  var PRESSES = 2;
-  var DRAGS = 4;
-  var HOVERS = 8;
-  function listenerRoots() {
-    const met = [{ host: -1, root: document }];
-    const found = [];
-    let first = 0;
-    for (const { host, root } of met) {
-      if (first >= MOST_CHECKED) break;
-      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
-      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const inner = elements[index][$shadowRoot];
-        if (inner) met.push({ host: first + index, root: inner });
-      }
-      found.push({ host, root, elements, first });
-      first += elements.length;
-    }
-    return found;
-  }
-  function uncheckedElements() {
-    const some = [];
-    const all = [];
-    for (const { host, elements, first } of listenerRoots()) {
-      const end = Math.min(elements.length, MOST_CHECKED - first);
-      const ranges = [];
-      for (let index = 0; index < end; index += 1) {
-        if (kindsOf.has(elements[index])) continue;
-        const last = ranges.at(-1);
-        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
-        else ranges.push([index, index + 1]);
-      }
-      some.push([host, elements.length, ranges]);
-      all.push([host, elements.length, [[0, end]]]);
-    }
-    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
-  }
-  function noteListeners(reply, at) {
-    if (reply === "changed") return false;
-    const now = listenerRoots();
-    const [react, ...parts] = reply.split("|");
-    let changed = false;
-    if (reply) {
-      const found = /* @__PURE__ */ new Map();
-      for (const part of parts) {
-        const [host, count, ranges, places] = part.split(":");
-        const elements = now.find((one) => one.host === Number(host))?.elements;
-        if (!elements || elements.length !== Number(count)) return false;
-        for (const range of ranges.split(",")) {
-          const [from, to] = range.split("-").map(Number);
-          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
-        }
-        for (const place of places.split(",")) {
-          const [index, kinds] = place.split(".").map(Number);
-          if (kinds && elements[index]) found.set(elements[index], kinds);
-        }
-      }
-      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
-      for (const [element, kinds] of found) kindsOf.set(element, kinds);
-      if (at) listenerCount = at;
-      reactKey = react;
-    }
-    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
-    knownRoots = now.map(({ root }) => root);
-    listening = /* @__PURE__ */ new WeakMap();
-    for (const { elements, first } of now) {
-      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const kinds = kindsOf.get(elements[index]);
-        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
-      }
-    }
-    return true;
-  }
-  function targetsOf(element, kinds) {
-    if (/^(ul|ol|menu)$/.test(element[$localName])) {
-      const items = element[$querySelectorAll]("li");
-      return items.length > 1 ? items : [element];
-    }
-    return kinds & CLICKS && holdsItems(element) ? element[$children] : [element];
-  }
-  function holdsItems(element) {
-    const [first, ...others] = element[$children];
-    const kind = first?.[$classList][0];
-    if (!others.length || !kind || !/^(div|span|p)$/.test(first[$localName]) || element[$querySelector](CONTROLS)) return false;
-    return others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind) && !hasText(element);
   }
 
   // read/clickable.js
@@ -3898,7 +4088,7 @@ ${paths.to(element)}`;
       const name = nameOf(element, role);
       const named = expected.same === "exactly" || !isNamedByContent(element, name);
       if (role !== expected.role || named && name !== expected.name) {
-        return { id, kind: "renamed", was: described(expected.role, expected.name), now: described(role, name), acted };
+        return { id, kind: "renamed", was: described2(expected.role, expected.name), now: described2(role, name), acted };
       }
       const known = expected.same === "node" ? null : this.register.known.get(id);
       const moved = known && this.register.changed(known, element);
@@ -3926,20 +4116,20 @@ ${paths.to(element)}`;
       event.preventDefault();
     }
     judge(event, target) {
-      if (this.barred) return { id: "", kind: "elsewhere", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+      if (this.barred) return { id: "", kind: "elsewhere", was: "", now: described2(roleOf(target), nameOf(target, roleOf(target))), acted: false };
       const meant = this.meant(target);
       const problem = meant && this.problem(...meant);
       this.reached ||= !problem && (meant !== null || this.isInside(target));
       if (meant) return problem;
       if (this.alone && !this.passed && POINTED.includes(event.type)) {
-        return { id: Array.from(this.armed.keys()).join(), kind: "slipped", was: "", now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+        return { id: Array.from(this.armed.keys()).join(), kind: "slipped", was: "", now: described2(roleOf(target), nameOf(target, roleOf(target))), acted: false };
       }
       if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
       if (target === document[$body] || target === document[$documentElement]) return null;
       if (this.isInside(target)) return null;
       const role = roleOf(target);
       const [id] = this.armed.keys();
-      return { id, kind: "focus", was: "", now: described(role, nameOf(target, role)), acted: this.passed > 0 };
+      return { id, kind: "focus", was: "", now: described2(role, nameOf(target, role)), acted: this.passed > 0 };
     }
     after(event) {
       if (!this.on() || !this.unchanged) return;
@@ -3958,7 +4148,7 @@ ${paths.to(element)}`;
     return name === "" || name === contentText(element, null);
   }
   var guards = /* @__PURE__ */ new Set();
-  function described(role, name) {
+  function described2(role, name) {
     return `${role || "an element"} "${name.length > 80 ? `${name.slice(0, 79)}…` : name}"`;
   }
   function isInput(event) {
@@ -4125,15 +4315,18 @@ ${paths.to(element)}`;
     for (const name in validity) if (name !== "valid" && validity[name]) flaws.push(name);
     const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control[$type]);
     const said = CHECKED_ROLES.has(roleOf(control)) ? control[$getAttribute]("aria-checked") === "true" : null;
+    const options = control instanceof HTMLSelectElement ? optionsOf(control) : void 0;
     const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
     return {
       found: true,
       flaws,
-      checked: toggle ? control[$checked] : said,
+      checked: toggle ? isChecked(control) : said,
       timed: signs().isTimed(),
       names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
       value: valued ? control[$value] : control instanceof HTMLElement ? control[$innerText] : "",
-      options: control instanceof HTMLSelectElement ? optionsOf(control) : []
+      drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
+      options: Array.from(options?.values() ?? []),
+      indices: Array.from(options?.keys() ?? [])
     };
   }
   function isInTheOpen(register, { id }) {
@@ -4942,12 +5135,12 @@ ${paths.to(element)}`;
 
   // read/capture.js
   var LONGEST_TITLE = 1e4;
-  function kindOf({ boxes, whole, unfolded }) {
+  function kindOf2({ boxes, whole, unfolded }) {
     return `${boxes} ${whole} ${unfolded}`;
   }
   function capture(run, options) {
     const { register, looks } = run;
-    const kind = kindOf(options);
+    const kind = kindOf2(options);
     const fits = noteListeners(options.listeners || "", options.listened || "");
     const kept = looks.kept.get(kind);
     if (kept?.isCurrent(register, options)) return repeat(run, kept, options);
@@ -5003,7 +5196,7 @@ ${paths.to(element)}`;
   }
   function still(run, options) {
     document[$documentElement]?.[$getBoundingClientRect]();
-    const kept = run.looks.kept.get(kindOf(options));
+    const kept = run.looks.kept.get(kindOf2(options));
     const same = kept?.isCurrent(run.register, { ...options, still: true, counts: kept.counts }) ? repeat(run, kept, options) : null;
     return { listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
   }
@@ -5129,6 +5322,10 @@ ${paths.to(element)}`;
     centre: ({ register }, args) => centre(register, args),
     scroll: ({ register }, args) => scrollPane(register, args),
     note: ({ register }, args) => note(register, args),
+    before_choices: ({ register }, args) => beforeChoices(register, args),
+    choices: ({ register }, args) => choices(register, args),
+    pick: ({ register }, args) => pick(register, args),
+    more_choices: ({ register }, args) => moreChoices(register, args),
     whereabouts: ({ register }, args) => whereabouts(register, args),
     // Actions
     begin: ({ copies }) => {
@@ -5181,7 +5378,7 @@ ${paths.to(element)}`;
     element.textContent = JSON.stringify(answer);
     return element;
   }
-  var BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
+  var BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier, opener: openerOf, option: pickedOption };
   function query(root, selector) {
     wake();
     if (selector.startsWith("{")) return [carrier(answerTo(JSON.parse(selector)))];
@@ -5196,7 +5393,7 @@ ${paths.to(element)}`;
     const element = register.element(id);
     if (!element) return [];
     guard.resolve(id, element);
-    return [part ? BELONGINGS[part](element) : shownOf(register, id)];
+    return [part ? BELONGINGS[part](element, id) : shownOf(register, id)];
   }
   var awake = false;
   function wake() {

@@ -7,6 +7,7 @@ import { token } from './document_token.js';
 import { focusedElement } from './dom/focus.js';
 import { exposed } from './dom/shadow_roots.js';
 import { shownOf } from './input/boxes.js';
+import { openerOf, pickedOption } from './input/choices.js';
 import { fileInputOf, newCarrier } from './input/uploading.js';
 import { answerTo, perform } from './operations.js';
 import { shownLabel } from './read/stand_ins.js';
@@ -28,9 +29,9 @@ function carrier(answer) {
 
 /**
  * Elements that belong to another, by the name of the part.
- * @type {Record<string, (element: Element) => Element | null>}
+ * @type {Record<string, (element: Element, id: string) => Element | null>}
  */
-const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
+const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier, opener: openerOf, option: pickedOption };
 
 /**
  * @param {Node} root
@@ -51,7 +52,7 @@ function query(root, selector) {
   const element = register.element(id);
   if (!element) return [];
   guard.resolve(id, element);
-  return [part ? BELONGINGS[part](element) : shownOf(register, id)];
+  return [part ? BELONGINGS[part](element, id) : shownOf(register, id)];
 }
 
 let awake = false;

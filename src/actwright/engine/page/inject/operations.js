@@ -6,6 +6,7 @@ import { remembering } from './dom/capture_cache.js';
 import { focusPlace } from './dom/forms.js';
 import { fullText } from './full_text.js';
 import { holderOf, pointOf, rectOf } from './input/boxes.js';
+import { beforeChoices, choices, moreChoices, pick } from './input/choices.js';
 import { arm, bar, check, content, disarm, isInTheOpen, leave, rest } from './input/check.js';
 import { note, whereabouts } from './input/dragging.js';
 import { inFocus } from './input/in_focus.js';
@@ -71,6 +72,10 @@ const OPERATIONS = {
   centre: ({ register }, args) => centre(register, args),
   scroll: ({ register }, args) => scrollPane(register, args),
   note: ({ register }, args) => note(register, args),
+  before_choices: ({ register }, args) => beforeChoices(register, args),
+  choices: ({ register }, args) => choices(register, args),
+  pick: ({ register }, args) => pick(register, args),
+  more_choices: ({ register }, args) => moreChoices(register, args),
   whereabouts: ({ register }, args) => whereabouts(register, args),
   // Actions
   begin: ({ copies }) => {

@@ -319,7 +319,9 @@ class PageReader:
             value=answer["value"],
             checked=answer["checked"],
             flaws=tuple(answer["flaws"]),
-            options=tuple(self._option(each) for each in answer["options"] or ()),
+            options=tuple(map(self._option, answer["options"])),
+            indices=tuple(answer["indices"]),
+            drawn=answer["drawn"],
             timed=answer["timed"],
             names=tuple(answer["names"]),
         )

@@ -11,10 +11,11 @@ import { isRendered } from '../dom/style.js';
 import { nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { coverLabel, shortLabel, tagOf } from '../read/short_labels.js';
-import { standIn } from '../read/stand_ins.js';
+import { isChecked, standIn } from '../read/stand_ins.js';
 import { isDisabled, optionsOf } from '../read/state.js';
 import { isForSecrets } from '../read/withheld.js';
 import { signs } from '../signs/signs.js';
+import { isDrawnOver, openerOf } from './choices.js';
 import { aim, isSteady, sizeInView } from './click_point.js';
 import { isNamedByContent } from './guard.js';
 import { takeLeak } from './leaks.js';
@@ -153,12 +154,14 @@ export function content(register, { id }) {
   for (const name in validity) if (name !== 'valid' && validity[/** @type {keyof ValidityState} */ (name)]) flaws.push(name);
   const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
   const said = CHECKED_ROLES.has(roleOf(control)) ? control.getAttribute('aria-checked') === 'true' : null;
+  const options = control instanceof HTMLSelectElement ? optionsOf(control) : undefined;
   const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
   return {
-    found: true, flaws, checked: toggle ? control.checked : said, timed: signs().isTimed(),
+    found: true, flaws, checked: toggle ? isChecked(control) : said, timed: signs().isTimed(),
     names: [control.getAttribute('name'), control.id].filter(Boolean),
     value: valued ? control.value : control instanceof HTMLElement ? control.innerText : '',
-    options: control instanceof HTMLSelectElement ? optionsOf(control) : [],
+    drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
+    options: Array.from(options?.values() ?? []), indices: Array.from(options?.keys() ?? []),
   };
 }
 

@@ -40,6 +40,16 @@ export function standIn(element) {
   return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
 }
 
+/**
+ * Whether a checkbox or radio button is checked. A script that draws a hidden one may prevent its clicks, so that the
+ * browser takes the state back; then `aria-checked` has the state that is drawn.
+ * @param {HTMLInputElement} input
+ */
+export function isChecked(input) {
+  const said = input.getAttribute('aria-checked');
+  return /^(true|false)$/.test(said ?? '') && !isPlain(input) ? said === 'true' : input.checked;
+}
+
 /** @param {Element} element */
 export function isRange(element) {
   return element instanceof HTMLInputElement && element.type === 'range';

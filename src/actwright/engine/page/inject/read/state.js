@@ -11,6 +11,7 @@ import { styleOf } from '../dom/style.js';
 import { contentText, labelText, nameOf } from './names.js';
 import { TOGGLES, isEditingHost, roleOf } from './roles.js';
 import { coverLabel, tagOf } from './short_labels.js';
+import { isChecked } from './stand_ins.js';
 import { descriptionOf, invalidity } from './validity.js';
 import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.js';
 
@@ -33,7 +34,8 @@ import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.
  * @property {TreeNode} node
  */
 
-const MOST_OPTIONS = 200;
+/** More options than any list has that people choose from. */
+const MOST_OPTIONS = 5000;
 const LONGEST_VALUE = 20000;
 
 /** @param {Element} element */
@@ -90,7 +92,7 @@ function inputValue(input) {
  */
 function checkedOf(element, role) {
   if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) {
-    return element.indeterminate ? undefined : element.checked;
+    return element.indeterminate ? undefined : isChecked(element);
   }
   return TOGGLES.has(role) ? flag(element, 'aria-checked') : undefined;
 }
@@ -110,23 +112,40 @@ function expandedOf(element) {
   return flag(element, 'aria-expanded');
 }
 
-/** @param {Element} element */
+/**
+ * The options of a select or datalist that can be seen, by their index. Hidden ones cannot be chosen, but one may be
+ * selected.
+ * @param {Element} element
+ */
 export function optionsOf(element) {
   const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element.list : null;
   if (!source) return undefined;
-  const all = Array.from(source.options);
-  const kept = all.filter((option, index) => index < MOST_OPTIONS || (source === element && option.selected));
-  return kept.map((option) => ({
-    label: fold(option.label || option.text || option.value), value: option.value,
-    ...(element instanceof HTMLSelectElement && option.selected && { selected: true }),
-    ...(option.matches(':disabled') && { disabled: true }),
-    ...(option.parentElement instanceof HTMLOptGroupElement && { group: fold(option.parentElement.label) }),
-  }));
+  /** @type {Map<number, State>} */
+  const kept = new Map();
+  for (const [index, option] of Array.from(source.options).entries()) {
+    const isChosen = source === element && option.selected;
+    const isHidden = isHiddenOption(option);
+    if (!isChosen && (isHidden || index >= MOST_OPTIONS)) continue;
+    kept.set(index, {
+      label: fold(option.label || option.text || option.value), value: option.value,
+      ...(isChosen && { selected: true }),
+      ...((isHidden || option.matches(':disabled')) && { disabled: true }),
+      ...(option.parentElement instanceof HTMLOptGroupElement && { group: fold(option.parentElement.label) }),
+    });
+  }
+  return kept;
+}
+
+/** @param {HTMLOptionElement} option */
+function isHiddenOption(option) {
+  const group = option.parentElement;
+  return hides(option) || (group instanceof HTMLOptGroupElement && hides(group));
 }
 
 /** @param {Element} element */
-function optionCount(element) {
-  return element instanceof HTMLSelectElement ? element.options.length : undefined;
+function hides(element) {
+  const style = getComputedStyle(element);
+  return style.display === 'none' || style.visibility !== 'visible';
 }
 
 /** @param {Element} element */
@@ -154,6 +173,7 @@ export function stateOf(seen, register, measures) {
   const area = measures.visible(shown);
   const cover = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
   const part = area && !cover ? shownPart(shown, area, measures) : null;
+  const options = optionsOf(element);
   const owner = formOf(element);
   const form = owner ? register.formNumber(owner) : undefined;
   return sparse({
@@ -163,7 +183,8 @@ export function stateOf(seen, register, measures) {
     checked: checkedOf(element, role),
     selected: flag(element, 'aria-selected'),
     expanded: expandedOf(element),
-    options: optionsOf(element), option_count: optionCount(element),
+    options: options && Array.from(options.values()),
+    option_count: element instanceof HTMLSelectElement ? (element.options.length > MOST_OPTIONS ? element.options.length : options?.size) : undefined,
     placeholder: element.getAttribute('placeholder') || '',
     attribute_name: element.getAttribute('name') || '',
     description: descriptionOf(element),
