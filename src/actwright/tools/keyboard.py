@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from playwright.async_api import Error
@@ -13,12 +12,13 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.fields import FieldEdit, Fill, writable, written
+from actwright.tools.fields import FieldEdit, Fill
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
-from actwright.tools.suggested import suggesting
+from actwright.tools.suggested import text_field
 from actwright.tools.surface import Surface
-from actwright.tools.target import ClipboardUse, Pasted, Target
+from actwright.tools.target import ClipboardUse, Pasted
+from actwright.tools.text_entry import type_text, writable
 
 __all__ = ["Press", "Type"]
 
@@ -38,36 +38,20 @@ class Type(FieldEdit):
         return "\n" in self.value and target is not None and target.form is not None
 
     async def run(self, surface: Surface) -> Done:
-        """Empties the field, types, and reads it back; a combobox is given time for its list.
+        """Types over what the field holds, and reads it back; a list is waited for, and an option of that name chosen.
 
         Raises:
-            ToolError: The field is read-only, or it stayed empty or as it was.
+            ToolError: The field is read-only, or it stayed empty or as it was, or there is no option to enter.
         """
         target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
         if has_format(element) and element.type != "number":
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
         await writable(surface, target)
-        takes_text = element.value is not None and element.tag != "select"
-        field = await suggesting(surface, target) if takes_text else None
-        if takes_text:
-            await _empty(surface, target)
-        await surface.fields.type(target, self.value)
-        if not takes_text:
+        if element.value is None or element.tag == "select":
+            await surface.fields.type(target, self.value)
             return Done(f"typed into {target.title}, which shows no value")
-        entered = self.value.endswith("\n")
-        done = await written(surface, target, self.value, entered=entered)
-        return replace(done, detail=done.detail + await field.opened(surface)) if field and not entered else done
-
-
-async def _empty(surface: Surface, target: Target) -> None:
-    if await surface.fields.write(target, ""):
-        return
-    try:
-        await target.locator.fill("", timeout=surface.timeout)
-    except Error as error:
-        if "Element is not an <input>" not in error.message:
-            raise  # else it is a control with a value of its own that takes keys, such as a combobox without a field
+        return await type_text(surface, await text_field(surface, target), self.value)
 
 
 class Press(Tool):

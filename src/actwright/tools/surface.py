@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from playwright.async_api import Browser, Frame, Locator, Page
 
 from actwright.net.guard import Guard
-from actwright.schemas.page import Box, Observation
+from actwright.schemas.page import Box, Element, Observation
 from actwright.schemas.step import Receipt
 from actwright.tools.seen_request import SeenRequest
 from actwright.tools.target import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
@@ -43,6 +43,7 @@ class Surface(Protocol):
         reachable: bool | Literal["by keys"] = True,
         same: Sameness = "exactly",
         also: Also = frozenset(),
+        seen: Element | None = None,
     ) -> Target:
         """The element to act on, after checking that it is there and still what the model saw.
 
@@ -53,6 +54,7 @@ class Surface(Protocol):
                 gets the focus and keys: its own placeholder, icon or styled box may cover it, but nothing larger.
             same: What must be unchanged since the model saw it.
             also: What else to ask.
+            seen: The element as a look of the tool itself showed it, if the model has not seen it.
 
         Raises:
             ToolError: The element is gone, replaced, renamed, disabled or covered; the message says what exists
@@ -272,8 +274,11 @@ class FieldAccess(Protocol):
         """
         ...
 
-    async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
+    async def type(self, target: Target, value: str, *, at_end: bool = False, boxes: int = 0) -> None:
         """Types a `Value` parameter key by key, at the caret or at the end of the field.
+
+        With `boxes`, the field is the first of so many for one character each, and the page is given time to move on to
+        the next one.
 
         Private values and secrets are typed from inside the document, into the field or the one that the page moves the
         focus to.

@@ -127,6 +127,8 @@ class FieldContent:
         drawn: Whether it is a select that nobody can see, in whose place the page draws another control.
         timed: Whether the page has set a timer since the action began.
         names: The attributes `name` and `id` of the control.
+        code: The text in several boxes for one character each, of which the control is the first; empty for others.
+        beside: The text around an empty text field, where some show what was chosen.
     """
 
     value: str
@@ -137,3 +139,5 @@ class FieldContent:
     drawn: bool = False
     timed: bool = False
     names: tuple[str, ...] = ()
+    code: str = ""
+    beside: str = ""

@@ -23,7 +23,6 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
-from actwright.tools.formats import has_format
 from actwright.tools.reading_back import reading_back
 from actwright.tools.target import PER_KEY, FieldContent, Target
 
@@ -46,6 +45,7 @@ class Fields:
     def __init__(
         self, view: PageView, watch: ActionWatch, run_values: RunValues, *, look: Callable[[], Awaitable[object]]
     ) -> None:
+        self._ask = view.ask
         self._reader = view.observer.reader
         self._run_values = run_values
         self._edited: dict[str, _Edited] = {}
@@ -100,14 +100,20 @@ class Fields:
             raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or not a text field")
         return written
 
-    async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
+    async def type(self, target: Target, value: str, *, at_end: bool = False, boxes: int = 0) -> None:
         """Types a value into a field, key by key."""
         text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
         if taint is None:
             timeout = self._clock.within(ACTION_SECONDS) * 1000
             if at_end:
                 await target.locator.press("ControlOrMeta+End", timeout=timeout)
-            return await target.locator.press_sequentially(text, timeout=timeout + PER_KEY * len(text))
+            if not boxes:
+                return await target.locator.press_sequentially(text, timeout=timeout + PER_KEY * len(text))
+            await target.locator.focus(timeout=timeout)
+            for character in text:
+                await target.locator.page.keyboard.type(character)
+                await self._ask(target, "rect", drawn=1)  # the page may move the focus on in its next task
+            return None
         for place, character in enumerate(text):
             typed = await self._reader.guard.type(
                 target.element.id,
@@ -119,6 +125,8 @@ class Fields:
             )
             if not typed:
                 raise ToolError(f"{target.title} took {place} of {len(text)} characters", may_have_acted=place > 0)
+            if boxes:
+                await self._ask(target, "rect", drawn=1)
         return None
 
     async def taint_revealed(self) -> None:
@@ -153,7 +161,7 @@ class Fields:
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"
         labels = [option.label for option in content.options if option.selected]
-        got = ", ".join(labels) if is_select else content.value
+        got = ", ".join(labels) if is_select else content.code if len(wanted) > 1 and content.code else content.value
         is_whole = _same(wanted, got, target.element, exactly=withheld)
         match = is_whole if match is None else match
         mask = self._values.mask
@@ -194,7 +202,7 @@ class Fields:
         if not self._edited or frame is None or frame.is_detached():
             return
         self._watch.reopen()
-        request = self._reader.frames.request("leave", id=local(element_id))
+        request = self._reader.frames.request("leave", id=local(element_id), pressed=True)
         with suppress(ToolError, PlaywrightError):
             await self._reader.frames.cdp.perform(frame, request, seconds=self._clock.within(CHECK_SECONDS))
 
@@ -229,7 +237,8 @@ class Fields:
 
     async def _if_changed(self, edited: _Edited, content: FieldContent) -> Receipt | None:
         """The receipt of a field that the page has given another value, which does not mean what was meant."""
-        is_moved = not content.value.strip() and not has_format(edited.target.element)  # as a tag beside the field
+        before = one_line(edited.content.value).casefold()
+        is_moved = not content.value.strip() and before in content.beside.casefold()  # as a tag beside the field
         if content.value == edited.content.value or is_moved:
             return None
         match = edited.receipt.match and _alike(edited.content.value, content.value)

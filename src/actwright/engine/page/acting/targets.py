@@ -81,10 +81,11 @@ class Targets:
         reachable: bool | Literal["by keys"] = True,
         same: Sameness = "exactly",
         also: Also = frozenset(),
+        seen: Element | None = None,
     ) -> Target:
         """The element to act on; see `Surface.target`."""
         page = self._view.page
-        element = self.known(element_id)
+        element = seen or self.known(element_id)
         frame = self._observer.reader.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")

@@ -59,6 +59,7 @@ var modules = (() => {
   var $assignedSlot = member("assignedSlot");
   var $attributes = member("attributes");
   var $baseURI = member("baseURI");
+  var $blur = member("blur");
   var $body = member("body");
   var $checkVisibility = member("checkVisibility");
   var $checked = member("checked");
@@ -115,6 +116,7 @@ var modules = (() => {
   var $localName = member("localName");
   var $matches = member("matches");
   var $max = member("max");
+  var $maxLength = member("maxLength");
   var $min = member("min");
   var $multiple = member("multiple");
   var $nextElementSibling = member("nextElementSibling");
@@ -1393,6 +1395,7 @@ var modules = (() => {
   var PRESSES = 2;
   var DRAGS = 4;
   var HOVERS = 8;
+  var KEYS = 16;
   function listenerRoots() {
     const met = [{ host: -1, root: document }];
     const found = [];
@@ -1456,11 +1459,14 @@ var modules = (() => {
     listening = /* @__PURE__ */ new WeakMap();
     for (const { elements, first } of now) {
       for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const kinds = kindsOf.get(elements[index]);
+        const kinds = (kindsOf.get(elements[index]) || 0) & ~KEYS;
         if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
       }
     }
     return true;
+  }
+  function listensToKeys(element) {
+    return ((kindsOf.get(element) || 0) & KEYS) > 0;
   }
   function targetsOf(element, kinds) {
     if (/^(ul|ol|menu)$/.test(element[$localName])) {
@@ -1612,6 +1618,44 @@ var modules = (() => {
     return fold(described3 || element[$getAttribute]("aria-description") || element[$getAttribute]("title") || "");
   }
 
+  // read/written.js
+  function writtenIn(element) {
+    const text = linesOf(element).join("\n");
+    return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, "") : "";
+  }
+  function linesOf(block) {
+    const parts = Array.from(block[$childNodes]).filter((node) => !isBetweenBlocks(node));
+    if (!parts.some(isBlock)) return block[$innerText].replace(/\n$/, "").split("\n");
+    const lines = [];
+    let line = "";
+    for (const part of parts) {
+      if (isBlock(part)) {
+        if (line) lines.push(...line.replace(/\n$/, "").split("\n"));
+        line = "";
+        lines.push(...linesOf(part));
+      } else line += inlineText(part);
+    }
+    if (line) lines.push(...line.replace(/\n$/, "").split("\n"));
+    return lines;
+  }
+  function inlineText(node) {
+    if (node instanceof Text) return node.parentElement && keepsSpace(node.parentElement) ? node.data : node.data.replace(/[\t\n\r ]+/g, " ");
+    if (node instanceof HTMLBRElement) return "\n";
+    return node instanceof HTMLElement ? node[$innerText] : "";
+  }
+  function keepsSpace(element) {
+    return /^(pre|break-spaces)/.test(getComputedStyle(element).whiteSpace);
+  }
+  function isBlock(node) {
+    return node instanceof HTMLElement && /^(block|flex|grid|list-item|flow-root)$/.test(styleOf(node).display);
+  }
+  function isBetweenBlocks(node) {
+    return node instanceof Text ? /^\s*$/.test(node.data) && (isBlockOrNone(node.previousSibling) || isBlockOrNone(node.nextSibling)) : node[$nodeType] === Node.COMMENT_NODE;
+  }
+  function isBlockOrNone(node) {
+    return node === null || isBlock(node);
+  }
+
   // read/state.js
   var MOST_OPTIONS = 5e3;
   var LONGEST_VALUE = 2e4;
@@ -1631,10 +1675,6 @@ var modules = (() => {
     const said = element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
     if (said !== null) return said;
     return role === "combobox" ? contentText(element, null) : void 0;
-  }
-  function writtenIn(element) {
-    const text = element[$innerText];
-    return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, "") : "";
   }
   function inputValue(input) {
     if (isWithheld(input)) return input[$value] ? "filled" : "";
@@ -3889,13 +3929,14 @@ ${paths.to(element)}`;
     isPending() {
       return this.scheduled || document[$querySelector]('meta[http-equiv="refresh" i]') !== null;
     }
-    leave(field) {
+    leave(field, pressed = false) {
       const left = focusedElement();
       this.left = false;
       if (!(field instanceof HTMLElement) || !left || left === document[$body] || left === field) return;
       this.edits(field);
       this.leaving = true;
       field[$focus]({ preventScroll: true });
+      if (pressed && left instanceof HTMLElement && focusedElement() === left) left[$blur]();
       this.leaving = false;
     }
     stirredByLeaving() {
@@ -4007,6 +4048,77 @@ ${paths.to(element)}`;
     return candidates.find(isOwn) || null;
   }
 
+  // input/typing.js
+  var LONGEST_TYPED = 200;
+  var FIELDS2 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
+  var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
+  var WIDEST_BOX = 80;
+  var FEWEST_BOXES = 3;
+  var LONGEST_BESIDE = 2e3;
+  function* widgetOf(field) {
+    yield field;
+    for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
+      if (node[$querySelectorAll](FIELDS2).length > 1) return;
+      yield node;
+    }
+  }
+  function needsKeys(field, text) {
+    if (!isTextField(field) || !text || text.length > LONGEST_TYPED || text.includes("\n")) return false;
+    return takesKeys(field) || text.length > 1 && codeBoxes(field).length > 0;
+  }
+  function takesKeys(field) {
+    if (opensList(field) && !isNative(field)) return true;
+    for (const node of widgetOf(field)) if (listensToKeys(node)) return true;
+    return false;
+  }
+  function opensList(field) {
+    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]");
+    return field[$matches]("[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]");
+  }
+  function isNative(field) {
+    return field instanceof HTMLInputElement && field[$list] !== null;
+  }
+  function searches(field) {
+    const named = [field[$getAttribute]("name"), field[$id]].some((name) => /^(q|s|query|search|keywords?|term)$/i.test(name || ""));
+    return named || field[$matches]("[type=search i], [role=searchbox], [enterkeyhint=search i]") || field[$closest]("search, [role=search]") !== null;
+  }
+  function suggests(register, { id }) {
+    const field = shownOf(register, id);
+    if (!field) return { found: false };
+    const native = isNative(field);
+    return {
+      found: true,
+      native,
+      suggests: native || opensList(field) || field[$matches]("[autocomplete=off i]"),
+      chooses: opensList(field) && !native && !searches(field),
+      keys: takesKeys(field),
+      boxes: codeBoxes(field).length
+    };
+  }
+  function codeBoxes(field) {
+    if (!isBox(field)) return [];
+    for (let node = composedParent(field); node; node = composedParent(node)) {
+      const fields = Array.from(node[$querySelectorAll](FIELDS2)).filter(isRendered);
+      if (fields.length < 2) continue;
+      const boxes = fields.filter(isBox);
+      const isCode = boxes.length >= FEWEST_BOXES && boxes.some((box) => box[$maxLength] === 1);
+      return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
+    }
+    return [];
+  }
+  function isBox(field) {
+    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value].length > 1) return false;
+    return field[$maxLength] === 1 || field[$getBoundingClientRect]().width <= WIDEST_BOX;
+  }
+  function codeIn(field) {
+    return codeBoxes(field).map((box) => box[$value]).join("");
+  }
+  function besideOf(field) {
+    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value]) return "";
+    const around = composedParent(Array.from(widgetOf(field)).at(-1));
+    return around instanceof HTMLElement ? fold(around[$innerText]).slice(0, LONGEST_BESIDE) : "";
+  }
+
   // input/guard.js
   var POINTED = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
   var RELEASED = ["pointerup", "mouseup"];
@@ -4104,6 +4216,9 @@ ${paths.to(element)}`;
     isInside(target) {
       return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
     }
+    isNextBox(target) {
+      return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && codeBoxes(element).includes(target));
+    }
     before(event, target) {
       if (!this.on()) return;
       if (this.barred && (!event.isTrusted || event.type === "change")) return;
@@ -4126,7 +4241,7 @@ ${paths.to(element)}`;
       }
       if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
       if (target === document[$body] || target === document[$documentElement]) return null;
-      if (this.isInside(target)) return null;
+      if (this.isInside(target) || this.isNextBox(target)) return null;
       const role = roleOf(target);
       const [id] = this.armed.keys();
       return { id, kind: "focus", was: "", now: described2(role, nameOf(target, role)), acted: this.passed > 0 };
@@ -4134,14 +4249,24 @@ ${paths.to(element)}`;
     after(event) {
       if (!this.on() || !this.unchanged) return;
       if (POINTED.includes(event.type)) this.clicked = true;
+      this.accept();
+      const active = focusedElement();
+      if (active) this.focused.add(active);
+    }
+    accept() {
       for (const [id, expected] of this.armed) {
         const element = this.register.element(id);
         if (!element) continue;
         expected.role = roleOf(element);
         expected.name = nameOf(element, expected.role);
       }
-      const active = focusedElement();
-      if (active) this.focused.add(active);
+    }
+    release(target) {
+      this.unchanged = !this.refusal && (this.meant(target) !== null || this.focused.has(target));
+    }
+    isFocusing(target) {
+      const meant = this.on() && !this.refusal ? this.meant(target) : null;
+      return meant !== null && !this.problem(...meant);
     }
   };
   function isNamedByContent(element, name) {
@@ -4162,11 +4287,32 @@ ${paths.to(element)}`;
   function afterInput(event) {
     if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
   }
+  function beforeRelease(event) {
+    const target = event.composedPath()[0];
+    if (event.isTrusted && target instanceof Element) for (const guard of guards) guard.release(target);
+  }
+  var focusing = [];
+  function beforeFocus(event) {
+    const target = event.composedPath()[0];
+    focusing = event.isTrusted && target instanceof Element ? Array.from(guards).filter((guard) => guard.isFocusing(target)) : [];
+  }
+  function afterFocus() {
+    const accepting = focusing;
+    focusing = [];
+    if (!accepting.length) return;
+    const accept = () => accepting.forEach((guard) => guard.accept());
+    accept();
+    queueMicrotask(accept);
+  }
   function listenToInput() {
     for (const type2 of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
       addEventListener(type2, beforeInput, true);
       addEventListener(type2, afterInput);
     }
+    addEventListener("focus", beforeFocus, true);
+    addEventListener("focusin", afterFocus);
+    addEventListener("keyup", beforeRelease, true);
+    addEventListener("keyup", afterInput);
   }
 
   // input/leaks.js
@@ -4284,10 +4430,10 @@ ${paths.to(element)}`;
     const result = { ...checked, steady: steady2, left: signs().stirredByLeaving() };
     return element && also.includes("held") ? { ...result, held: content(register, { id }), open: isHitInTheMiddle(element) } : result;
   }
-  function leave(register, { id }) {
+  function leave(register, { id, pressed = false }) {
     const element = register.element(id);
     const now = check(register, { id });
-    if (element && now.found && !now.disabled && !now.covered_by) signs().leave(element);
+    if (element && now.found && (pressed || !now.disabled) && !now.covered_by) signs().leave(element, pressed);
     return now;
   }
   function disarmed({ guard, copies }) {
@@ -4323,11 +4469,17 @@ ${paths.to(element)}`;
       checked: toggle ? isChecked(control) : said,
       timed: signs().isTimed(),
       names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
-      value: valued ? control[$value] : control instanceof HTMLElement ? control[$innerText] : "",
+      value: valued ? control[$value] : textOf(control),
+      code: codeIn(control),
+      beside: besideOf(control),
       drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
       options: Array.from(options?.values() ?? []),
       indices: Array.from(options?.keys() ?? [])
     };
+  }
+  function textOf(element) {
+    if (!(element instanceof HTMLElement)) return "";
+    return isEditingHost(element) ? writtenIn(element) : element[$innerText];
   }
   function isInTheOpen(register, { id }) {
     const element = register.element(id);
@@ -4692,7 +4844,7 @@ ${paths.to(element)}`;
       if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
       if (hold.name && !taints.has(field)) withhold(run, field, { name: hold.name, origins: null });
     }
-    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf(field)]) };
+    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf2(field)]) };
   }
   function withhold({ register, looks }, field, taint) {
     const id = register.ids.get(field);
@@ -4701,7 +4853,7 @@ ${paths.to(element)}`;
     if (id) register.taints.set(id, taint);
     looks.forget();
   }
-  function textOf(field) {
+  function textOf2(field) {
     return field instanceof HTMLSelectElement ? Array.from(field[$selectedOptions], (option) => option[$label]).join("\n") : contentOf(field);
   }
 
@@ -4880,6 +5032,7 @@ ${paths.to(element)}`;
 
   // input/writing.js
   var typingIn = null;
+  var UNNAMED_KEY = { key: "Unidentified", keyCode: 229, bubbles: true, cancelable: true, composed: true };
   var VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
   function write(run, order) {
     const { register, guard } = run;
@@ -4888,9 +5041,12 @@ ${paths.to(element)}`;
     if (!element) return { found: false };
     if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
     if (element instanceof HTMLInputElement && VALUED_TYPES.test(element[$type])) return { found: true, written: setValue(run, element, order) };
+    if (order.whole && needsKeys(element, order.text)) return { found: true, written: false };
     if (!takesText(element) || !enter(element, Boolean(order.end))) return { found: true, written: false };
     receive(run, element, order);
+    if (order.text) element[$dispatchEvent](new KeyboardEvent("keydown", UNNAMED_KEY));
     insert(element, order.text, Boolean(order.end));
+    if (order.text) element[$dispatchEvent](new KeyboardEvent("keyup", UNNAMED_KEY));
     return { found: true, written: true };
   }
   function setValue(run, input, order) {
@@ -4919,15 +5075,20 @@ ${paths.to(element)}`;
     if (!into || !into[$isConnected]) return { found: false };
     if (order.first && element && guard.stops(id, element)) return { found: true, written: false };
     if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
-    if ((order.first || active !== into) && !enter(into, true)) return { found: true, written: false };
-    receive(run, into, { ...order, id: into === element ? id : "", end: !order.first || order.end });
+    const atEnd = !order.first || Boolean(order.end);
+    if ((order.first || active !== into) && !enter(into, atEnd)) return { found: true, written: false };
+    receive(run, into, { ...order, id: into === element ? id : "", end: atEnd });
     typingIn = new WeakRef(into);
-    const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
-    if (into[$dispatchEvent](new KeyboardEvent("keydown", key)) && into[$dispatchEvent](new KeyboardEvent("keypress", key))) {
-      insert(into, order.text, true);
+    const key = { key: order.text, keyCode: keyCodeOf(order.text), bubbles: true, cancelable: true, composed: true };
+    const press = { ...key, keyCode: order.text.charCodeAt(0), charCode: order.text.charCodeAt(0) };
+    if (into[$dispatchEvent](new KeyboardEvent("keydown", key)) && into[$dispatchEvent](new KeyboardEvent("keypress", press))) {
+      insert(into, order.text, atEnd);
     }
     into[$dispatchEvent](new KeyboardEvent("keyup", key));
     return { found: true, written: true };
+  }
+  function keyCodeOf(character) {
+    return /^[a-z0-9 ]$/i.test(character) ? character.toUpperCase().charCodeAt(0) : 229;
   }
   function receive({ register, looks }, field, order) {
     const { id } = order;
@@ -4972,13 +5133,6 @@ ${paths.to(element)}`;
     element.value = atEnd ? element[$value] + text : text;
     element[$dispatchEvent](new InputEvent("input", { ...init, cancelable: false }));
     element[$dispatchEvent](new Event("change", { bubbles: true }));
-  }
-  function suggests(register, { id }) {
-    const field = shownOf(register, id);
-    if (!field) return { found: false };
-    const native = field instanceof HTMLInputElement && field[$list] !== null;
-    const says = "[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [autocomplete=off i]";
-    return { found: true, native, suggests: native || field[$matches](says) };
   }
 
   // read/view.js

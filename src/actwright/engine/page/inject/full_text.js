@@ -6,10 +6,10 @@ import { rootIn } from './dom/shadow_roots.js';
 import { Register } from './identity/register.js';
 import { isEditingHost } from './read/roles.js';
 import { PAGE } from './read/short_labels.js';
-import { writtenIn } from './read/state.js';
 import { surroundings } from './read/tree_nodes.js';
 import { Walk } from './read/walk.js';
 import { isWithheld, readableValueOf } from './read/withheld.js';
+import { writtenIn } from './read/written.js';
 
 /** @import { TreeNode } from './read/tree_nodes.js' */
 

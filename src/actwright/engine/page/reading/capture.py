@@ -324,6 +324,8 @@ class PageReader:
             drawn=answer["drawn"],
             timed=answer["timed"],
             names=tuple(answer["names"]),
+            code=answer["code"],
+            beside=answer["beside"],
         )
 
     def _option(self, raw: Mapping[str, Any]) -> Option:

@@ -228,8 +228,8 @@ class InputGuard:
         It also asks how the page reacted, and keeps the answer for `rest`.
 
         Returns:
-            Whether it was written, and the answer to the operation `content` after that; None if that
-            still has to be asked.
+            Whether it was written, which a field that has to be typed into key by key is not, and the answer to the
+            operation `content` after that; None if that still has to be asked.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
         if taint:
@@ -238,7 +238,7 @@ class InputGuard:
         with self._frames.explained(element_id, frame):
             answers = await self._frames.cdp.perform(
                 frame,
-                request("write", expect={"written": True}, **_order(text, taint, end=False)),
+                request("write", expect={"written": True}, whole=True, **_order(text, taint, end=False)),
                 request("content", before=InPageWait(settled=True, most=_SETTLE_MILLISECONDS)),
                 self._frames.request("rest"),
                 seconds=seconds,

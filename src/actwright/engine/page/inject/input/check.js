@@ -9,16 +9,18 @@ import { topModal } from '../dom/modals.js';
 import { rootOf } from '../dom/roots.js';
 import { isRendered } from '../dom/style.js';
 import { nameOf } from '../read/names.js';
-import { roleOf } from '../read/roles.js';
+import { isEditingHost, roleOf } from '../read/roles.js';
 import { coverLabel, shortLabel, tagOf } from '../read/short_labels.js';
 import { isChecked, standIn } from '../read/stand_ins.js';
 import { isDisabled, optionsOf } from '../read/state.js';
 import { isForSecrets } from '../read/withheld.js';
+import { writtenIn } from '../read/written.js';
 import { signs } from '../signs/signs.js';
 import { isDrawnOver, openerOf } from './choices.js';
 import { aim, isSteady, sizeInView } from './click_point.js';
 import { isNamedByContent } from './guard.js';
 import { takeLeak } from './leaks.js';
+import { besideOf, codeIn } from './typing.js';
 
 /** @import { Register } from '../identity/register.js' */
 /** @import { Run } from '../run.js' */
@@ -97,14 +99,14 @@ export function arm(run, { id, same, also, begin }) {
 }
 
 /**
- * Moves the focus from a field that was edited to the one to be edited next, if possible.
+ * Moves the focus from a field that was edited to the one to be edited next, or the button to be pressed, if possible.
  * @param {Register} register
- * @param {{id: string}} args
+ * @param {{id: string, pressed?: boolean}} args
  */
-export function leave(register, { id }) {
+export function leave(register, { id, pressed = false }) {
   const element = register.element(id);
   const now = check(register, { id });
-  if (element && now.found && !now.disabled && !now.covered_by) signs().leave(element);
+  if (element && now.found && (pressed || !now.disabled) && !now.covered_by) signs().leave(element, pressed);
   return now;
 }
 
@@ -159,10 +161,17 @@ export function content(register, { id }) {
   return {
     found: true, flaws, checked: toggle ? isChecked(control) : said, timed: signs().isTimed(),
     names: [control.getAttribute('name'), control.id].filter(Boolean),
-    value: valued ? control.value : control instanceof HTMLElement ? control.innerText : '',
+    value: valued ? control.value : textOf(control),
+    code: codeIn(control), beside: besideOf(control),
     drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
     options: Array.from(options?.values() ?? []), indices: Array.from(options?.keys() ?? []),
   };
+}
+
+/** @param {Element} element */
+function textOf(element) {
+  if (!(element instanceof HTMLElement)) return '';
+  return isEditingHost(element) ? writtenIn(element) : element.innerText;
 }
 
 /**

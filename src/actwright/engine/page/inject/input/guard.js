@@ -8,6 +8,7 @@ import { isLabelOf } from '../dom/labels.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { contentText, nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
+import { codeBoxes } from './typing.js';
 
 /** @import { Register } from '../identity/register.js' */
 
@@ -180,6 +181,14 @@ export class Guard {
   }
 
   /**
+   * Whether a target and an armed element are boxes for the characters of one code.
+   * @param {Element} target
+   */
+  isNextBox(target) {
+    return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && codeBoxes(element).includes(target));
+  }
+
+  /**
    * @param {Event} event
    * @param {Element} target
    */
@@ -213,7 +222,7 @@ export class Guard {
     }
     if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
     if (target === document.body || target === document.documentElement) return null;
-    if (this.isInside(target)) return null;
+    if (this.isInside(target) || this.isNextBox(target)) return null;
     const role = roleOf(target);
     const [id] = this.armed.keys();
     return { id, kind: 'focus', was: '', now: described(role, nameOf(target, role)), acted: this.passed > 0 };
@@ -226,14 +235,37 @@ export class Guard {
   after(event) {
     if (!this.on() || !this.unchanged) return;
     if (POINTED.includes(event.type)) this.clicked = true;
+    this.accept();
+    const active = focusedElement();
+    if (active) this.focused.add(active);
+  }
+
+  /** From now on, the armed elements are expected to be as they are now. */
+  accept() {
     for (const [id, expected] of this.armed) {
       const element = this.register.element(id);
       if (!element) continue;
       expected.role = roleOf(element);
       expected.name = nameOf(element, expected.role);
     }
-    const active = focusedElement();
-    if (active) this.focused.add(active);
+  }
+
+  /**
+   * A key goes up; where the page moves the focus in response, it may also take the next key.
+   * @param {Element} target
+   */
+  release(target) {
+    this.unchanged = !this.refusal && (this.meant(target) !== null || this.focused.has(target));
+  }
+
+  /**
+   * Whether an armed element that was what the model saw is getting the focus; some fields have another name while they
+   * have it.
+   * @param {Element} target
+   */
+  isFocusing(target) {
+    const meant = this.on() && !this.refusal ? this.meant(target) : null;
+    return meant !== null && !this.problem(...meant);
   }
 }
 
@@ -278,9 +310,38 @@ function afterInput(event) {
   if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
 }
 
+/** @param {KeyboardEvent} event */
+function beforeRelease(event) {
+  const target = event.composedPath()[0];
+  if (event.isTrusted && target instanceof Element) for (const guard of guards) guard.release(target);
+}
+
+/** The guards whose armed element is getting the focus. @type {Guard[]} */
+let focusing = [];
+
+/** Runs before the page's listeners. @param {FocusEvent} event */
+function beforeFocus(event) {
+  const target = event.composedPath()[0];
+  focusing = event.isTrusted && target instanceof Element ? Array.from(guards).filter((guard) => guard.isFocusing(target)) : [];
+}
+
+/** Runs after the page's listeners, and once more after the tasks that they put off until the script ends. */
+function afterFocus() {
+  const accepting = focusing;
+  focusing = [];
+  if (!accepting.length) return;
+  const accept = () => accepting.forEach((guard) => guard.accept());
+  accept();
+  queueMicrotask(accept);
+}
+
 function listenToInput() {
   for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
     addEventListener(type, beforeInput, true);
     addEventListener(type, afterInput);
   }
+  addEventListener('focus', beforeFocus, true);
+  addEventListener('focusin', afterFocus);
+  addEventListener('keyup', beforeRelease, true);
+  addEventListener('keyup', afterInput); // boxes for one character each move the focus on then
 }

@@ -5,10 +5,9 @@ import { focusedElement, hasFocus, isTextField, takesText } from '../dom/focus.j
 import { keepListening } from '../dom/own_listeners.js';
 import { isRendered } from '../dom/style.js';
 import { contentOf, setTaint, taints } from '../read/withheld.js';
-import { shownOf } from './boxes.js';
 import { listenToLeaks } from './leaks.js';
+import { needsKeys } from './typing.js';
 
-/** @import { Register } from '../identity/register.js' */
 /** @import { Taint } from '../read/withheld.js' */
 /** @import { Run } from '../run.js' */
 
@@ -17,6 +16,7 @@ import { listenToLeaks } from './leaks.js';
  * @property {string} id
  * @property {string} text
  * @property {boolean} [end] add the text after the content of the field instead of replacing it
+ * @property {boolean} [whole] leave it if the field has to be typed into key by key
  * @property {Taint} [taint] of the text
  */
 
@@ -25,6 +25,12 @@ import { listenToLeaks } from './leaks.js';
  * @type {WeakRef<Element> | null}
  */
 let typingIn = null;
+
+/**
+ * What virtual keyboards send around the text that they insert (UI Events, 7.3.1), for pages that listen to keys at the
+ * document or the form.
+ */
+const UNNAMED_KEY = { key: 'Unidentified', keyCode: 229, bubbles: true, cancelable: true, composed: true };
 
 /** Inputs without typed text: their value is set as a whole. */
 const VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
@@ -41,9 +47,12 @@ export function write(run, order) {
   if (!element) return { found: false };
   if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
   if (element instanceof HTMLInputElement && VALUED_TYPES.test(element.type)) return { found: true, written: setValue(run, element, order) };
+  if (order.whole && needsKeys(element, order.text)) return { found: true, written: false };
   if (!takesText(element) || !enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };
   receive(run, element, order);
+  if (order.text) element.dispatchEvent(new KeyboardEvent('keydown', UNNAMED_KEY));
   insert(/** @type {HTMLElement} */ (element), order.text, Boolean(order.end));
+  if (order.text) element.dispatchEvent(new KeyboardEvent('keyup', UNNAMED_KEY));
   return { found: true, written: true };
 }
 
@@ -70,7 +79,8 @@ function setValue(run, input, order) {
 }
 
 /**
- * Types one character into the field, or into the one to which the page has moved the focus.
+ * Types one character into the field, or into the one to which the page has moved the focus. The first one replaces what the
+ * field contains, unless it is to be added at the end.
  * @param {Run} run
  * @param {Order & {first?: boolean}} order
  */
@@ -85,15 +95,25 @@ export function type(run, order) {
   if (!into || !into.isConnected) return { found: false };
   if (order.first && element && guard.stops(id, element)) return { found: true, written: false };
   if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
-  if ((order.first || active !== into) && !enter(/** @type {HTMLElement} */ (into), true)) return { found: true, written: false };
-  receive(run, into, { ...order, id: into === element ? id : '', end: !order.first || order.end });
+  const atEnd = !order.first || Boolean(order.end);
+  if ((order.first || active !== into) && !enter(/** @type {HTMLElement} */ (into), atEnd)) return { found: true, written: false };
+  receive(run, into, { ...order, id: into === element ? id : '', end: atEnd });
   typingIn = new WeakRef(into);
-  const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
-  if (into.dispatchEvent(new KeyboardEvent('keydown', key)) && into.dispatchEvent(new KeyboardEvent('keypress', key))) {
-    insert(/** @type {HTMLElement} */ (into), order.text, true);
+  const key = { key: order.text, keyCode: keyCodeOf(order.text), bubbles: true, cancelable: true, composed: true };
+  const press = { ...key, keyCode: order.text.charCodeAt(0), charCode: order.text.charCodeAt(0) };
+  if (into.dispatchEvent(new KeyboardEvent('keydown', key)) && into.dispatchEvent(new KeyboardEvent('keypress', press))) {
+    insert(/** @type {HTMLElement} */ (into), order.text, atEnd);
   }
   into.dispatchEvent(new KeyboardEvent('keyup', key));
   return { found: true, written: true };
+}
+
+/**
+ * The code of the key of a character; 229 if it has none of its own.
+ * @param {string} character
+ */
+function keyCodeOf(character) {
+  return /^[a-z0-9 ]$/i.test(character) ? character.toUpperCase().charCodeAt(0) : 229;
 }
 
 /**
@@ -168,17 +188,4 @@ function insert(element, text, atEnd) {
   element.value = atEnd ? element.value + text : text;
   element.dispatchEvent(new InputEvent('input', { ...init, cancelable: false }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-/**
- * Whether a field may open a list of suggestions although no role says so, and whether the browser itself opens one.
- * @param {Register} register
- * @param {{id: string}} args
- */
-export function suggests(register, { id }) {
-  const field = shownOf(register, id);
-  if (!field) return { found: false };
-  const native = field instanceof HTMLInputElement && field.list !== null;
-  const says = '[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [autocomplete=off i]';
-  return { found: true, native, suggests: native || field.matches(says) };
 }

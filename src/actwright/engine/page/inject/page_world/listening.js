@@ -7,8 +7,8 @@
 // props, empty without React. Then, for the document and each open shadow root in it: HOST is the index of the shadow
 // host among all elements of the roots before, -1 for the document; COUNT is the number of elements in the root;
 // FROM-TO are the ranges that were checked; INDEX is that of an element with listeners; KINDS is a sum: 1 clicks, 2
-// presses, 4 drags, 8 the mouse entering it; the last one only for parts of drawings, since any other element may have
-// a tooltip.
+// presses, 4 drags, 8 the mouse entering it, 16 keys; entering counts only for parts of drawings, since any other element
+// may have a tooltip.
 (
   /** @type {(target: EventTarget) => Record<string, unknown>} */ listenersOf,
   /** @type {(selector: string, root?: Node) => ArrayLike<Element>} */ select,
@@ -27,6 +27,7 @@
     mousedown: 2, mouseup: 2, pointerdown: 2, pointerup: 2, touchstart: 2, touchend: 2,
     dragstart: 4, drop: 4,
     mouseenter: 8, mouseover: 8, pointerenter: 8, pointerover: 8,
+    keydown: 16, keypress: 16, keyup: 16,
   });
   /**
    * Listeners that React does not attach to the element; for onClick it attaches an empty one.
@@ -35,6 +36,7 @@
   const props = [
     ['onDoubleClick', 1], ['onContextMenu', 1], ['onMouseDown', 2], ['onPointerDown', 2], ['onTouchStart', 2],
     ['onDragStart', 4], ['onDrop', 4], ['onMouseEnter', 8], ['onMouseOver', 8], ['onPointerEnter', 8], ['onPointerOver', 8],
+    ['onKeyDown', 16], ['onKeyPress', 16], ['onKeyUp', 16],
   ];
   const framework = 20; // a framework that delegates has a listener for every event type on its root
   const roots = asked || [[-1, -1, []]];
@@ -91,7 +93,7 @@
         const given = react && element[react];
         if (given) for (let p = 0; p < props.length; p += 1) if (given[props[p][0]]) kinds |= props[p][1];
         if (element.__click || element.$$click) kinds |= 1; // for Svelte and Solid, which delegate too
-        if (!element.ownerSVGElement) kinds &= 7;
+        if (!element.ownerSVGElement) kinds &= ~8;
         if (kinds) found += `${i}.${kinds},`;
         if (!asked && element.shadowRoot) roots[roots.length] = [before + i, -1, []];
       }

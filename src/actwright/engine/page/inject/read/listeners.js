@@ -1,6 +1,6 @@
-// Plain elements that the page's scripts listen on. Code in this world cannot see the page's listeners; the page's own
+// Plain elements that the page's scripts listen on, and fields that listen to keys. Code in this world cannot see the page's listeners; the page's own
 // world can, and answers with the positions of such elements in the document. The answer is a hint: it only decides
-// whether a plain element gets an ID.
+// whether a plain element gets an ID, and whether a field is typed into key by key.
 //
 // An answer costs the browser about 10 µs per element, so each element is checked once, and again only after the
 // browser's own count of listeners has changed, which happens with every listener added anywhere in the process.
@@ -58,6 +58,7 @@ const CLICKS = 1;
 export const PRESSES = 2;
 export const DRAGS = 4;
 export const HOVERS = 8;
+const KEYS = 16;
 
 /**
  * The elements of the document and of each open shadow root in it, in the order in which the page's world visits them,
@@ -144,11 +145,19 @@ export function noteListeners(reply, at) {
   listening = new WeakMap();
   for (const { elements, first } of now) {
     for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-      const kinds = kindsOf.get(elements[index]);
+      const kinds = (kindsOf.get(elements[index]) || 0) & ~KEYS;
       if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
     }
   }
   return true;
+}
+
+/**
+ * Whether an element listened to keys when the document was last looked at.
+ * @param {Element} element
+ */
+export function listensToKeys(element) {
+  return ((kindsOf.get(element) || 0) & KEYS) > 0;
 }
 
 /**

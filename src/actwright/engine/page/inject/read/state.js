@@ -14,6 +14,7 @@ import { coverLabel, tagOf } from './short_labels.js';
 import { isChecked } from './stand_ins.js';
 import { descriptionOf, invalidity } from './validity.js';
 import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.js';
+import { writtenIn } from './written.js';
 
 /** @import { Area } from '../dom/areas.js' */
 /** @import { Measures } from '../dom/measures.js' */
@@ -66,15 +67,6 @@ export function valueOf(element, role) {
   const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (said !== null) return said;
   return role === 'combobox' ? contentText(element, null) : undefined;
-}
-
-/**
- * The text written in an element, including spaces at its ends; line breaks there come from its paragraphs.
- * @param {HTMLElement} element
- */
-export function writtenIn(element) {
-  const text = element.innerText;
-  return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, '') : '';
 }
 
 /** @param {HTMLInputElement} input */

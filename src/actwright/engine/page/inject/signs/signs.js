@@ -314,16 +314,18 @@ class Signs {
   }
 
   /**
-   * Moves the focus to the field to be edited next, as the edit itself would.
+   * Moves the focus to the field to be edited next, as the edit itself would, or to a button, as pressing it would.
    * @param {Element} field
+   * @param {boolean} [pressed] also leave the field that has the focus if the other one cannot get it, as a disabled button
    */
-  leave(field) {
+  leave(field, pressed = false) {
     const left = focusedElement();
     this.left = false;
     if (!(field instanceof HTMLElement) || !left || left === document.body || left === field) return;
     this.edits(field);
     this.leaving = true;
     field.focus({ preventScroll: true });
+    if (pressed && left instanceof HTMLElement && focusedElement() === left) left.blur();
     this.leaving = false;
   }
 

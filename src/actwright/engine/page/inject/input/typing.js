@@ -1,0 +1,144 @@
+// Fields that have to be typed into key by key, as their page listens to the keys, and the lists that fields open.
+
+import { composedParent } from '../dom/composed.js';
+import { isTextField } from '../dom/focus.js';
+import { fold } from '../dom/strings.js';
+import { isRendered } from '../dom/style.js';
+import { listensToKeys } from '../read/listeners.js';
+import { roleOf } from '../read/roles.js';
+import { shownOf } from './boxes.js';
+
+/** @import { Register } from '../identity/register.js' */
+
+/** Longer texts, and those with line breaks, are pasted by people, not typed. */
+const LONGEST_TYPED = 200;
+
+const FIELDS = 'input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]';
+
+/** What a widget is in; a key listener there is for the page, and not for one field. */
+const AROUND = 'form, body, html, main, dialog, [role=dialog], [role=alertdialog]';
+
+/** A box for one character is no wider than this, in CSS px. */
+const WIDEST_BOX = 80;
+
+/** A code has at least so many boxes. */
+const FEWEST_BOXES = 3;
+
+const LONGEST_BESIDE = 2000;
+
+/**
+ * The boxes around a field that are part of its widget, which has no other field; the field is first.
+ * @param {Element} field
+ */
+function* widgetOf(field) {
+  yield field;
+  for (let node = composedParent(field); node && !node.matches(AROUND); node = composedParent(node)) {
+    if (node.querySelectorAll(FIELDS).length > 1) return;
+    yield node;
+  }
+}
+
+/**
+ * Whether a text has to be typed into a field key by key.
+ * @param {Element} field
+ * @param {string} text
+ */
+export function needsKeys(field, text) {
+  if (!isTextField(field) || !text || text.length > LONGEST_TYPED || text.includes('\n')) return false;
+  return takesKeys(field) || (text.length > 1 && codeBoxes(field).length > 0);
+}
+
+/**
+ * Whether a page listens to the keys in a field, or the field promises a list for what is typed.
+ * @param {Element} field
+ */
+function takesKeys(field) {
+  if (opensList(field) && !isNative(field)) return true;
+  for (const node of widgetOf(field)) if (listensToKeys(node)) return true;
+  return false;
+}
+
+/**
+ * Whether a field says that it opens a list to choose from.
+ * @param {Element} field
+ */
+function opensList(field) {
+  if (roleOf(field) === 'combobox') return !field.matches('[aria-haspopup=dialog], [aria-haspopup=grid]');
+  return field.matches('[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]');
+}
+
+/**
+ * Whether the browser itself shows what a field suggests.
+ * @param {Element} field
+ */
+function isNative(field) {
+  return field instanceof HTMLInputElement && field.list !== null;
+}
+
+/**
+ * Whether any text makes sense in a field that suggests some: it searches.
+ * @param {Element} field
+ */
+function searches(field) {
+  const named = [field.getAttribute('name'), field.id].some((name) => /^(q|s|query|search|keywords?|term)$/i.test(name || ''));
+  return named || field.matches('[type=search i], [role=searchbox], [enterkeyhint=search i]') || field.closest('search, [role=search]') !== null;
+}
+
+/**
+ * How a field takes text: whether it may open a list of suggestions, whether it says so, whether the browser itself opens
+ * it, whether any text makes sense in it, whether its page listens to keys, and how many boxes for one character each begin
+ * with it.
+ * @param {Register} register
+ * @param {{id: string}} args
+ */
+export function suggests(register, { id }) {
+  const field = shownOf(register, id);
+  if (!field) return { found: false };
+  const native = isNative(field);
+  return {
+    found: true, native, suggests: native || opensList(field) || field.matches('[autocomplete=off i]'),
+    chooses: opensList(field) && !native && !searches(field), keys: takesKeys(field), boxes: codeBoxes(field).length,
+  };
+}
+
+/**
+ * The boxes for one character each of a code, from a field on; empty if it is not one of several.
+ * @param {Element} field
+ * @returns {Element[]}
+ */
+export function codeBoxes(field) {
+  if (!isBox(field)) return [];
+  for (let node = composedParent(field); node; node = composedParent(node)) {
+    const fields = Array.from(node.querySelectorAll(FIELDS)).filter(isRendered);
+    if (fields.length < 2) continue;
+    const boxes = fields.filter(isBox);
+    // Some libraries let the first one take the whole code, for the browser to fill in.
+    const isCode = boxes.length >= FEWEST_BOXES && boxes.some((box) => /** @type {HTMLInputElement} */ (box).maxLength === 1);
+    return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
+  }
+  return [];
+}
+
+/** @param {Element} field */
+function isBox(field) {
+  if (!(field instanceof HTMLInputElement) || !isTextField(field) || field.value.length > 1) return false;
+  return field.maxLength === 1 || field.getBoundingClientRect().width <= WIDEST_BOX;
+}
+
+/**
+ * The text in the boxes of a code, from a field on.
+ * @param {Element} field
+ */
+export function codeIn(field) {
+  return codeBoxes(field).map((box) => /** @type {HTMLInputElement} */ (box).value).join('');
+}
+
+/**
+ * The text around an empty field and its widget, where some show what was chosen.
+ * @param {Element} field
+ */
+export function besideOf(field) {
+  if (!(field instanceof HTMLInputElement) || !isTextField(field) || field.value) return '';
+  const around = composedParent(/** @type {Element} */ (Array.from(widgetOf(field)).at(-1)));
+  return around instanceof HTMLElement ? fold(around.innerText).slice(0, LONGEST_BESIDE) : '';
+}

@@ -1,0 +1,162 @@
+"""Typing into a field key by key, with the choice from its list that the field then asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from playwright.async_api import Error
+
+from actwright.errors import ToolError
+from actwright.schemas.page import Element
+from actwright.text import one_line
+from actwright.tools.base import Done
+from actwright.tools.field_report import focus_or_cover, written
+from actwright.tools.formats import has_format
+from actwright.tools.polling import until
+from actwright.tools.reading_back import reading_back
+from actwright.tools.suggested import Suggestions, TextField
+from actwright.tools.surface import Surface
+from actwright.tools.target import FieldContent, Target
+
+__all__ = ["clear_by_keys", "is_refused", "type_text", "writable"]
+
+CHOICE_SECONDS = 1.0
+"""How long a field may take to show what was chosen."""
+LONGEST_TYPED = 200
+"""The most characters that are typed again after a field did not take them."""
+
+
+async def writable(surface: Surface, target: Target) -> None:
+    """Makes sure that a field takes text; some fields are read-only only until they get the focus.
+
+    Raises:
+        ToolError: It is read-only.
+    """
+    if not target.element.readonly:
+        return
+    await target.locator.focus(timeout=surface.timeout)
+    if not await target.locator.is_editable(timeout=surface.timeout):
+        raise ToolError(f"{target.title} is read-only: click it if it opens something to choose from")
+
+
+async def type_text(surface: Surface, field: TextField, value: str, *, is_whole: bool = False) -> Done:
+    """Types a value over what a field holds, and reads it back; an option of that name is chosen from its list.
+
+    Args:
+        surface: Where the field is.
+        field: The field.
+        value: What to type, references included. A final line break is Enter, pressed once the field's list has settled.
+        is_whole: Whether the value is to be the field's value, so that a part of an option is not enough.
+
+    Raises:
+        ToolError: It is empty or unchanged, or nothing was chosen from the list that its value must come from.
+    """
+    target, text = field.target, value.removesuffix("\n")
+    is_entered = text != value
+    waits = field.suggests and bool(text)
+    await _select_all(surface, target, text)
+    await surface.fields.type(target, text if waits else value, boxes=field.boxes if len(text) > 1 else 0)
+    if not waits:
+        if not is_entered and await is_refused(surface, target, value):
+            await clear_by_keys(surface, target)
+            await surface.fields.type(target, value, boxes=field.boxes)
+        return await written(surface, target, value, entered=is_entered)
+    suggestions = await field.suggestions(surface)
+    if option := _choice(surface, field, text, suggestions):
+        return await _choose(surface, target, text, option)
+    if field.chooses and (is_whole or (is_entered and not suggestions and target.element.form is not None)):
+        raise ToolError(_nothing_chosen(surface, target, text, suggestions), may_have_acted=True)
+    if is_entered:
+        await target.locator.press("Enter", timeout=surface.timeout, no_wait_after=True)
+        return await written(surface, target, value, entered=True)
+    done = await written(surface, target, value)
+    if suggestions:
+        # A part of an option is not the value of a field whose value is chosen.
+        receipts = () if field.chooses and suggestions else done.receipts
+        return Done(f"{done.detail}; its list shows {suggestions.shown}", receipts)
+    return replace(done, detail=done.detail + ("; no suggestions opened" if field.surely else ""))
+
+
+async def _select_all(surface: Surface, target: Target, text: str) -> None:
+    """Selects what a field holds, so that the first key replaces it; empties it for other elements, and to clear it."""
+    if text and target.element.tag in {"input", "textarea"}:
+        return await target.locator.select_text(timeout=surface.timeout)
+    if await surface.fields.write(target, ""):
+        return None
+    try:
+        await target.locator.fill("", timeout=surface.timeout)
+    except Error as error:
+        if "Element is not an <input>" not in error.message:
+            raise  # else it is a control with a value of its own that takes keys, such as a combobox without a field
+
+
+async def is_refused(surface: Surface, target: Target, value: str, content: FieldContent | None = None) -> bool:
+    """Whether a field that takes keys holds something else than what was meant, and not just the beginning of that."""
+    element = target.element
+    takes_keys = element.tag in {"input", "textarea"} and (element.type == "number" or not has_format(element))
+    if not takes_keys or "\n" in value or len(value) > LONGEST_TYPED:
+        return False
+    with reading_back():
+        receipt = await surface.fields.read_back(target, value, content)
+    if receipt.match or (receipt.got and receipt.wanted.startswith(receipt.got)):
+        return False
+    return not await focus_or_cover(surface, target)
+
+
+async def clear_by_keys(surface: Surface, target: Target) -> None:
+    """Selects all that a field holds and deletes it, as with a keyboard."""
+    for key in ("ControlOrMeta+A", "Backspace"):
+        await target.locator.press(key, timeout=surface.timeout, no_wait_after=True)
+
+
+def _choice(surface: Surface, field: TextField, text: str, suggestions: Suggestions) -> Element | None:
+    """The option that a text names; None if there is none, or any text makes sense in the field.
+
+    Raises:
+        ToolError: There are several.
+    """
+    if not suggestions or not (field.chooses or field.keys):
+        return None
+    named = suggestions.named(surface.fields.reveal(text, field.target))
+    if len(named) > 1:
+        titles = " and ".join(each.title for each in named[:2])
+        raise ToolError(f"the list of {field.target.title} has several such options: {titles}", may_have_acted=True)
+    return named[0] if named else None
+
+
+async def _choose(surface: Surface, target: Target, value: str, option: Element) -> Done:
+    """Clicks an option, and reads back the field, or what is shown beside it if it is empty then."""
+    found = await surface.target(option.id, seen=option, same="about")
+    await found.locator.click(timeout=surface.timeout, no_wait_after=True, **found.aim)
+    wanted = one_line(surface.fields.reveal(value, target)).casefold()
+
+    def is_beside(content: FieldContent) -> bool:
+        return not content.value.strip() and wanted in content.beside.casefold()
+
+    async def shows(content: FieldContent) -> bool:
+        return is_beside(content) or (await surface.fields.read_back(target, value, content)).match
+
+    with reading_back():
+        content = await surface.fields.settled_content(target)
+        if not await shows(content):
+
+            async def again() -> bool:
+                return await shows(await surface.fields.content(target))
+
+            await until(again, bool, seconds=CHOICE_SECONDS)
+            content = await surface.fields.content(target)
+        match = await shows(content)
+        receipt = await surface.fields.read_back(target, value, content, match=match)
+    if not match:
+        return Done(f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}", which was chosen', (receipt,))
+    receipt = receipt.model_copy(update={"got": receipt.got or receipt.wanted})
+    return Done(f'{receipt.field} holds "{receipt.got}", chosen from its list', (receipt,))
+
+
+def _nothing_chosen(surface: Surface, target: Target, text: str, suggestions: Suggestions) -> str:
+    shown = text if "{{" in text else surface.fields.reveal(text, target)
+    opened = f"its list shows {suggestions.shown}; click one" if suggestions else "it has opened no list"
+    return (
+        f'{target.title} takes a choice from a list, and "{shown}" is not one: {opened}. '
+        "If it takes any text, press Enter in it"
+    )
