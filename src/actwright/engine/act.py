@@ -85,7 +85,7 @@ class _Batch:
         effect = self._calls[index].tool.effect
         if not self._why:
             if effect is Effect.EFFECT:
-                await self._surface.leave_fields(self._calls[index].tool)
+                await self._surface.leave_fields(self._calls[index].tool, edited=bool(self._edits))
             why = "" if effect is Effect.EDIT else await self._surface.catch_up(briefly=effect is Effect.EFFECT)
             lost = self.judge_late()
             self._stop(lost or why, may_look=not lost)

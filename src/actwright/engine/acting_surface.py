@@ -71,10 +71,11 @@ class ActingSurface(Surface, Protocol):
         """The text of the page at its address, opened anew in a tab of the run's own; empty if that cannot be done."""
         ...
 
-    async def leave_fields(self, tool: Tool) -> None:
+    async def leave_fields(self, tool: Tool, *, edited: bool) -> None:
         """Moves the focus from a field that was edited to the button that a call is about to press, as pressing it would.
 
-        What the page does then belongs to the last edit. Other calls, and those without an edit before, do nothing.
+        What the page does then belongs to the last edit. Other calls, and those without an edit before, do nothing. A
+        button that submits nothing counts only after an edit of the same batch: it may be in what an earlier edit opened.
         """
         ...
 

@@ -99,7 +99,7 @@ class PagelessSurface:
         """Nothing is owed."""
         return ""
 
-    async def leave_fields(self, tool: Tool) -> None:
+    async def leave_fields(self, tool: Tool, *, edited: bool) -> None:
         """No field was edited."""
 
     async def reread_fields(self, *, before_effect: bool) -> Sequence[tuple[str, Receipt]]:  # noqa: ARG002 - as `ActingSurface`

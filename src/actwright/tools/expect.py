@@ -53,7 +53,7 @@ STATES: dict[str, Callable[[Element], bool]] = {
     "required": lambda element: element.required,
     "invalid": lambda element: element.invalid,
     "valid": lambda element: not element.invalid,
-    "focused": lambda element: element.focused,
+    "focused": lambda element: element.focused or element.had_focus,
 }
 SECONDS = 5.0
 """How long a fact may take to come true."""

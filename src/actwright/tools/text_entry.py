@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from playwright.async_api import Error
 
 from actwright.errors import ToolError
@@ -70,11 +68,11 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
         await target.locator.press("Enter", timeout=surface.timeout, no_wait_after=True)
         return await written(surface, target, value, entered=True)
     done = await written(surface, target, value)
-    if suggestions:
-        # A part of an option is not the value of a field whose value is chosen.
-        receipts = () if field.chooses and suggestions else done.receipts
-        return Done(f"{done.detail}; its list shows {suggestions.shown}", receipts)
-    return replace(done, detail=done.detail + ("; no suggestions opened" if field.surely else ""))
+    opened = (
+        f"; its list shows {suggestions.shown}" if suggestions else "; no suggestions opened" if field.surely else ""
+    )
+    # A text is not the value of a field whose value is chosen, so there is no receipt for it.
+    return Done(f"{done.detail}{opened}", () if field.chooses else done.receipts)
 
 
 async def _select_all(surface: Surface, target: Target, text: str) -> None:

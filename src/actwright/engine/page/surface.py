@@ -324,12 +324,14 @@ class BrowserSurface:
         url = self._enforcer.places.address if refused else self.values.mask(self._observer.tab().page.url)
         self._journal(authorization.action, url, confirmed)
 
-    async def leave_fields(self, tool: Tool) -> None:
+    async def leave_fields(self, tool: Tool, *, edited: bool) -> None:
         """Moves the focus to the button that a call is about to press; see `ActingSurface.leave_fields`."""
         ids = element_ids(tool)
         element = self._observer.last.by_id.get(ids[0]) if ids else None
-        if element is not None and element.submits and Trait.TARGETS_ELEMENT in tool.traits:
-            await self.fields.leave_for(element.id)
+        if element is None or Trait.TARGETS_ELEMENT not in tool.traits:
+            return
+        if element.submits or (edited and element.role == "button"):
+            await self.fields.leave_for(element.id, submits=element.submits)
 
     def record_outcome(self, tool: Tool, outcome: Outcome) -> None:
         """Notes the outcome of a call; see `ActingSurface.record_outcome`."""

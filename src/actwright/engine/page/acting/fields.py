@@ -196,13 +196,16 @@ class Fields:
         for name in names:
             self._run_values.upload(name, target.title, target.element.attribute_name)
 
-    async def leave_for(self, element_id: str) -> None:
-        """Moves the focus from a field that was edited to the button that is about to be pressed."""
+    async def leave_for(self, element_id: str, *, submits: bool) -> None:
+        """Moves the focus from a field that was edited to the button that is about to be pressed.
+
+        A button that `submits` may be disabled until the field is left.
+        """
         frame = self._reader.frames.frame_of(element_id)
         if not self._edited or frame is None or frame.is_detached():
             return
         self._watch.reopen()
-        request = self._reader.frames.request("leave", id=local(element_id), pressed=True)
+        request = self._reader.frames.request("leave", id=local(element_id), pressed=submits)
         with suppress(ToolError, PlaywrightError):
             await self._reader.frames.cdp.perform(frame, request, seconds=self._clock.within(CHECK_SECONDS))
 

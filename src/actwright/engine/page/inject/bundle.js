@@ -1586,6 +1586,453 @@ var modules = (() => {
     return lines.reduce((longest, line) => sizeOf(line) > sizeOf(longest) ? line : longest);
   }
 
+  // dom/modals.js
+  function openModals() {
+    if (!cache.on) return openModalsNow();
+    return cache.modals ??= openModalsNow();
+  }
+  function openModalsNow() {
+    const open = [];
+    for (const root of allRoots()) {
+      for (const dialog of root[$querySelectorAll]('dialog:modal, [aria-modal="true"]')) {
+        const boxes = isRendered(dialog) ? [dialog] : dialog[$checkVisibility]() ? Array.from(dialog[$children]).filter(isRendered) : [];
+        if (boxes.some((box) => mayShow(box))) open.push(dialog);
+      }
+    }
+    return open;
+  }
+  function topModal() {
+    return openModals().at(-1) ?? null;
+  }
+  var CORNERS = [0.01, 0.5, 0.99];
+  var NEARLY_ALL = 0.9;
+  var MOST_ASKED = 40;
+  function backdrop() {
+    let over = null;
+    for (const x of CORNERS) {
+      for (const y of CORNERS) {
+        const around = /* @__PURE__ */ new Set();
+        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
+        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
+        if (!over.length) return null;
+      }
+    }
+    return over?.findLast(coversControls) ?? null;
+  }
+  function isLaidOver(element) {
+    if (!/^(fixed|absolute)$/.test(styleOf(element).position)) return false;
+    const shown = overlap(element[$getBoundingClientRect](), viewport());
+    return shown !== null && sizeOf(shown) >= NEARLY_ALL * innerWidth * innerHeight;
+  }
+  function coversControls(element) {
+    let [covered, free] = [0, 0];
+    for (const control of document[$querySelectorAll](CONTROLS)) {
+      if (covered + free >= MOST_ASKED) break;
+      if (composedContains(element, control) || composedContains(control, element) || !control[$checkVisibility]({ visibilityProperty: true })) continue;
+      const shown = overlap(control[$getBoundingClientRect](), viewport());
+      if (!shown) continue;
+      const found = hit(...middle(shown));
+      if (found && composedContains(element, found)) covered += 1;
+      else free += 1;
+    }
+    return covered > 0 && covered >= NEARLY_ALL * (covered + free);
+  }
+
+  // dom/own_listeners.js
+  var PROBE = `probe-${Math.random()}`;
+  var adders = /* @__PURE__ */ new Set();
+  var reached = false;
+  function noteProbe() {
+    reached = true;
+  }
+  function keepListening(add) {
+    reached = false;
+    dispatchEvent(new Event(PROBE));
+    if (!reached) {
+      addEventListener(PROBE, noteProbe);
+      for (const each of adders) each();
+    }
+    if (adders.has(add)) return;
+    adders.add(add);
+    add();
+  }
+
+  // signs/motion.js
+  var PAINT = /color|shadow|outline|fill|stroke|background|filter|decoration|^(offset|computedOffset|easing|composite)$/i;
+  var OWN_REACH = 64;
+  var EDITED_FIELDS = "input:not([type=hidden]), select, textarea, [contenteditable]";
+  function ownPart(field) {
+    const room = field[$getBoundingClientRect]().height + 2 * OWN_REACH;
+    let part = field;
+    for (let next = composedParent(field); next && next !== document[$body]; next = composedParent(next)) {
+      const others = Array.from(next[$querySelectorAll](EDITED_FIELDS)).some((other) => other !== field && !field[$contains](other));
+      if (others || next[$getBoundingClientRect]().height > room) break;
+      part = next;
+    }
+    return part;
+  }
+  function hasFetched() {
+    return performance.getEntriesByType("resource").some((entry) => /^(fetch|xmlhttprequest)$/.test(entry.initiatorType));
+  }
+  function answersTyping(field) {
+    if (!/^(text|search|email|url|tel)$/.test(field[$type])) return false;
+    return !field[$form] || field[$type] === "search" || field[$hasAttribute]("list") || field[$closest]('search, [role="search"]') !== null || field[$matches]('[role="combobox"], [role="searchbox"], [aria-autocomplete], [aria-controls], [aria-owns]');
+  }
+  function isInView(element) {
+    const box = element[$getBoundingClientRect]();
+    return box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth && element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true });
+  }
+  function carriesContent(element) {
+    return /\S/.test(element[$textContent] || "") || element[$querySelector]("input, button, img, iframe") !== null || element[$matches]("input, img, iframe");
+  }
+  function moves(effect) {
+    return !effect.pseudoElement && effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !PAINT.test(name)));
+  }
+
+  // signs/sequences.js
+  var Sequence = class {
+    constructor(next) {
+      this.next = next;
+      this.last = next();
+      this.skipped = false;
+    }
+    gap() {
+      this.take(this.next());
+      const { skipped } = this;
+      this.skipped = false;
+      return skipped;
+    }
+    take(number) {
+      this.skipped ||= number > this.last + 1;
+      this.last = number;
+    }
+  };
+  function nextTimer() {
+    const timer = setTimeout(() => {
+    }, 0);
+    clearTimeout(timer);
+    return timer;
+  }
+  function nextFrame() {
+    const frame = requestAnimationFrame(() => {
+    });
+    cancelAnimationFrame(frame);
+    return frame;
+  }
+  function nextIdle() {
+    if (!self.requestIdleCallback) return 0;
+    const idle = requestIdleCallback(() => {
+    });
+    cancelIdleCallback(idle);
+    return idle;
+  }
+
+  // signs/signs.js
+  var BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
+  var RESTLESS_TIMES = 3;
+  var LONGEST_TRANSITION = 2e3;
+  var VAIN_TIMES = 2;
+  var LONGEST_DRAWING = 500;
+  var AT_ONCE = 100;
+  var Signs = class {
+    constructor() {
+      const [opened] = performance.getEntriesByType("navigation");
+      this.changed = opened instanceof PerformanceNavigationTiming && opened.domContentLoadedEventEnd || performance.now();
+      this.changes = 0;
+      this.slices = 0;
+      this.pace = 0;
+      this.typed = -Infinity;
+      this.typedIn = null;
+      this.acting = true;
+      this.timers = new Sequence(nextTimer);
+      this.idles = new Sequence(nextIdle);
+      this.frames = new Sequence(nextFrame);
+      this.timed = false;
+      this.scheduled = this.timers.last > 1;
+      this.idling = false;
+      this.idleAt = -Infinity;
+      this.asksIdle = false;
+      this.wantsIdle = 0;
+      this.ticking = false;
+      this.animated = false;
+      this.drawingSince = 0;
+      this.awaited = false;
+      this.vain = 0;
+      this.own = [];
+      this.changedElsewhere = false;
+      this.left = false;
+      this.focused = /* @__PURE__ */ new WeakSet();
+      this.leaving = false;
+      this.restless = /* @__PURE__ */ new WeakMap();
+      this.before = /* @__PURE__ */ new WeakSet();
+      this.modals = /* @__PURE__ */ new WeakSet();
+      this.roots = /* @__PURE__ */ new Set();
+      this.observed = /* @__PURE__ */ new WeakSet();
+      this.observer = new MutationObserver((records) => this.note(records));
+      this.observe(document);
+      if (document[$readyState] === "complete") for (const { animation } of this.animations()) this.before.add(animation);
+      this.onInput = (event) => {
+        const field = event.composedPath()[0];
+        if (!(field instanceof HTMLInputElement) || !answersTyping(field)) return;
+        this.typed = performance.now();
+        this.typedIn = new WeakRef(field);
+      };
+      const noteFocus = (event) => {
+        this.focused.add(event.composedPath()[0]);
+        if (this.leaving) this.left = this.isTimed();
+        this.leaving = false;
+      };
+      this.listen = () => {
+        addEventListener("input", this.onInput, true);
+        addEventListener("focus", noteFocus, true);
+      };
+      keepListening(this.listen);
+    }
+    observe(root) {
+      if (this.observed.has(root)) return;
+      this.observed.add(root);
+      this.observer.observe(root, CHANGES);
+      if (root instanceof ShadowRoot) this.roots.add(new WeakRef(root));
+    }
+    begin() {
+      for (const root of openRoots(document)) this.observe(root);
+      for (const element of this.busy()) this.before.add(element);
+      for (const { animation } of this.animations()) this.before.add(animation);
+      this.acting = true;
+      this.focused = /* @__PURE__ */ new WeakSet();
+      this.changes = this.slices = 0;
+      this.own = [];
+      this.changedElsewhere = false;
+      this.left = false;
+      this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
+      this.animated = this.awaitsFrame();
+      this.drawingSince = 0;
+      this.scheduled = false;
+      this.timed = false;
+      this.idling = false;
+      this.wantsIdle = 0;
+      if (this.awaited) this.vain += 1;
+      this.awaited = false;
+      keepListening(this.listen);
+    }
+    endInput() {
+      this.note(this.observer.takeRecords());
+      this.schedule();
+      this.isDrawing();
+      this.isIdle();
+    }
+    rest() {
+      this.note(this.observer.takeRecords());
+      this.acting = false;
+      this.hasSetTimer();
+      this.idles.gap();
+      this.modals = new WeakSet(openModals());
+    }
+    trusts() {
+      return this.acting && !this.ticking && this.vain < VAIN_TIMES;
+    }
+    schedule() {
+      this.isTimed();
+      if (!this.idling && this.idles.gap()) {
+        this.idling = true;
+        this.idles.last = requestIdleCallback(() => this.idling = false);
+      }
+      if (this.idling) this.askFrame(() => {
+      });
+      const trusted = this.trusts();
+      this.awaited = this.awaited || trusted && (this.timed || this.idling);
+      const due = this.vain < VAIN_TIMES && (this.timed || this.idling || this.awaited);
+      return { timed: trusted && this.timed, idling: trusted && this.idling, due, changed: this.changes > 0 };
+    }
+    isIdle() {
+      const now = performance.now();
+      this.wantsIdle ||= now;
+      if (this.idleAt > Math.max(this.wantsIdle, this.changed)) return true;
+      if (this.asksIdle || this.idling || !self.requestIdleCallback) return false;
+      this.asksIdle = true;
+      this.idles.last = requestIdleCallback(() => {
+        this.idleAt = performance.now();
+        this.asksIdle = false;
+      });
+      this.askFrame(() => {
+      });
+      return false;
+    }
+    askFrame(callback) {
+      this.frames.take(requestAnimationFrame(callback));
+    }
+    askTimer(callback, milliseconds) {
+      this.timers.take(setTimeout(callback, milliseconds));
+    }
+    awaitsFrame() {
+      return this.frames.gap() || this.drawingSince > 0;
+    }
+    isDrawing() {
+      if (!this.acting || this.animated || document[$hidden]) return false;
+      if (!this.drawingSince && this.frames.gap()) {
+        this.followFrames(this.drawingSince = performance.now());
+      }
+      return this.drawingSince > 0;
+    }
+    followFrames(since) {
+      this.askFrame(() => {
+        if (this.drawingSince !== since) return;
+        if (performance.now() - since > LONGEST_DRAWING) this.animated = true;
+        if (this.acting && !this.animated && this.frames.gap()) this.followFrames(since);
+        else this.drawingSince = 0;
+      });
+    }
+    newModal() {
+      const open = openModals();
+      this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
+      const top2 = open.at(-1);
+      return top2 && !this.modals.has(top2) ? shortLabel(top2) : "";
+    }
+    note(records) {
+      const targets = /* @__PURE__ */ new Set();
+      const timed = this.hasSetTimer();
+      for (const { target, attributeName } of records) {
+        if (attributeName !== "style" && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
+      }
+      this.timed = timed || this.timed && !targets.size;
+      if (!targets.size) return;
+      if (this.awaited) this.vain = 0;
+      this.awaited = false;
+      const now = performance.now();
+      this.pace = this.slices ? Math.max(this.pace, now - this.changed) : 0;
+      this.slices += 1;
+      this.changes += 1;
+      this.changed = now;
+      this.changedElsewhere ||= Array.from(targets).some((target) => !this.isOwn(target));
+      if (!this.acting) for (const target of targets) this.restless.set(target, (this.restless.get(target) || 0) + 1);
+    }
+    busy() {
+      const found = [];
+      for (const reference of this.roots) {
+        const root = reference.deref();
+        if (!root) this.roots.delete(reference);
+        else found.push(...root.querySelectorAll(BUSY));
+      }
+      return [...document[$querySelectorAll](BUSY), ...found].filter(isInView);
+    }
+    animations() {
+      const running = [];
+      for (const animation of document[$getAnimations]()) {
+        const effect = animation.effect;
+        if (animation.playState !== "running" || animation.timeline !== document[$timeline]) continue;
+        if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
+        const left = Number(effect.getComputedTiming().endTime) - Number(animation.currentTime);
+        running.push({ animation, effect, target: effect.target, left: left / (animation.playbackRate || 1) });
+      }
+      return running;
+    }
+    isOwn(changed) {
+      const element = changed instanceof Element ? changed : changed[$parentElement];
+      return element !== null && this.own.some((part) => composedContains(part, element));
+    }
+    edits(field) {
+      this.slices = 0;
+      this.own.push(ownPart(field));
+    }
+    hasSetTimer() {
+      const timed = this.timers.gap();
+      this.scheduled ||= timed;
+      return timed;
+    }
+    isTimed() {
+      return this.timed = this.hasSetTimer() || this.timed;
+    }
+    isPending() {
+      return this.scheduled || document[$querySelector]('meta[http-equiv="refresh" i]') !== null;
+    }
+    leave(field, pressed = false) {
+      const left = focusedElement();
+      this.left = false;
+      if (!(field instanceof HTMLElement) || !left || left === document[$body] || left === field) return;
+      this.edits(field);
+      this.leaving = true;
+      field[$focus]({ preventScroll: true });
+      if (pressed && left instanceof HTMLElement && focusedElement() === left) left[$blur]();
+      this.leaving = false;
+    }
+    stirredByLeaving() {
+      this.note(this.observer.takeRecords());
+      return this.left && this.trusts() || this.changedElsewhere;
+    }
+    stirred() {
+      this.note(this.observer.takeRecords());
+      const { timed, idling } = this.schedule();
+      this.isIdle();
+      const fresh = this.animations().filter(({ animation }) => !this.before.has(animation));
+      const moving = fresh.some(({ effect, target, left }) => left === Infinity ? isInView(target) : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target));
+      const busy = this.busy().some((element) => !this.before.has(element));
+      return { timed, stirred: timed || idling || moving || busy || this.changedElsewhere || document[$readyState] === "loading", modal: this.newModal() };
+    }
+    answer() {
+      const now = performance.now();
+      let turning = false;
+      let moving = 0;
+      for (const { animation, effect, target, left } of this.animations()) {
+        if (this.before.has(animation)) continue;
+        if (left === Infinity) turning = turning || isInView(target);
+        else if (left <= LONGEST_TRANSITION && left > moving && carriesContent(target) && moves(effect)) moving = left;
+      }
+      const quiet = now - this.changed;
+      const typed = now - this.typed;
+      return {
+        state: document[$readyState],
+        quiet,
+        pace: this.slices > 2 ? this.pace : 0,
+        turning,
+        moving,
+        drawing: this.isDrawing(),
+        ...this.schedule(),
+        pending: this.isPending(),
+        idle: this.isIdle(),
+        fetched: hasFetched(),
+        busy: this.busy().some((element) => !this.before.has(element)),
+        typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
+        held: this.typedIn?.deref() === focusedElement(),
+        modal: this.newModal()
+      };
+    }
+  };
+  var watched = null;
+  function signs() {
+    return watched ||= new Signs();
+  }
+
+  // read/chosen.js
+  var FIELDS2 = "input:not([type=hidden i]), select, textarea";
+  var NOT_CHOSEN = "label, legend, [role=listbox], [role=option], script, style";
+  var MOST_OPTIONS = 5e3;
+  var MOST_LEVELS = 6;
+  var seen = /* @__PURE__ */ new Set();
+  function noteOption(name) {
+    if (seen.size < MOST_OPTIONS) seen.add(fold(name));
+  }
+  function chosenIn(select2) {
+    let text = contentText(select2, null);
+    const named = (select2[$getAttribute]("aria-labelledby") || "").split(/\s+/);
+    for (const part of select2[$querySelectorAll]("label, legend, [id]")) {
+      if (part[$localName] === "label" || part[$localName] === "legend" || named.includes(part[$id])) text = text.replace(contentText(part, null), "");
+    }
+    return fold(text);
+  }
+  function chosenBeside(field) {
+    let box = field;
+    for (let level = 0; level < MOST_LEVELS; level += 1) {
+      const outer = composedParent(box);
+      if (!outer || outer[$matches]("form, body, fieldset, main, dialog") || outer[$querySelectorAll](FIELDS2).length > 1) break;
+      box = outer;
+    }
+    if (box === field) return "";
+    const named = new Set(seen);
+    for (const option of document[$querySelectorAll]("[role=option]")) named.add(fold(option[$textContent] || ""));
+    const texts = Array.from(box[$querySelectorAll]("*")).filter((part) => !part[$firstElementChild] && !part[$closest](NOT_CHOSEN) && part[$checkVisibility]());
+    return texts.map((part) => fold(part[$textContent] || "")).filter((text) => text && named.has(text)).join(", ");
+  }
+
   // read/validity.js
   function invalidity(element) {
     const rejected = element[$matches](":user-invalid");
@@ -1657,7 +2104,7 @@ var modules = (() => {
   }
 
   // read/state.js
-  var MOST_OPTIONS = 5e3;
+  var MOST_OPTIONS2 = 5e3;
   var LONGEST_VALUE = 2e4;
   function isDisabled(element) {
     if (element[$matches](":disabled")) return true;
@@ -1669,18 +2116,19 @@ var modules = (() => {
     return !Array.from(element[$querySelectorAll]("*")).some(reached2);
   }
   function valueOf(element, role) {
-    if (element instanceof HTMLInputElement) return inputValue(element);
+    if (element instanceof HTMLInputElement) return inputValue(element, role);
     if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element[$value].slice(0, LONGEST_VALUE));
     if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
     const said = element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
     if (said !== null) return said;
-    return role === "combobox" ? contentText(element, null) : void 0;
+    return role === "combobox" ? chosenIn(element) : void 0;
   }
-  function inputValue(input) {
+  function inputValue(input, role) {
     if (isWithheld(input)) return input[$value] ? "filled" : "";
     if (input[$type] === "file") return Array.from(input[$files] || [], (file) => file.name).join(", ");
     if (["button", "image", "reset", "submit"].includes(input[$type])) return void 0;
     if (["checkbox", "radio"].includes(input[$type])) return input[$getAttribute]("value") ?? void 0;
+    if (!input[$value] && role === "combobox" && !input[$list]) return chosenBeside(input);
     return readableValueOf(input, input[$value].slice(0, LONGEST_VALUE));
   }
   function checkedOf(element, role) {
@@ -1704,7 +2152,7 @@ var modules = (() => {
     for (const [index, option] of Array.from(source[$options]).entries()) {
       const isChosen = source === element && option[$selected];
       const isHidden = isHiddenOption(option);
-      if (!isChosen && (isHidden || index >= MOST_OPTIONS)) continue;
+      if (!isChosen && (isHidden || index >= MOST_OPTIONS2)) continue;
       kept.set(index, {
         label: fold(option[$label] || option[$text] || option[$value]),
         value: option[$value],
@@ -1731,9 +2179,10 @@ var modules = (() => {
     if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element[$href];
     return "";
   }
-  function stateOf(seen, register, measures) {
-    const { element, shown, role, name } = seen;
+  function stateOf(seen2, register, measures) {
+    const { element, shown, role, name } = seen2;
     const control = element;
+    if (role === "option") noteOption(name);
     const label = labelText(element);
     const area = measures.visible(shown);
     const cover = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
@@ -1742,7 +2191,7 @@ var modules = (() => {
     const owner = formOf(element);
     const form = owner ? register.formNumber(owner) : void 0;
     return sparse({
-      id: seen.id,
+      id: seen2.id,
       tag: tagOf(element),
       role,
       name,
@@ -1754,7 +2203,7 @@ var modules = (() => {
       selected: flag(element, "aria-selected"),
       expanded: expandedOf(element),
       options: options && Array.from(options.values()),
-      option_count: element instanceof HTMLSelectElement ? element[$options].length > MOST_OPTIONS ? element[$options].length : options?.size : void 0,
+      option_count: element instanceof HTMLSelectElement ? element[$options].length > MOST_OPTIONS2 ? element[$options].length : options?.size : void 0,
       placeholder: element[$getAttribute]("placeholder") || "",
       attribute_name: element[$getAttribute]("name") || "",
       description: descriptionOf(element),
@@ -1765,6 +2214,7 @@ var modules = (() => {
       disabled: isDisabled(element),
       ...invalidity(element),
       focused: isFocused(element),
+      had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
       multiple: control[$multiple] === true,
       accept: element[$getAttribute]("accept") || "",
       minimum: element[$getAttribute]("min") || "",
@@ -1776,7 +2226,7 @@ var modules = (() => {
       shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : void 0,
       in_view: area !== null,
       secret: showsPassword(element) || taintOf(element) !== null,
-      new: seen.fresh
+      new: seen2.fresh
     });
   }
   function isLess(part, box) {
@@ -2306,7 +2756,7 @@ ${paths.to(element)}`;
   }
 
   // identity/row_context.js
-  var MOST_LEVELS = 12;
+  var MOST_LEVELS2 = 12;
   var ITEMS2 = "tr, li, article, [role=row], [role=listitem], [role=article]";
   var HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading], legend";
   var RowContexts = class {
@@ -2330,7 +2780,7 @@ ${paths.to(element)}`;
     among({ element, name }, previous, next) {
       const areas = [element];
       for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
-        if (areas.length > MOST_LEVELS || previous && within(node, previous) || next && within(node, next)) break;
+        if (areas.length > MOST_LEVELS2 || previous && within(node, previous) || next && within(node, next)) break;
         areas.push(node);
       }
       for (let levels = areas.length - 1; levels > 0; levels -= 1) {
@@ -2339,7 +2789,7 @@ ${paths.to(element)}`;
       }
       const outermost = areas[areas.length - 1];
       let before = 0;
-      for (let node = outermost[$previousSibling]; node && before < MOST_LEVELS; node = node[$previousSibling]) {
+      for (let node = outermost[$previousSibling]; node && before < MOST_LEVELS2; node = node[$previousSibling]) {
         if (previous && node instanceof Element && within(node, previous)) break;
         before += 1;
       }
@@ -2688,15 +3138,15 @@ ${paths.to(element)}`;
       if (number === void 0) this.forms.set(form, number = this.formCount++);
       return number;
     }
-    assign(seen, remember) {
+    assign(seen2, remember) {
       const now = new Moment();
-      const successors = this.missing() ? this.replacements(seen, now) : /* @__PURE__ */ new Map();
-      const groups = remember ? grouped(seen, twins) : /* @__PURE__ */ new Map();
+      const successors = this.missing() ? this.replacements(seen2, now) : /* @__PURE__ */ new Map();
+      const groups = remember ? grouped(seen2, twins) : /* @__PURE__ */ new Map();
       const stands = now.places.of(groups.values());
       const items = now.items.of(groups.values());
       const records = distinguishedByRecord(groups);
       const paths = new Paths();
-      for (const one of seen) {
+      for (const one of seen2) {
         const given = this.ids.get(one.element);
         const reused = given && remember && this.isReused(given, one, now, (groups.get(twins(one)) || []).length);
         if (reused) this.known.delete(given);
@@ -2744,13 +3194,13 @@ ${paths.to(element)}`;
       }
       this.forget();
     }
-    include(seen) {
-      this.assign(seen, false);
+    include(seen2) {
+      this.assign(seen2, false);
       const now = new Moment();
-      const groups = grouped(seen, twins);
+      const groups = grouped(seen2, twins);
       const stands = now.places.of(groups.values());
       const items = now.items.of(groups.values());
-      for (const one of seen) {
+      for (const one of seen2) {
         const known = this.known.get(one.id);
         known.shown = this.remembered;
         known.place = stands.get(one.element) ?? null;
@@ -2821,58 +3271,6 @@ ${paths.to(element)}`;
   // read/tree_nodes.js
   function surroundings(near) {
     return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
-  }
-
-  // dom/modals.js
-  function openModals() {
-    if (!cache.on) return openModalsNow();
-    return cache.modals ??= openModalsNow();
-  }
-  function openModalsNow() {
-    const open = [];
-    for (const root of allRoots()) {
-      for (const dialog of root[$querySelectorAll]('dialog:modal, [aria-modal="true"]')) {
-        const boxes = isRendered(dialog) ? [dialog] : dialog[$checkVisibility]() ? Array.from(dialog[$children]).filter(isRendered) : [];
-        if (boxes.some((box) => mayShow(box))) open.push(dialog);
-      }
-    }
-    return open;
-  }
-  function topModal() {
-    return openModals().at(-1) ?? null;
-  }
-  var CORNERS = [0.01, 0.5, 0.99];
-  var NEARLY_ALL = 0.9;
-  var MOST_ASKED = 40;
-  function backdrop() {
-    let over = null;
-    for (const x of CORNERS) {
-      for (const y of CORNERS) {
-        const around = /* @__PURE__ */ new Set();
-        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
-        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
-        if (!over.length) return null;
-      }
-    }
-    return over?.findLast(coversControls) ?? null;
-  }
-  function isLaidOver(element) {
-    if (!/^(fixed|absolute)$/.test(styleOf(element).position)) return false;
-    const shown = overlap(element[$getBoundingClientRect](), viewport());
-    return shown !== null && sizeOf(shown) >= NEARLY_ALL * innerWidth * innerHeight;
-  }
-  function coversControls(element) {
-    let [covered, free] = [0, 0];
-    for (const control of document[$querySelectorAll](CONTROLS)) {
-      if (covered + free >= MOST_ASKED) break;
-      if (composedContains(element, control) || composedContains(control, element) || !control[$checkVisibility]({ visibilityProperty: true })) continue;
-      const shown = overlap(control[$getBoundingClientRect](), viewport());
-      if (!shown) continue;
-      const found = hit(...middle(shown));
-      if (found && composedContains(element, found)) covered += 1;
-      else free += 1;
-    }
-    return covered > 0 && covered >= NEARLY_ALL * (covered + free);
   }
 
   // read/clickable.js
@@ -3625,367 +4023,6 @@ ${paths.to(element)}`;
     return { found: true, text: walk.runs.all.filter((part) => typeof part === "string").join("") };
   }
 
-  // dom/own_listeners.js
-  var PROBE = `probe-${Math.random()}`;
-  var adders = /* @__PURE__ */ new Set();
-  var reached = false;
-  function noteProbe() {
-    reached = true;
-  }
-  function keepListening(add) {
-    reached = false;
-    dispatchEvent(new Event(PROBE));
-    if (!reached) {
-      addEventListener(PROBE, noteProbe);
-      for (const each of adders) each();
-    }
-    if (adders.has(add)) return;
-    adders.add(add);
-    add();
-  }
-
-  // signs/motion.js
-  var PAINT = /color|shadow|outline|fill|stroke|background|filter|decoration|^(offset|computedOffset|easing|composite)$/i;
-  var OWN_REACH = 64;
-  var EDITED_FIELDS = "input:not([type=hidden]), select, textarea, [contenteditable]";
-  function ownPart(field) {
-    const room = field[$getBoundingClientRect]().height + 2 * OWN_REACH;
-    let part = field;
-    for (let next = composedParent(field); next && next !== document[$body]; next = composedParent(next)) {
-      const others = Array.from(next[$querySelectorAll](EDITED_FIELDS)).some((other) => other !== field && !field[$contains](other));
-      if (others || next[$getBoundingClientRect]().height > room) break;
-      part = next;
-    }
-    return part;
-  }
-  function hasFetched() {
-    return performance.getEntriesByType("resource").some((entry) => /^(fetch|xmlhttprequest)$/.test(entry.initiatorType));
-  }
-  function answersTyping(field) {
-    if (!/^(text|search|email|url|tel)$/.test(field[$type])) return false;
-    return !field[$form] || field[$type] === "search" || field[$hasAttribute]("list") || field[$closest]('search, [role="search"]') !== null || field[$matches]('[role="combobox"], [role="searchbox"], [aria-autocomplete], [aria-controls], [aria-owns]');
-  }
-  function isInView(element) {
-    const box = element[$getBoundingClientRect]();
-    return box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth && element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true });
-  }
-  function carriesContent(element) {
-    return /\S/.test(element[$textContent] || "") || element[$querySelector]("input, button, img, iframe") !== null || element[$matches]("input, img, iframe");
-  }
-  function moves(effect) {
-    return !effect.pseudoElement && effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !PAINT.test(name)));
-  }
-
-  // signs/sequences.js
-  var Sequence = class {
-    constructor(next) {
-      this.next = next;
-      this.last = next();
-      this.skipped = false;
-    }
-    gap() {
-      this.take(this.next());
-      const { skipped } = this;
-      this.skipped = false;
-      return skipped;
-    }
-    take(number) {
-      this.skipped ||= number > this.last + 1;
-      this.last = number;
-    }
-  };
-  function nextTimer() {
-    const timer = setTimeout(() => {
-    }, 0);
-    clearTimeout(timer);
-    return timer;
-  }
-  function nextFrame() {
-    const frame = requestAnimationFrame(() => {
-    });
-    cancelAnimationFrame(frame);
-    return frame;
-  }
-  function nextIdle() {
-    if (!self.requestIdleCallback) return 0;
-    const idle = requestIdleCallback(() => {
-    });
-    cancelIdleCallback(idle);
-    return idle;
-  }
-
-  // signs/signs.js
-  var BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
-  var RESTLESS_TIMES = 3;
-  var LONGEST_TRANSITION = 2e3;
-  var VAIN_TIMES = 2;
-  var LONGEST_DRAWING = 500;
-  var AT_ONCE = 100;
-  var Signs = class {
-    constructor() {
-      const [opened] = performance.getEntriesByType("navigation");
-      this.changed = opened instanceof PerformanceNavigationTiming && opened.domContentLoadedEventEnd || performance.now();
-      this.changes = 0;
-      this.slices = 0;
-      this.pace = 0;
-      this.typed = -Infinity;
-      this.typedIn = null;
-      this.acting = true;
-      this.timers = new Sequence(nextTimer);
-      this.idles = new Sequence(nextIdle);
-      this.frames = new Sequence(nextFrame);
-      this.timed = false;
-      this.scheduled = this.timers.last > 1;
-      this.idling = false;
-      this.idleAt = -Infinity;
-      this.asksIdle = false;
-      this.wantsIdle = 0;
-      this.ticking = false;
-      this.animated = false;
-      this.drawingSince = 0;
-      this.awaited = false;
-      this.vain = 0;
-      this.own = [];
-      this.changedElsewhere = false;
-      this.left = false;
-      this.leaving = false;
-      this.restless = /* @__PURE__ */ new WeakMap();
-      this.before = /* @__PURE__ */ new WeakSet();
-      this.modals = /* @__PURE__ */ new WeakSet();
-      this.roots = /* @__PURE__ */ new Set();
-      this.observed = /* @__PURE__ */ new WeakSet();
-      this.observer = new MutationObserver((records) => this.note(records));
-      this.observe(document);
-      if (document[$readyState] === "complete") for (const { animation } of this.animations()) this.before.add(animation);
-      this.onInput = (event) => {
-        const field = event.composedPath()[0];
-        if (!(field instanceof HTMLInputElement) || !answersTyping(field)) return;
-        this.typed = performance.now();
-        this.typedIn = new WeakRef(field);
-      };
-      const noteFocus = () => {
-        if (this.leaving) this.left = this.isTimed();
-        this.leaving = false;
-      };
-      this.listen = () => {
-        addEventListener("input", this.onInput, true);
-        addEventListener("focus", noteFocus, true);
-      };
-      keepListening(this.listen);
-    }
-    observe(root) {
-      if (this.observed.has(root)) return;
-      this.observed.add(root);
-      this.observer.observe(root, CHANGES);
-      if (root instanceof ShadowRoot) this.roots.add(new WeakRef(root));
-    }
-    begin() {
-      for (const root of openRoots(document)) this.observe(root);
-      for (const element of this.busy()) this.before.add(element);
-      for (const { animation } of this.animations()) this.before.add(animation);
-      this.acting = true;
-      this.changes = this.slices = 0;
-      this.own = [];
-      this.changedElsewhere = false;
-      this.left = false;
-      this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
-      this.animated = this.awaitsFrame();
-      this.drawingSince = 0;
-      this.scheduled = false;
-      this.timed = false;
-      this.idling = false;
-      this.wantsIdle = 0;
-      if (this.awaited) this.vain += 1;
-      this.awaited = false;
-      keepListening(this.listen);
-    }
-    endInput() {
-      this.note(this.observer.takeRecords());
-      this.schedule();
-      this.isDrawing();
-      this.isIdle();
-    }
-    rest() {
-      this.note(this.observer.takeRecords());
-      this.acting = false;
-      this.hasSetTimer();
-      this.idles.gap();
-      this.modals = new WeakSet(openModals());
-    }
-    trusts() {
-      return this.acting && !this.ticking && this.vain < VAIN_TIMES;
-    }
-    schedule() {
-      this.isTimed();
-      if (!this.idling && this.idles.gap()) {
-        this.idling = true;
-        this.idles.last = requestIdleCallback(() => this.idling = false);
-      }
-      if (this.idling) this.askFrame(() => {
-      });
-      const trusted = this.trusts();
-      this.awaited = this.awaited || trusted && (this.timed || this.idling);
-      const due = this.vain < VAIN_TIMES && (this.timed || this.idling || this.awaited);
-      return { timed: trusted && this.timed, idling: trusted && this.idling, due, changed: this.changes > 0 };
-    }
-    isIdle() {
-      const now = performance.now();
-      this.wantsIdle ||= now;
-      if (this.idleAt > Math.max(this.wantsIdle, this.changed)) return true;
-      if (this.asksIdle || this.idling || !self.requestIdleCallback) return false;
-      this.asksIdle = true;
-      this.idles.last = requestIdleCallback(() => {
-        this.idleAt = performance.now();
-        this.asksIdle = false;
-      });
-      this.askFrame(() => {
-      });
-      return false;
-    }
-    askFrame(callback) {
-      this.frames.take(requestAnimationFrame(callback));
-    }
-    askTimer(callback, milliseconds) {
-      this.timers.take(setTimeout(callback, milliseconds));
-    }
-    awaitsFrame() {
-      return this.frames.gap() || this.drawingSince > 0;
-    }
-    isDrawing() {
-      if (!this.acting || this.animated || document[$hidden]) return false;
-      if (!this.drawingSince && this.frames.gap()) {
-        this.followFrames(this.drawingSince = performance.now());
-      }
-      return this.drawingSince > 0;
-    }
-    followFrames(since) {
-      this.askFrame(() => {
-        if (this.drawingSince !== since) return;
-        if (performance.now() - since > LONGEST_DRAWING) this.animated = true;
-        if (this.acting && !this.animated && this.frames.gap()) this.followFrames(since);
-        else this.drawingSince = 0;
-      });
-    }
-    newModal() {
-      const open = openModals();
-      this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
-      const top2 = open.at(-1);
-      return top2 && !this.modals.has(top2) ? shortLabel(top2) : "";
-    }
-    note(records) {
-      const targets = /* @__PURE__ */ new Set();
-      const timed = this.hasSetTimer();
-      for (const { target, attributeName } of records) {
-        if (attributeName !== "style" && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
-      }
-      this.timed = timed || this.timed && !targets.size;
-      if (!targets.size) return;
-      if (this.awaited) this.vain = 0;
-      this.awaited = false;
-      const now = performance.now();
-      this.pace = this.slices ? Math.max(this.pace, now - this.changed) : 0;
-      this.slices += 1;
-      this.changes += 1;
-      this.changed = now;
-      this.changedElsewhere ||= Array.from(targets).some((target) => !this.isOwn(target));
-      if (!this.acting) for (const target of targets) this.restless.set(target, (this.restless.get(target) || 0) + 1);
-    }
-    busy() {
-      const found = [];
-      for (const reference of this.roots) {
-        const root = reference.deref();
-        if (!root) this.roots.delete(reference);
-        else found.push(...root.querySelectorAll(BUSY));
-      }
-      return [...document[$querySelectorAll](BUSY), ...found].filter(isInView);
-    }
-    animations() {
-      const running = [];
-      for (const animation of document[$getAnimations]()) {
-        const effect = animation.effect;
-        if (animation.playState !== "running" || animation.timeline !== document[$timeline]) continue;
-        if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
-        const left = Number(effect.getComputedTiming().endTime) - Number(animation.currentTime);
-        running.push({ animation, effect, target: effect.target, left: left / (animation.playbackRate || 1) });
-      }
-      return running;
-    }
-    isOwn(changed) {
-      const element = changed instanceof Element ? changed : changed[$parentElement];
-      return element !== null && this.own.some((part) => composedContains(part, element));
-    }
-    edits(field) {
-      this.slices = 0;
-      this.own.push(ownPart(field));
-    }
-    hasSetTimer() {
-      const timed = this.timers.gap();
-      this.scheduled ||= timed;
-      return timed;
-    }
-    isTimed() {
-      return this.timed = this.hasSetTimer() || this.timed;
-    }
-    isPending() {
-      return this.scheduled || document[$querySelector]('meta[http-equiv="refresh" i]') !== null;
-    }
-    leave(field, pressed = false) {
-      const left = focusedElement();
-      this.left = false;
-      if (!(field instanceof HTMLElement) || !left || left === document[$body] || left === field) return;
-      this.edits(field);
-      this.leaving = true;
-      field[$focus]({ preventScroll: true });
-      if (pressed && left instanceof HTMLElement && focusedElement() === left) left[$blur]();
-      this.leaving = false;
-    }
-    stirredByLeaving() {
-      this.note(this.observer.takeRecords());
-      return this.left && this.trusts() || this.changedElsewhere;
-    }
-    stirred() {
-      this.note(this.observer.takeRecords());
-      const { timed, idling } = this.schedule();
-      this.isIdle();
-      const fresh = this.animations().filter(({ animation }) => !this.before.has(animation));
-      const moving = fresh.some(({ effect, target, left }) => left === Infinity ? isInView(target) : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target));
-      const busy = this.busy().some((element) => !this.before.has(element));
-      return { timed, stirred: timed || idling || moving || busy || this.changedElsewhere || document[$readyState] === "loading", modal: this.newModal() };
-    }
-    answer() {
-      const now = performance.now();
-      let turning = false;
-      let moving = 0;
-      for (const { animation, effect, target, left } of this.animations()) {
-        if (this.before.has(animation)) continue;
-        if (left === Infinity) turning = turning || isInView(target);
-        else if (left <= LONGEST_TRANSITION && left > moving && carriesContent(target) && moves(effect)) moving = left;
-      }
-      const quiet = now - this.changed;
-      const typed = now - this.typed;
-      return {
-        state: document[$readyState],
-        quiet,
-        pace: this.slices > 2 ? this.pace : 0,
-        turning,
-        moving,
-        drawing: this.isDrawing(),
-        ...this.schedule(),
-        pending: this.isPending(),
-        idle: this.isIdle(),
-        fetched: hasFetched(),
-        busy: this.busy().some((element) => !this.before.has(element)),
-        typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
-        held: this.typedIn?.deref() === focusedElement(),
-        modal: this.newModal()
-      };
-    }
-  };
-  var watched = null;
-  function signs() {
-    return watched ||= new Signs();
-  }
-
   // input/click_point.js
   function sizeInView(shown) {
     const { width, height } = shown[$getBoundingClientRect]();
@@ -4050,7 +4087,7 @@ ${paths.to(element)}`;
 
   // input/typing.js
   var LONGEST_TYPED = 200;
-  var FIELDS2 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
+  var FIELDS3 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
   var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
   var WIDEST_BOX = 80;
   var FEWEST_BOXES = 3;
@@ -4058,7 +4095,7 @@ ${paths.to(element)}`;
   function* widgetOf(field) {
     yield field;
     for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
-      if (node[$querySelectorAll](FIELDS2).length > 1) return;
+      if (node[$querySelectorAll](FIELDS3).length > 1) return;
       yield node;
     }
   }
@@ -4098,7 +4135,7 @@ ${paths.to(element)}`;
   function codeBoxes(field) {
     if (!isBox(field)) return [];
     for (let node = composedParent(field); node; node = composedParent(node)) {
-      const fields = Array.from(node[$querySelectorAll](FIELDS2)).filter(isRendered);
+      const fields = Array.from(node[$querySelectorAll](FIELDS3)).filter(isRendered);
       if (fields.length < 2) continue;
       const boxes = fields.filter(isBox);
       const isCode = boxes.length >= FEWEST_BOXES && boxes.some((box) => box[$maxLength] === 1);
@@ -5163,8 +5200,8 @@ ${paths.to(element)}`;
       this.measured = 0;
       this.begun = null;
     }
-    measure(seen, measures) {
-      this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
+    measure(seen2, measures) {
+      this.rects = new WeakMap(seen2.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
       this.measured = performance.now();
     }
     forget() {

@@ -8,7 +8,9 @@ import { rootOf } from '../dom/roots.js';
 import { shownPart } from '../dom/shown_part.js';
 import { fold } from '../dom/strings.js';
 import { styleOf } from '../dom/style.js';
-import { contentText, labelText, nameOf } from './names.js';
+import { signs } from '../signs/signs.js';
+import { chosenBeside, chosenIn, noteOption } from './chosen.js';
+import { labelText, nameOf } from './names.js';
 import { TOGGLES, isEditingHost, roleOf } from './roles.js';
 import { coverLabel, tagOf } from './short_labels.js';
 import { isChecked } from './stand_ins.js';
@@ -61,20 +63,24 @@ function isOutOfReach(element) {
  * @returns {string | undefined}
  */
 export function valueOf(element, role) {
-  if (element instanceof HTMLInputElement) return inputValue(element);
+  if (element instanceof HTMLInputElement) return inputValue(element, role);
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element.value.slice(0, LONGEST_VALUE));
   if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
   const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (said !== null) return said;
-  return role === 'combobox' ? contentText(element, null) : undefined;
+  return role === 'combobox' ? chosenIn(element) : undefined;
 }
 
-/** @param {HTMLInputElement} input */
-function inputValue(input) {
+/**
+ * @param {HTMLInputElement} input
+ * @param {string} role
+ */
+function inputValue(input, role) {
   if (isWithheld(input)) return input.value ? 'filled' : '';
   if (input.type === 'file') return Array.from(input.files || [], (file) => file.name).join(', ');
   if (['button', 'image', 'reset', 'submit'].includes(input.type)) return undefined;
   if (['checkbox', 'radio'].includes(input.type)) return input.getAttribute('value') ?? undefined;
+  if (!input.value && role === 'combobox' && !input.list) return chosenBeside(input);
   return readableValueOf(input, input.value.slice(0, LONGEST_VALUE));
 }
 
@@ -161,6 +167,7 @@ function linkTarget(element) {
 export function stateOf(seen, register, measures) {
   const { element, shown, role, name } = seen;
   const control = /** @type {HTMLInputElement} */ (element);
+  if (role === 'option') noteOption(name);
   const label = labelText(element);
   const area = measures.visible(shown);
   const cover = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
@@ -187,6 +194,7 @@ export function stateOf(seen, register, measures) {
     disabled: isDisabled(element),
     ...invalidity(element),
     focused: isFocused(element),
+    had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
     multiple: control.multiple === true,
     accept: element.getAttribute('accept') || '',
     minimum: element.getAttribute('min') || '',

@@ -67,6 +67,8 @@ class Signs {
     this.changedElsewhere = false;
     /** Whether a timer was set when the last field lost the focus. */
     this.left = false;
+    /** @type {WeakSet<EventTarget>} what got the focus since the action began */
+    this.focused = new WeakSet();
     /** Whether the focus is on its way from one field to the next. */
     this.leaving = false;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
@@ -90,7 +92,9 @@ class Signs {
       this.typed = performance.now();
       this.typedIn = new WeakRef(field);
     };
-    const noteFocus = () => {
+    /** @param {FocusEvent} event */
+    const noteFocus = (event) => {
+      this.focused.add(event.composedPath()[0]);
       if (this.leaving) this.left = this.isTimed();
       this.leaving = false; // what comes after the first `focus` is for the next field
     };
@@ -115,6 +119,7 @@ class Signs {
     for (const element of this.busy()) this.before.add(element);
     for (const { animation } of this.animations()) this.before.add(animation);
     this.acting = true;
+    this.focused = new WeakSet();
     this.changes = this.slices = 0;
     this.own = [];
     this.changedElsewhere = false;

@@ -1,0 +1,50 @@
+// What a list that a page draws itself has as its value: what is chosen, and nothing if nothing is.
+
+import { composedParent } from '../dom/composed.js';
+import { fold } from '../dom/strings.js';
+import { contentText } from './names.js';
+
+const FIELDS = 'input:not([type=hidden i]), select, textarea';
+const NOT_CHOSEN = 'label, legend, [role=listbox], [role=option], script, style';
+const MOST_OPTIONS = 5000;
+/** A control is no deeper in its own box than this. */
+const MOST_LEVELS = 6;
+
+/** The names of options that were seen in this document: a closed list often has none. @type {Set<string>} */
+const seen = new Set();
+
+/** @param {string} name of an option */
+export function noteOption(name) {
+  if (seen.size < MOST_OPTIONS) seen.add(fold(name));
+}
+
+/**
+ * The text of a drawn select, without its label.
+ * @param {Element} select
+ */
+export function chosenIn(select) {
+  let text = contentText(select, null);
+  const named = (select.getAttribute('aria-labelledby') || '').split(/\s+/);
+  for (const part of select.querySelectorAll('label, legend, [id]')) {
+    if (part.localName === 'label' || part.localName === 'legend' || named.includes(part.id)) text = text.replace(contentText(part, null), '');
+  }
+  return fold(text);
+}
+
+/**
+ * The options that are shown as chosen in the box around an empty search field, in which the list is searched.
+ * @param {HTMLInputElement} field
+ */
+export function chosenBeside(field) {
+  let box = /** @type {Element} */ (field);
+  for (let level = 0; level < MOST_LEVELS; level += 1) {
+    const outer = composedParent(box);
+    if (!outer || outer.matches('form, body, fieldset, main, dialog') || outer.querySelectorAll(FIELDS).length > 1) break;
+    box = outer;
+  }
+  if (box === field) return '';
+  const named = new Set(seen);
+  for (const option of document.querySelectorAll('[role=option]')) named.add(fold(option.textContent || ''));
+  const texts = Array.from(box.querySelectorAll('*')).filter((part) => !part.firstElementChild && !part.closest(NOT_CHOSEN) && part.checkVisibility());
+  return texts.map((part) => fold(part.textContent || '')).filter((text) => text && named.has(text)).join(', ');
+}
