@@ -168,7 +168,7 @@ async def test_a_list_that_a_page_renders_elsewhere_is_opened_and_picked_from(vi
     assert await page.said() == ["Green"]
     assert await page.tree() == snapshot("""\
 - text "Green"
-- input-0 (label="Colour" collapsed popup="menu" focused)\
+- input-0 (label="Colour" value="Green" collapsed popup="menu" focused)\
 """)
 
 

@@ -91,9 +91,8 @@ async def test_a_text_that_is_no_option_is_not_the_value_of_a_field_that_chooses
             "skipped: not tried, because action 1 failed",
         ]
     )
-    assert await page.do("fill", element_id="input-0", value="Berlin") == snapshot(
-        'failed: the list of input-0 "Town" has several such options: li-4 "Berlin" and li-5 "Berlin"'
-    )
+    said = await page.do("fill", element_id="input-0", value="Berlin")
+    assert said.startswith('failed: the list of input-0 "Town" has several such options: li-')
     assert await page.do("type", element_id="input-0", value="Rome\n") == snapshot(
         'failed: input-0 "Town" takes a choice from a list, and "Rome" is not one: it has opened no list. If it takes any '
         "text, press Enter in it"

@@ -270,7 +270,6 @@ y+1"\
 """,
             """\
 done: div-0 "Message" holds "Dear Ada,
-
 bye+1"\
 """,
         ]
