@@ -23,6 +23,7 @@ from actwright.tools.text_entry import type_text, writable
 __all__ = ["Press", "Type"]
 
 COMMANDS = frozenset({"Control", "ControlOrMeta", "Meta", "Alt"})
+PRESSED = frozenset({"button", "checkbox", "link", "menuitem", "radio", "switch", "tab"})
 SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 
 
@@ -47,6 +48,8 @@ class Type(FieldEdit):
         element = target.element
         if has_format(element) and element.type != "number":
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
+        if element.role in PRESSED:
+            raise ToolError(f"{target.title} is pressed and takes no text: click it, or find its field")
         await writable(surface, target)
         if element.value is None or element.tag == "select":
             await surface.fields.type(target, self.value)
