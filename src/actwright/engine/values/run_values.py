@@ -107,9 +107,11 @@ class RunValues:
 
     def upload(self, name: str, field: str, control: str) -> None:
         """Notes that a file with this name was given to the page."""
-        reference = next((each.reference for each in self._named_values.values() if each.text == name), "")
+        references = [each.reference for each in self._named_values.values() if each.text == name]
+        own = (each for each in references if folded(each) in folded(field))
+        reference = next(own, next(iter(references), ""))
         names = frozenset(filter(None, (control,)))
-        self._files[name] = SoughtValue(name, self._shown(name), reference, field, names)
+        self._files[f"{field}: {name}"] = SoughtValue(name, self._shown(name), reference, field, names)
 
     def sought(self) -> tuple[SoughtValue, ...]:
         """What requests are searched for now: what was entered, and what else was given by name or in quotes."""
