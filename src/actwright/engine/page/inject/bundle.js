@@ -4138,7 +4138,8 @@ ${paths.to(element)}`;
       const fields = Array.from(node[$querySelectorAll](FIELDS3)).filter(isRendered);
       if (fields.length < 2) continue;
       const boxes = fields.filter(isBox);
-      const isCode = boxes.length >= FEWEST_BOXES && boxes.some((box) => box[$maxLength] === 1);
+      const isLimited = boxes.some((box) => box[$maxLength] === 1);
+      const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box[$getBoundingClientRect]().width))).size === 1);
       return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
     }
     return [];

@@ -112,8 +112,9 @@ export function codeBoxes(field) {
     const fields = Array.from(node.querySelectorAll(FIELDS)).filter(isRendered);
     if (fields.length < 2) continue;
     const boxes = fields.filter(isBox);
-    // Some libraries let the first one take the whole code, for the browser to fill in.
-    const isCode = boxes.length >= FEWEST_BOXES && boxes.some((box) => /** @type {HTMLInputElement} */ (box).maxLength === 1);
+    // Some libraries let the first one take the whole code, for the browser to fill in, and some limit no box.
+    const isLimited = boxes.some((box) => /** @type {HTMLInputElement} */ (box).maxLength === 1);
+    const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box.getBoundingClientRect().width))).size === 1);
     return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
   }
   return [];
