@@ -1,6 +1,6 @@
 """Sets widgets of component libraries, and reads from each widget itself whether it has what was wanted.
 
-`python benchmarks/widgets/run.py [--only WORDS] [--part tools|rules] [--abreast N] [--out FILE]`. Each widget stands
+`python benchmarks/widgets/run.py [--only PATTERN] [--part tools|rules] [--abreast N] [--out FILE]`. Each widget stands
 alone in a form on a page that is built from pinned npm packages, which the first run fetches (1.2 GB). It is played:
 
 - by the tools: a scripted model sends one reply, which was fixed before, with the calls that set it, the click that
@@ -20,6 +20,7 @@ import asyncio
 import json
 import os
 import platform
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -143,16 +144,12 @@ def parsed() -> argparse.Namespace:
 
 def main() -> None:
     options = parsed()
-    words = options.only.split()
-    chosen = [
-        each
-        for each in widgets()
-        if not words or any(word in f"{each.library} {each.widget} {each.kind}" for word in words)
-    ]
+    pattern = re.compile(options.only)
+    chosen = [each for each in widgets() if pattern.search(f"{each.library}: {each.widget} ({each.kind})")]
     parts = [options.part] if options.part else list(PARTS)
     results = asyncio.run(played(chosen, parts, options.abreast))
     Console(width=None if sys.stdout.isatty() else 220).print(shown(results, parts))
-    whole = not words and not options.part
+    whole = not options.only and not options.part
     if out := options.out or (RESULTS if whole else None):
         out.write_text(json.dumps(results_file(results), indent=1, ensure_ascii=False) + "\n", "utf-8")
 

@@ -13,6 +13,7 @@ __all__ = ["Call", "Reply", "Widget", "widgets"]
 
 FILE = Path(__file__).with_name("widgets.jsonl")
 LINE = re.compile(r"^\s*- \*?(?:(?P<id>[a-z0-9.]+(?:-[a-z0-9]+)*-\d+)\b)?(?P<rest>.*)$")
+FIELD = re.compile(r"- \*?(input|select|textarea)-|role=(combobox|textbox|slider|spinbutton|switch|checkbox|radio)\b")
 DIGITS = 4
 ANY = ""
 """The first control that is not the button that sends the form: anyone who sees the picture takes it for the widget."""
@@ -196,14 +197,14 @@ WAYS: dict[str, Callable[[tuple[str, ...], Any, int], Iterable[Reply]]] = {
 def _found(tree: str, patterns: tuple[str, ...], nth: int) -> str:
     """The ID of the control that a pattern names: by its own line, else by the plain text above it.
 
-    A control that something covers comes after the others, and labels are no controls.
+    Fields come before other controls, what something covers comes last, and labels are no controls.
     """
     lines = [match for line in tree.splitlines() if (match := LINE.match(line))]
     controls = [match for match in lines if match["id"] and not match["id"].startswith("label-")]
     named = [pattern for pattern in patterns if pattern != ANY]
     for pattern in named:
         fitting = [match for match in controls if re.search(pattern, match.group(0), re.IGNORECASE)]
-        fitting.sort(key=lambda match: "covered-by" in match.group(0))
+        fitting.sort(key=lambda match: ("covered-by" in match.group(0), not FIELD.search(match.group(0))))
         if len(fitting) > nth:
             return fitting[nth]["id"]
     for pattern in named:

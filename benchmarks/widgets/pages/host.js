@@ -6,7 +6,7 @@ export function show(widgets) {
     return;
   }
   document.body.innerHTML = `<main style="font: 16px sans-serif; padding: 24px; max-width: 640px; min-height: 1200px">
-    <h1>Registration</h1><form novalidate><div id="place"></div><p><button type="submit">Send</button></p></form><p role="status"></p></main>`;
+    <h1>Registration</h1><form novalidate><div id="place"></div><p><button type="submit">Send</button></p></form><p role="status" id="answer"></p></main>`;
   const form = document.querySelector("form");
   const drawn = widgets[name](document.getElementById("place"));
   form.addEventListener("submit", async (event) => {
@@ -14,7 +14,7 @@ export function show(widgets) {
     await new Promise((done) => setTimeout(done, 50)); // what frameworks put off until their next update
     await fetch("sent", { method: "POST", body: JSON.stringify({ value: drawn() ?? null }) });
     form.hidden = true;
-    document.querySelector("[role=status]").textContent = "Thank you";
+    document.getElementById("answer").textContent = "Thank you";
   });
 }
 

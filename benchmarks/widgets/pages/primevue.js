@@ -16,7 +16,7 @@ const tree = ":options='" + JSON.stringify([{ key: "eu", label: "Europe", childr
 show({
   select: item("Country", `<Select label-id="field" input-id="field" v-model="it.value" ${countries} placeholder="Choose" />`),
   multiselect: item("Languages", '<MultiSelect input-id="field" v-model="it.value" :options="languages" option-label="label" option-value="value" display="chip" />', []),
-  autocomplete: item("Country", '<AutoComplete input-id="field" v-model="it.value" :suggestions="names" force-selection @complete="() => {}" />', "", (value) => value || null),
+  autocomplete: item("Country", '<AutoComplete input-id="field" v-model="it.value" :suggestions="it.found" force-selection @complete="({ query }) => { it.found = names.filter((each) => each.toLowerCase().includes(query.toLowerCase())); }" />', "", (value) => value || null),
   datepicker: item("Arrival", '<DatePicker input-id="field" v-model="it.value" date-format="yy-mm-dd" />', null, day),
   inputnumber: item("Amount", '<InputNumber input-id="field" v-model="it.value" mode="currency" currency="USD" locale="en-US" />', 0),
   inputmask: item("Phone", '<InputMask id="field" v-model="it.value" mask="(999) 999-9999" />', ""),

@@ -4,8 +4,13 @@ import { renderSurvey } from "survey-js-ui";
 import { COUNTRIES, options, show } from "./host.js";
 
 const choices = options(COUNTRIES).map(({ value, label }) => ({ value, text: label }));
+/** A survey is a form of its own, with a button of its own. */
 const drawn = (...elements) => (root) => {
-  const survey = new Model({ showNavigationButtons: false, showTitle: false, elements });
+  const form = root.closest("form");
+  form.before(root);
+  form.querySelector("button").remove();
+  const survey = new Model({ completeText: "Send", showCompletePage: false, elements });
+  survey.onComplete.add(() => form.requestSubmit());
   renderSurvey(survey, root);
   return () => survey.getValue(elements[0].name) ?? null;
 };

@@ -1,12 +1,13 @@
 import { createVuetify } from "vuetify";
 import * as components from "vuetify/components";
+import { VDateInput } from "vuetify/labs/VDateInput";
 import * as directives from "vuetify/directives";
 import "vuetify/styles";
 import { day, show } from "./host.js";
 import { vue } from "./vue.js";
 
 const item = (inner, first = null, read = undefined) =>
-  vue(`<v-app>${inner}</v-app>`, first, (app) => app.use(createVuetify({ components, directives })), read);
+  vue(`<v-app>${inner}</v-app>`, first, (app) => app.use(createVuetify({ components: { ...components, VDateInput }, directives })), read);
 const countries = ':items="countries" item-title="label" item-value="value"';
 
 show({
