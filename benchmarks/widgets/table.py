@@ -195,7 +195,7 @@ WAYS: dict[str, Callable[[tuple[str, ...], Any, int], Iterable[Reply]]] = {
 
 
 def _found(tree: str, patterns: tuple[str, ...], nth: int) -> str:
-    """The ID of the control that a pattern names: by its own line, else by the plain text above it.
+    """The ID of the control that a pattern names; if `ANY` is among them, also by the plain text above the control.
 
     Fields come before other controls, what something covers comes last, and labels are no controls.
     """
@@ -207,13 +207,12 @@ def _found(tree: str, patterns: tuple[str, ...], nth: int) -> str:
         fitting.sort(key=lambda match: ("covered-by" in match.group(0), not FIELD.search(match.group(0))))
         if len(fitting) > nth:
             return fitting[nth]["id"]
-    for pattern in named:
-        for index, match in enumerate(lines):
-            if match not in controls and re.search(pattern, match["rest"], re.IGNORECASE):
-                below = [each for each in lines[index + 1 : index + 4] if each in controls and '"Send"' not in each[0]]
-                if below:
-                    return below[0]["id"]
-    others = [match["id"] for match in controls if '"Send"' not in match.group(0)]
+    others = [match for match in controls if '"Send"' not in match.group(0)]
     if ANY not in patterns or not others or nth:
         raise LookupError(f"the tree shows no control like {patterns[0]!r}")
-    return others[0]
+    for index, match in enumerate(lines):
+        if match not in controls and any(re.search(pattern, match["rest"], re.IGNORECASE) for pattern in named):
+            below = [each for each in lines[index + 1 : index + 4] if each in others]
+            if below:
+                return below[0]["id"]
+    return others[0]["id"]
