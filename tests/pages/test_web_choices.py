@@ -51,7 +51,7 @@ async def test_a_disabled_or_missing_option_is_refused_before_anything_changes(v
         'failed: option "Audi" of select-1 "Car" is disabled'
     )
     assert await page.do("select", element_id="select-1", value="Fiat") == snapshot(
-        'failed: select-1 "Car" has no option \'Fiat\'; it has "Volvo", "Saab", "Audi"'
+        'failed: select-1 "Car" has no option \'Fiat\'; it has "Volvo", "Saab"'
     )
     assert await page.said() == []
 
@@ -188,15 +188,12 @@ u.onclick = ({target}) => {
 
 
 async def test_a_button_with_a_listbox(visit):
-    """Select says how it works; clicks open it and choose; a disabled option is refused."""
+    """Clicks open it and choose; a disabled option is refused."""
     page = await visit(LISTBOX)
     assert await page.tree() == snapshot("""\
 - text "Fruit"
 - button-0 (label="Fruit Apple" collapsed popup="listbox") "Apple"\
 """)
-    assert await page.do("select", element_id="button-0", value="Pear") == snapshot(
-        'failed: button-0 "Fruit Apple" is not a native select: click it, then click the option that appears'
-    )
     assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Fruit Apple"')
     assert await page.tree() == snapshot("""\
 - text "Fruit"

@@ -112,7 +112,7 @@ async def test_options_far_down_a_long_list_can_be_chosen(surface_on, page):
     surface = await surface_on(f"<label>Place <select>{options}</select></label>")
     await Select(element_id="select-0", value="Place 650").run(surface)
     assert await page.locator("select").input_value() == "v650"
-    with pytest.raises(ToolError, match="has 700 options, none is 'Plaace 65'; closest are"):
+    with pytest.raises(ToolError, match='has 700 options, none is "Plaace 65"; closest are'):
         await Select(element_id="select-0", value="Plaace 65").run(surface)
 
 

@@ -42,4 +42,4 @@ def no_such_option(written_as: str, text: str, names: Sequence[str], target: Tar
 
     close = process.extract(one_line(text), names, limit=CLOSEST)
     listed = ", ".join(f'"{match[0]}"' for match in close)
-    return ToolError(f"{target.title} has {len(names)} options, none is {written_as!r}; closest are {listed}")
+    return ToolError(f'{target.title} has {len(names)} options, none is "{written_as}"; closest are {listed}')
