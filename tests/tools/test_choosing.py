@@ -176,3 +176,18 @@ async def test_select_presses_no_plain_button(surface_on, page):
     with pytest.raises(ToolError, match="is no select or dropdown: click it instead"):
         await Select(element_id="button-1", value="Send").run(surface)
     assert await page.evaluate("sent") == []
+
+
+async def test_a_select_inside_a_drawn_one_is_set_by_the_drawn_one(surface_on, page):
+    surface = await surface_on(
+        """<div id=c role=combobox aria-expanded=false tabindex=0 style="width:200px; height:30px"><label>Country
+        <select style="opacity:0; position:absolute; width:100px; height:20px"><option>Austria<option>Germany</select>
+        </label><span>Choose</span></div><div id=o role=listbox hidden><div role=option>Austria</div>
+        <div role=option>Germany</div></div><script>
+        c.onclick = () => o.hidden = false;
+        o.onclick = event => { c.querySelector('span').textContent = event.target.textContent; o.hidden = true };
+        </script>"""
+    )
+    done = await Select(element_id="select-0", value="Germany").run(surface)
+    assert done.receipts[0].match
+    assert await page.locator("#c > span").text_content() == "Germany"

@@ -51,7 +51,7 @@ class SelectSeveral(FieldEdit):
 async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
     target = await surface.target(element_id, reachable=False, same="about", also=frozenset({"content"}))
     element = target.element
-    if element.tag != "select" or (target.content and target.content.drawn):
+    if element.tag != "select" or (target.content or await surface.fields.content(target)).drawn:
         return await choose_in_list(surface, target, values)
     target = await surface.target(element_id, reachable="by keys", also=frozenset({"content"}))
     if len(values) != 1 and not element.multiple:

@@ -2323,7 +2323,7 @@ var modules = (() => {
     return element;
   }
   function isDrawnOver(select2) {
-    const isForScripts = select2[$getAttribute]("tabindex") === "-1" || select2[$getAttribute]("aria-hidden") === "true";
+    const isForScripts = select2[$matches]('[tabindex="-1"], [aria-hidden=true], [role=combobox] select, [role=listbox] select');
     if (isForScripts || isPlain(select2)) return isForScripts;
     const box = select2[$getBoundingClientRect]();
     return rootOf(select2)[$elementFromPoint](box.left + box.width / 2, box.top + box.height / 2) !== select2;

@@ -129,7 +129,7 @@ export function openerOf(element) {
  * @param {HTMLSelectElement} select
  */
 export function isDrawnOver(select) {
-  const isForScripts = select.getAttribute('tabindex') === '-1' || select.getAttribute('aria-hidden') === 'true';
+  const isForScripts = select.matches('[tabindex="-1"], [aria-hidden=true], [role=combobox] select, [role=listbox] select');
   if (isForScripts || isPlain(select)) return isForScripts;
   const box = select.getBoundingClientRect();
   return rootOf(select).elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) !== select;
