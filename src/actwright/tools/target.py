@@ -49,6 +49,7 @@ Question = Literal[
     "rect",
     "scroll",
     "select",
+    "select_field",
     "selected",
     "show",
     "suggests",

@@ -78,9 +78,10 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
 async def _select_all(surface: Surface, target: Target, text: str) -> None:
     """Selects what a field holds, so that the first key replaces it; empties it for other elements, and to clear it."""
     if text and target.element.tag in {"input", "textarea"}:
-        return await target.locator.select_text(timeout=surface.timeout)
+        await surface.view.ask(target, "select_field")
+        return
     if await surface.fields.write(target, ""):
-        return None
+        return
     try:
         await target.locator.fill("", timeout=surface.timeout)
     except Error as error:

@@ -241,9 +241,7 @@ class Fields:
 
     async def _if_changed(self, edited: _Edited, content: FieldContent) -> Receipt | None:
         """The receipt of a field that the page has given another value, which does not mean what was meant."""
-        before = one_line(edited.content.value).casefold()
-        is_moved = not content.value.strip() and before in content.beside.casefold()  # as a tag beside the field
-        if content.value == edited.content.value or is_moved:
+        if content.value == edited.content.value or await self._is_moved(edited, content):
             return None
         match = edited.receipt.match and _alike(edited.content.value, content.value)
         if match:
@@ -252,6 +250,19 @@ class Fields:
         receipt = await self.read_back(edited.target, edited.value, content, match=False)
         self._edited.pop(edited.target.element.id, None)
         return receipt
+
+    async def _is_moved(self, edited: _Edited, content: FieldContent) -> bool:
+        """Whether a field is empty because its page shows the value beside it now, as a tag."""
+        if content.value.strip():
+            return False
+        before = one_line(edited.content.value).casefold()
+        if before in content.beside.casefold():
+            return True
+        seconds = self._clock.within(CHECK_SECONDS)
+        with suppress(ToolError):
+            text = await self._reader.document_text(edited.target.frame.page, timeout=seconds)
+            return before in one_line(text).casefold()
+        return False
 
     def _in_another_form(self, got: str, wanted: str, value: str) -> str:
         """What a field made of a withheld value, without showing the value."""

@@ -5102,6 +5102,11 @@ ${paths.to(element)}`;
     input[$dispatchEvent](new Event("change", { bubbles: true }));
     return true;
   }
+  function selectField({ register, guard }, { id }) {
+    const element = register.element(id);
+    if (!element) return { found: false };
+    return { found: true, selected: !guard.stops(id, element) && takesText(element) && enter(element, false) };
+  }
   function type(run, order) {
     const { register, guard } = run;
     const { id } = order;
@@ -5531,6 +5536,7 @@ ${paths.to(element)}`;
     disarm,
     rest,
     write,
+    select_field: selectField,
     type,
     taint: received,
     offer: ({ register }, args) => offerFiles(register, args),

@@ -18,7 +18,7 @@ import { centre, intoView, scrollPane } from './input/scrolling.js';
 import { findText, select, selected, showText } from './input/selecting.js';
 import { fileInput, offerFiles } from './input/uploading.js';
 import { suggests } from './input/typing.js';
-import { received, type, write } from './input/writing.js';
+import { received, selectField, type, write } from './input/writing.js';
 import { capture, still, unfold } from './read/capture.js';
 import { runOf } from './run.js';
 import { signs } from './signs/signs.js';
@@ -90,6 +90,7 @@ const OPERATIONS = {
   disarm,
   rest,
   write,
+  select_field: selectField,
   type,
   taint: received,
   offer: ({ register }, args) => offerFiles(register, args),

@@ -79,6 +79,17 @@ function setValue(run, input, order) {
 }
 
 /**
+ * Focuses a field and selects all that it contains, so that the next key replaces it.
+ * @param {Run} run
+ * @param {{id: string}} args
+ */
+export function selectField({ register, guard }, { id }) {
+  const element = register.element(id);
+  if (!element) return { found: false };
+  return { found: true, selected: !guard.stops(id, element) && takesText(element) && enter(/** @type {HTMLElement} */ (element), false) };
+}
+
+/**
  * Types one character into the field, or into the one to which the page has moved the focus. The first one replaces what the
  * field contains, unless it is to be added at the end.
  * @param {Run} run
