@@ -4466,7 +4466,7 @@ ${paths.to(element)}`;
       signs().edits(element);
     }
     const result = { ...checked, steady: steady2, left: signs().stirredByLeaving() };
-    return element && also.includes("held") ? { ...result, held: content(register, { id }), open: isHitInTheMiddle(element) } : result;
+    return element && also.includes("content") ? { ...result, content: content(register, { id }), open: isHitInTheMiddle(element) } : result;
   }
   function leave(register, { id, pressed = false }) {
     const element = register.element(id);

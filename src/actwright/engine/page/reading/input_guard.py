@@ -111,7 +111,7 @@ class InputGuard:
             moved=self._moved(answer.get("moved")),
             stirred=bool(answer.get("left")),
             for_secrets=bool(answer.get("for_secrets")),
-            content=answer.get("held"),
+            content=answer.get("content"),
             open=bool(answer.get("open")),
             steady=bool(answer.get("steady")),
         )

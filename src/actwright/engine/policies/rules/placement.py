@@ -213,7 +213,10 @@ def _offers(item: Item, field: Field) -> bool:
 
 def _without_parts(rivals: list[Scope], items: Sequence[Item], fields: Sequence[Field]) -> list[Scope]:
     """The rivals without what is outside of forms, if a form takes other items: fields in shadow roots belong to it."""
-    takes = {scope: set().union(*_within(items, [one for one in fields if one.form == scope])) for scope in rivals}
+    takes = {
+        scope: {name for names in _within(items, [one for one in fields if one.form == scope]) for name in names}
+        for scope in rivals
+    }
     forms = [scope for scope in rivals if scope[1] is not None]
     return [
         scope

@@ -79,7 +79,7 @@ function isAdornment(cover, element) {
  * @param {object} args
  * @param {string} args.id
  * @param {Sameness} args.same
- * @param {string[]} args.also `held`: also return what it holds, and whether a click reaches it where it is; `press`: also
+ * @param {string[]} args.also `content`: also return what it holds, and whether a click reaches it where it is; `press`: also
  * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits
  * @param {boolean} args.begin whether an action begins with that
  */
@@ -95,7 +95,7 @@ export function arm(run, { id, same, also, begin }) {
     signs().edits(element);
   }
   const result = { ...checked, steady, left: signs().stirredByLeaving() };
-  return element && also.includes('held') ? { ...result, held: content(register, { id }), open: isHitInTheMiddle(element) } : result;
+  return element && also.includes('content') ? { ...result, content: content(register, { id }), open: isHitInTheMiddle(element) } : result;
 }
 
 /**
