@@ -43,7 +43,7 @@ from benchmarks.widgets.play import ORDER, Outcome, Played, play_rules, play_too
 from benchmarks.widgets.site import build, serve  # noqa: E402
 from benchmarks.widgets.table import Widget, widgets  # noqa: E402
 
-RESULTS = ROOT / "benchmarks" / "results" / "widgets.json"
+RESULTS = Path(__file__).parent / "results.json"
 PARTS = ("tools", "rules")
 
 Result = tuple[Widget, dict[str, list[Played]]]
