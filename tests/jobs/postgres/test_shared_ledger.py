@@ -278,7 +278,7 @@ async def test_a_database_that_is_not_there_is_told_without_its_password(postgre
 
 
 TWO = """<script>document.querySelector('form').addEventListener('submit', event => { event.preventDefault();
-    fetch('/order', {method: 'POST', body: new URLSearchParams({Id: 'draft'})})
+    fetch('/order', {method: 'POST', body: new URLSearchParams({Step: 'draft'})})
         .then(() => event.target.submit()) })</script>"""
 
 
@@ -303,5 +303,5 @@ async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, wor
     async with Browser(BrowserOptions()) as shared:
         with pytest.raises(RowLostError):
             await attempt_row(ledger.row(1), JobContext(order, tmp_path), row, shared, usd=None)
-    assert site.keys == ([] if at == "the form" else ["draft"])
+    assert site.posts == ([] if at == "the form" else [{"Step": "draft"}])
     assert str(ledger.entry(1).state) == ("pending" if at == "the form" else "unknown")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from actwright.engine.policies.rules.phrases import plain
+from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 
@@ -101,7 +102,7 @@ class Field:
     def choices(self) -> tuple[str, ...]:
         """The texts of its options; empty for a field that takes typed text."""
         if self.kind == "select":
-            return tuple(one.label for one in self.element.options if not one.disabled)
+            return tuple(one.label for one in choosable(self.element.options, required=self.element.required))
         return tuple(map(caption, self.elements)) if self.kind in ("radios", "ticks") else ()
 
     def label_of(self, value: str) -> str:
