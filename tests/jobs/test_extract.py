@@ -248,9 +248,9 @@ def test_a_value_is_sure_if_the_words_say_it_in_some_form(value, quote, doubt):
 
 
 def test_words_are_found_across_lines_and_odd_spaces_but_not_inside_of_others():
-    pages = ["First", "N a m e : Ada\nLovelace, born 2012", "a" * 100_000]
+    pages = ["First", "N a m e : Ada\nLovelace, born 2012", "b" * 100_000]
     assert page_of("Ada Lovelace,", pages) == page_of("Name: Ada Lovelace", pages) == 2
-    assert {page_of(each, pages) for each in ("12", "d", "", "x" * 501)} == {0}
+    assert {page_of(each, pages) for each in ("12", "b", "", "x" * 501)} == {0}
 
 
 @pytest.mark.parametrize(
