@@ -58,7 +58,12 @@ def check_form(turn: Turn, rows: Sequence[Mapping[str, str]], files: Iterable[st
         for item in progress.items
         if (misfit := _misfit_of(item, plan, fields, rows, given, more_pages=more_pages))
     ]
-    found += [Misfit("", one.name, "the form requires it, and no column fills it", _COLUMN_FOR) for one in plan.missing]
+    told = {each.field for each in found}
+    found += [
+        Misfit("", one.name, "the form requires it, and no column fills it", _COLUMN_FOR)
+        for one in plan.missing
+        if one.name not in told
+    ]
     if plan.stuck:
         found.append(Misfit("", "", plan.stuck, "say in the task which form is meant (--task)"))
     return tuple(found)

@@ -1,0 +1,53 @@
+"""What does not fit the form is found before the first row, by a look at it."""
+
+import pytest
+from served_pages import ServedPages
+
+from actwright.jobs import Job
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
+
+FORM = (
+    "<title>Order</title><form method=post action=/orders><label>Name <input name=n></label>"
+    "<label>Size <select name=s required><option value=''>Choose<option>Small<option>Large</select></label>"
+    "<label>Reason <input name=r required></label><button>Send</button></form>"
+)
+
+
+@pytest.fixture
+def site():
+    with ServedPages({"/": FORM, "/orders": "<h1>Thank you, order 17 was received</h1>"}) as running:
+        yield running
+
+
+def job(site, folder, rows, **options):
+    return Job(rows, url=site.url, out=folder / "x.job", **options)
+
+
+async def test_columns_values_and_fields_that_do_not_fit_are_listed_with_what_would_mend_them(site, tmp_path):
+    rows = [{"Name": "Ada", "Size": "Medium", "Colour": "red"}, {"Name": "Bob", "Size": "XL", "Colour": "blue"}]
+    listed = []
+    report = await job(site, tmp_path, rows).run(looked=listed.extend)
+    assert [(each.column, each.field, each.mend) for each in listed] == [
+        ("Size", "Size", 'say in the job file which option it is: [replace."Size"] "Medium" = "…"'),
+        ("Colour", "", '--column "Colour=NAME" if it is a field of the form, else --ignore "Colour"'),
+        (
+            "",
+            "Reason",
+            "name a column after it with --column HEADING=NAME, or give a value for all rows in the job file",
+        ),
+    ]
+    assert listed[0].why == (
+        'no option fits "Medium"; there are "Small", "Large"; no option fits "XL"; there are "Small", "Large"'
+    )
+    assert site.posts == []
+    assert report.counts == {"invalid": 2}
+
+
+async def test_what_the_job_replaces_fits(site, tmp_path):
+    rows, listed = [{"Name": "Ada", "Size": "XL", "Reason": "new"}], []
+    report = await job(site, tmp_path, rows, replace={"Size": {"xl": "Large"}}).run(looked=listed.extend)
+    assert listed == []
+    assert report.counts == {"done": 1}
+    (post,) = site.posts
+    assert "s=Large" in str(post)
