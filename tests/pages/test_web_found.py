@@ -358,7 +358,7 @@ async def test_a_rich_text_editor_is_one_element(visit):
         document.querySelector('x-tip').attachShadow({mode: 'open'}).innerHTML =
           '<div style="cursor:pointer" onclick="log.push(1)"><slot name=tip></slot></div>'</script>""")
     assert await page.tree() == snapshot("""\
-- div-0 (role=textbox label="Body" value="Head\\n\\nOne link")
+- div-0 (role=textbox label="Body" value="Head\\nOne link")
 - div-1 "Slotted"\
 """)
     await page.do("fill", element_id="div-0", value="New text")

@@ -4304,7 +4304,13 @@ ${paths.to(element)}`;
     }
     isFocusing(target) {
       const meant = this.on() && !this.refusal ? this.meant(target) : null;
-      return meant !== null && !this.problem(...meant);
+      return meant !== null && isTextField(meant[1]) && !this.problem(...meant);
+    }
+    acceptNames() {
+      for (const [id, expected] of this.armed) {
+        const element = this.register.element(id);
+        if (element && isTextField(element) && roleOf(element) === expected.role) expected.name = nameOf(element, expected.role);
+      }
     }
   };
   function isNamedByContent(element, name) {
@@ -4338,7 +4344,7 @@ ${paths.to(element)}`;
     const accepting = focusing;
     focusing = [];
     if (!accepting.length) return;
-    const accept = () => accepting.forEach((guard) => guard.accept());
+    const accept = () => accepting.forEach((guard) => guard.acceptNames());
     accept();
     queueMicrotask(accept);
   }

@@ -3,7 +3,7 @@
 // action is for an element of another document, it lets nothing through.
 
 import { composedContains } from '../dom/composed.js';
-import { focusedElement } from '../dom/focus.js';
+import { focusedElement, isTextField } from '../dom/focus.js';
 import { isLabelOf } from '../dom/labels.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { contentText, nameOf } from '../read/names.js';
@@ -259,13 +259,20 @@ export class Guard {
   }
 
   /**
-   * Whether an armed element that was what the model saw is getting the focus; some fields have another name while they
-   * have it.
+   * Whether an armed text field that was what the model saw is getting the focus; some have another name while they have it.
    * @param {Element} target
    */
   isFocusing(target) {
     const meant = this.on() && !this.refusal ? this.meant(target) : null;
-    return meant !== null && !this.problem(...meant);
+    return meant !== null && isTextField(meant[1]) && !this.problem(...meant);
+  }
+
+  /** From now on, the armed elements are expected to have the names that they have now, and still the same roles. */
+  acceptNames() {
+    for (const [id, expected] of this.armed) {
+      const element = this.register.element(id);
+      if (element && isTextField(element) && roleOf(element) === expected.role) expected.name = nameOf(element, expected.role);
+    }
   }
 }
 
@@ -330,7 +337,7 @@ function afterFocus() {
   const accepting = focusing;
   focusing = [];
   if (!accepting.length) return;
-  const accept = () => accepting.forEach((guard) => guard.accept());
+  const accept = () => accepting.forEach((guard) => guard.acceptNames());
   accept();
   queueMicrotask(accept);
 }
