@@ -4300,7 +4300,8 @@ ${paths.to(element)}`;
       }
     }
     release(target) {
-      this.unchanged = !this.refusal && (this.meant(target) !== null || this.focused.has(target));
+      const meant = this.on() && !this.refusal ? this.meant(target) : null;
+      this.unchanged = !this.refusal && (meant ? !this.problem(...meant) : this.focused.has(target));
     }
     isFocusing(target) {
       const meant = this.on() && !this.refusal ? this.meant(target) : null;

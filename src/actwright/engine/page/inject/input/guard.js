@@ -255,7 +255,8 @@ export class Guard {
    * @param {Element} target
    */
   release(target) {
-    this.unchanged = !this.refusal && (this.meant(target) !== null || this.focused.has(target));
+    const meant = this.on() && !this.refusal ? this.meant(target) : null;
+    this.unchanged = !this.refusal && (meant ? !this.problem(...meant) : this.focused.has(target));
   }
 
   /**
