@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from actwright.engine.policies.rules.field_values import as_bool, number_of, options_for, spell
-from actwright.engine.policies.rules.option_names import reads_like
+from actwright.engine.policies.rules.option_matching import reads_like
 from actwright.engine.policies.rules.page_fields import Field, Kind, caption
 from actwright.engine.policies.rules.progress import Item, act, marked
 from actwright.engine.policies.rules.similarity import text_similarity

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from dateutil.parser import ParserError, parse
 
-from actwright.engine.policies.rules.option_names import option_in_range, reads_like, without_note
+from actwright.engine.policies.rules.option_matching import option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.similarity import Choice

@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.policies.rules.field_values import options_for
-from actwright.engine.policies.rules.option_names import option_in_range, reads_like
+from actwright.engine.policies.rules.option_matching import option_in_range, reads_like
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.schemas.page import Element, Option
 
