@@ -78,6 +78,7 @@ class BrowsingAgent:
         max_steps: The maximum number of steps, 1 to 20 in most uses.
         max_pages: The maximum number of pages to load.
         seconds: The maximum wall time, in seconds.
+        silence: The seconds after which a model whose reply does not go on is asked again.
         usd: The maximum cost in USD; None means no limit.
         verdicts: The kinds of pages that count. The model reads that the others are not valid.
         output_gate: Which of the kinds that count may be cited: with `product`, only URLs of products; lists may only
@@ -106,6 +107,7 @@ class BrowsingAgent:
         max_steps: int = 10,
         max_pages: int = 8,
         seconds: float = 600.0,
+        silence: float = 120.0,
         usd: float | None = None,
         verdicts: Collection[Verdict] = TRUSTED,
         output_gate: Literal["product"] | None = None,
@@ -131,7 +133,7 @@ class BrowsingAgent:
             model,
             policy=policy,
             tools=web_tools(_backend(search, guard), guard=guard, page_limit=max_pages, verdicts=self._counting),
-            limits=Limits(steps=max_steps, seconds=seconds, usd=usd),
+            limits=Limits(steps=max_steps, seconds=seconds, silence=silence, usd=usd),
             evidence="off",
             browser=browser,
             base_url=base_url,

@@ -4,8 +4,10 @@ import pytest
 from noted import noted, nothing_noted
 
 from actwright.engine.meter import Meter
+from actwright.engine.models.answer_json import with_bare_json
 from actwright.engine.models.base import find_model
-from actwright.engine.models.capabilities import Capabilities, fitted, learned, unwrapped
+from actwright.engine.models.capabilities import Capabilities, fitted, learned
+from actwright.engine.models.openai_chat import encode
 from actwright.errors import ModelError
 from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
 from actwright.schemas.page import Image
@@ -119,6 +121,22 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
         ("stream: not supported", ALL, {"stream": False}),
         ("body.max_completion_tokens: Extra inputs are not permitted", ALL, {"older": ("max_tokens",)}),
         ("messages[0].content must be a string", ALL, {"images": False, "older": ("text_content",)}),
+        ("Unknown name \"const\" at 'generation_config.response_schema.properties[2].items'", ALL, {"answer": "json"}),
+        ("The specified schema produces a constraint that has too many states for serving", ALL, {"answer": "json"}),
+        ("Invalid JSON schema: keyword anyOf is not supported", ALL, {"answer": "json"}),
+        ("System role not supported", ALL, {"older": ("system",)}),
+        ("Developer instruction is not enabled for models/gemma-3-27b-it", ALL, {"older": ("system",)}),
+        ("Only user and assistant roles are supported!", ALL, {"older": ("system",)}),
+        ("Conversation roles must alternate user/assistant/user/assistant", ALL, {"older": ("system",)}),
+        (
+            "max_tokens is too large: 8000. This model supports at most 4096 completion tokens",
+            ALL,
+            {"most_output": 4096},
+        ),
+        ("Invalid max_tokens value, the valid range of max_tokens is [1, 6144]", ALL, {"most_output": 6144}),
+        ("max_tokens: 8000 > 4096, the maximum for claude-3-haiku-20240307", ALL, {"most_output": 4096}),
+        ("maximum context length is 4096 tokens and your request has 896 input tokens", ALL, {"most_output": 1600}),
+        ("Unsupported parameter: 'max_output_tokens'", ALL, {"older": ("no_cap",)}),
         ("messages.0.content.1.image: image exceeds 5 MB maximum", ALL, None),
         ("You uploaded an unsupported image. Please use one of the formats png, jpeg", ALL, None),
         ("Invalid schema for response_format 'proposal': 'required' is missing 'at'", ALL, None),
@@ -183,6 +201,46 @@ def test_pictures_leave_results_of_tools_too():
     assert message.blocks == (ToolResult(call_id="1", blocks=(TextBlock(text="seen"),)),)
 
 
-@pytest.mark.parametrize("text", ['{"a": 1}', "```json\n{}\n```\n```json\n{}\n```", "prose", "```json\n{}"])
-def test_only_one_whole_fenced_block_is_unwrapped(text):
-    assert unwrapped(Reply(text=text)).text == text
+ANSWER = '{"complete": true, "note": "a } in a text"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ANSWER,
+        f"```json\n{ANSWER}\n```",
+        f"Here is the answer:\n\n```\n{ANSWER}\n```\nLet me know if it helps.",
+        f"<think>First {{}} or {{complete}}, or {ANSWER.replace('true', 'false')}?</think>\n{ANSWER}",
+        f"the mark at the beginning is missing</think>{ANSWER}",
+        f"<|channel|>analysis<|message|>{{}}<|end|><|start|>assistant<|channel|>final<|message|>{ANSWER}",
+        f"{ANSWER}<|im_end|>\n<|im_start|>",
+        f"{ANSWER}\n{ANSWER}",
+    ],
+)
+def test_the_only_object_with_the_keys_is_the_answer(text):
+    """Whatever a model or a server puts around it."""
+    assert with_bare_json(Reply(text=text), REQUEST).text == ANSWER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "prose",
+        '{"other": 1}',
+        '{"complete": true',
+        'first {"complete": true}, then {"complete": false}',
+        f"<think>is it {ANSWER}?",
+        '{"actions": [{"complete": true}], }'.replace("complete", "tool"),
+    ],
+)
+def test_other_texts_stay_as_they_are(text):
+    """No object, several that differ, thoughts without an end."""
+    assert with_bare_json(Reply(text=text), REQUEST).text == text
+
+
+def test_instructions_without_a_system_message():
+    """They stand before the first message of the user."""
+    sent = encode(fitted(REQUEST, Capabilities(older=("system", "no_cap"), images=False)), "gemma")
+    assert [message["role"] for message in sent["messages"]] == ["user"]
+    assert [part["text"] for part in sent["messages"][0]["content"]] == [WORDS.text, "the page"]
+    assert not {"max_tokens", "max_completion_tokens"} & set(sent)

@@ -85,6 +85,7 @@ def browse(
             max_steps=limits.max_steps,
             max_pages=limits.max_pages,
             seconds=limits.timeout,
+            silence=limits.silence,
             usd=limits.max_cost,
             base_url=model.base_url,
             permissions=options.permissions_of({"hosts": allow_host}),

@@ -118,7 +118,7 @@ def compare(
                 cases=cases,
                 contenders=compared,
                 models=models_of(chosen, base_url=model.base_url),
-                limits=Limits(steps=limits.max_steps, seconds=limits.timeout),
+                limits=Limits(steps=limits.max_steps, seconds=limits.timeout, silence=limits.silence),
                 permissions=permissions.read(),
                 concurrency=concurrency,
                 browser=browser.read(),

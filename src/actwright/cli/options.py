@@ -209,17 +209,19 @@ class LimitOptions:
         max_steps: Stop a run after N steps.
         max_cost: Stop a run when this much is spent.
         timeout: Stop a run after S seconds.
+        silence: Ask a model again after S seconds in which nothing of its reply arrived.
     """
 
     max_steps: Count = 25
     max_cost: Usd | None = None
     timeout: Seconds = 600
+    silence: Seconds = 120
 
     def read(self) -> "Limits":
         """Returns the limits of a run."""
         from actwright.engine.limits import Limits
 
-        return Limits(steps=self.max_steps, usd=self.max_cost, seconds=self.timeout)
+        return Limits(steps=self.max_steps, usd=self.max_cost, seconds=self.timeout, silence=self.silence)
 
 
 @panel("What the model sees", 14)

@@ -102,6 +102,7 @@ class AgentConfig:
             models,
             check=self.limits.check,
             capped_in_usd=self.limits.usd is not None,
+            silence=self.limits.silence,
             rate=self.rate_limit,
             sampling=self.sampling,
             instructions=self.instructions,

@@ -30,6 +30,8 @@ class Limits(Options):
         tokens: Input and output tokens of all calls.
         usd: Cost of all calls in USD; calls whose price is not known do not count.
         seconds: Wall time; also the deadline of every wait inside the run.
+        silence: Seconds that a model call may be silent, before its reply and between the pieces of it; it is then
+            made again. Slow local models may need longer for a long page.
         repeats: The run is stuck after this many equal steps (same page, same actions); after twice as many if they
             only looked or waited. It is also stuck when twice as many steps in a row saw the same page and read nothing
             new, whatever they tried.
@@ -46,6 +48,7 @@ class Limits(Options):
     tokens: int | None = Field(default=None, ge=1)
     usd: float | None = Field(default=None, gt=0)
     seconds: float = Field(default=600.0, gt=0)
+    silence: float = Field(default=120.0, gt=0)
     repeats: int = Field(default=3, ge=2)
     bad_replies: int = Field(default=3, ge=1)
     download_bytes: int | None = Field(default=200_000_000, ge=1)

@@ -11,11 +11,13 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+from actwright.engine.models.answer_json import with_bare_json
 from actwright.engine.models.base import Model
-from actwright.engine.models.capabilities import Capabilities, fitted, learned, unwrapped
+from actwright.engine.models.capabilities import Capabilities, fitted, learned
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
+from actwright.engine.models.streaming import prolonging
 from actwright.engine.records.stream import EventStream
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
@@ -36,7 +38,6 @@ from actwright.text import counted, one_line, shortened
 
 __all__ = ["Meter", "named"]
 
-ATTEMPT_SECONDS = 120.0
 LONGEST_REFUSAL = 200
 WORTH_REPORTING = 5.0
 """Waits of this many seconds or more are reported to the user."""
@@ -69,7 +70,7 @@ class Meter:
         known: What endpoints were found not to accept, by the repr of the model; new findings are added to it.
         seconds_left: Returns the seconds until the run's deadline; no attempt and no wait goes past it.
         retry: Decides when a failed attempt is retried.
-        attempt_seconds: How long one attempt may take.
+        silence: How many seconds may pass without a piece of the reply before an attempt is given up.
         free: Waits as long as a person has paused the run or controls its page; no attempt begins meanwhile.
         events: Reports each attempt, and each wait before another one.
         sleep: Waits between attempts; replaced in tests.
@@ -85,7 +86,7 @@ class Meter:
     known: dict[str, Capabilities] = field(default_factory=dict[str, Capabilities])
     seconds_left: Callable[[], float] = _no_deadline
     retry: RetryPolicy = field(default=RetryPolicy())
-    attempt_seconds: float = ATTEMPT_SECONDS
+    silence: float = 120.0
     free: Callable[[], Awaitable[object]] = _at_once
     events: EventStream = field(default_factory=EventStream)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -152,7 +153,7 @@ class Meter:
             sent = fitted(request.sampled(self._wanted(model.name)), self._capabilities(model))
             try:
                 reply = await self._attempt(model, sent, role=role, attempt=attempt)
-                return reply if sent.answer_schema == request.answer_schema else unwrapped(reply)
+                return with_bare_json(reply, request)
             except ModelError as error:
                 problem = error
             if not self._learns(model, problem, sent):
@@ -232,15 +233,14 @@ class Meter:
         return place
 
     async def _sent(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
-        seconds = min(self.attempt_seconds, self.seconds_left())
-        if seconds <= 0:
+        if self.seconds_left() <= 0:
             raise ReplyError("no reply before the time limit of the run: no time was left for a call")
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
         answered: dict[str, Any] = {"error": "ended before a reply arrived"}
         started, status = time.perf_counter(), None
         self.events.call_started(role=role, model=named(model), attempt=attempt)
         try:
-            reply = await self._within(seconds, model, request)
+            reply = await self._within(model, request)
             answered = self._counted(model, request, reply)
         except ModelError as error:
             answered, status = {"error": str(error), "cost": None if error.may_be_billed else 0.0}, error.status
@@ -256,13 +256,21 @@ class Meter:
             self._spent += spend_of(self._rows[-1:])
             self.events.call(self._rows[-1], model=named(model), http_status=status)
 
-    async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
-        """One attempt within a total time: an SDK's own timeout starts anew with every byte that arrives."""
+    def _patience(self) -> float:
+        return min(self.silence, self.seconds_left())
+
+    async def _within(self, model: Model, request: Request) -> Reply:
+        """One attempt before the deadline, without a long silence; a custom model may have no limits of its own."""
+        seconds = self._patience()
         try:
-            async with asyncio.timeout(seconds if seconds < float("inf") else None):
-                return await model.send(request, timeout=seconds, progress=self.events.call_progress)
+            async with asyncio.timeout(seconds) as watch:
+                progress = prolonging(watch, self._patience, self.events.call_progress)
+                return await model.send(request, timeout=seconds, progress=progress)
         except TimeoutError as error:
-            raise ModelError(f"{model.name}: no complete reply within {seconds:.3g} s", retryable=True) from error
+            said = (
+                f"nothing arrived for {self.silence:.3g} s" if self.seconds_left() > 0 else "no complete reply in time"
+            )
+            raise ModelError(f"{model.name}: {said}", retryable=True) from error
 
     def _counted(self, model: Model, request: Request, reply: Reply) -> dict[str, Any]:
         """What a reply adds to its row: tokens and cost, which are estimated if the provider reported no tokens."""
@@ -370,9 +378,15 @@ def _all_failed(errors: Sequence[ModelError]) -> ModelError:
 
 def _usable(reply: Reply, request: Request) -> Reply:
     if reply.finish == "length":
+        written = reply.usage.output if reply.usage else 0
+        at = f"at the cap of {request.max_output_tokens:,} output tokens, reasoning included"
+        if reply.usage and 0 < written < request.max_output_tokens:
+            at = (
+                f"after {written:,} output tokens, before the cap of {request.max_output_tokens:,}: with the "
+                f"{reply.usage.input:,} tokens of the request it filled the model's context, or the server has a lower cap"
+            )
         raise ReplyError(
-            f"the reply was cut off at the cap of {request.max_output_tokens:,} output tokens, reasoning included; "
-            "nothing of it was used. Answer more briefly, with fewer actions at a time"
+            f"the reply was cut off {at}; nothing of it was used. Answer more briefly, with fewer actions at a time"
         )
     if reply.finish == "refusal":
         said = reply.text.strip()

@@ -207,6 +207,9 @@ class ToolDefinition(Frozen):
     parameters: Mapping[str, Any]
 
 
+Older = Literal["max_tokens", "text_content", "system", "no_cap"]
+
+
 class Request(Frozen):
     """One request in Actwright's own form; each wire encodes it.
 
@@ -220,8 +223,9 @@ class Request(Frozen):
             schemas; `answer_schema` is None then.
         max_output_tokens: The longest answer in tokens, reasoning included.
         sampling: The other sampling parameters: temperature, `top_p` and effort.
-        older: Older forms of Chat Completions that an endpoint needs: the old parameter name `max_tokens`, and contents
-            as one text instead of parts.
+        older: What an endpoint needs in an older form, or not at all: the old parameter name `max_tokens`, contents as
+            one text instead of parts (`text_content`), instructions in the first message instead of a `system` one,
+            and `no_cap` on the answer. Chat Completions has all of these, Responses the last.
         stream: Whether the reply may be streamed, so that a broken connection is noticed at once. It is used as a
             whole.
     """
@@ -234,7 +238,7 @@ class Request(Frozen):
     tools: tuple[ToolDefinition, ...] = ()
     max_output_tokens: int = 8_000
     sampling: Sampling = Field(default=Sampling(), exclude_if=lambda sampling: sampling == Sampling())
-    older: tuple[Literal["max_tokens", "text_content"], ...] = ()
+    older: tuple[Older, ...] = ()
     stream: bool = True
 
     def sampled(self, wanted: Sampling) -> Request:

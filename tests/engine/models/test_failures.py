@@ -1,8 +1,10 @@
 """What an HTTP error of a provider means."""
 
+import json
+
 import pytest
 
-from actwright.engine.models.failures import failure, retry_after
+from actwright.engine.models.failures import failure, failure_within, retry_after
 
 NOON = 1_795_262_400.0  # 2026-11-21 12:00:00 UTC
 
@@ -94,10 +96,57 @@ def test_a_web_page(body):
     )
 
 
-@pytest.mark.parametrize("body", ["[]", "null", '{"error": null}', '{"error": {}}', "{", '{"error": "text"}'])
+@pytest.mark.parametrize("body", ["[]", "null", '{"error": null}', '{"error": {}}', "{"])
 def test_any_body_is_survived(body):
     """A proxy may answer with anything."""
     assert body in str(found(500, body))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"error": "no room"},
+        {"error": {"message": "no room", "code": 400}},
+        [{"error": {"message": "no room", "status": "INVALID_ARGUMENT"}}],
+        {"message": "no room", "code": 3051},
+        {"detail": "no room"},
+    ],
+    ids=json.dumps,
+)
+def test_forms_of_errors(body):
+    """Servers wrap their message in different ways."""
+    assert str(found(400, json.dumps(body))).endswith("the provider refused the request (HTTP 400): no room")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "retryable"),
+    [
+        ({"message": "overloaded", "code": 502}, 502, True),
+        ({"message": "slow down", "code": "429"}, 429, True),
+        ({"message": "bad key", "code": 401}, 401, False),
+        ({"message": "odd", "type": "invalid_request_error"}, None, False),
+        ("overloaded", None, True),
+    ],
+    ids=json.dumps,
+)
+def test_an_error_after_a_successful_status(error, status, retryable):
+    """A code in it that is an HTTP status counts as that status."""
+    failed = failure_within({"error": error}, subject="openai-chat:x")
+    assert (failed.status, failed.retryable) == (status, retryable)
+
+
+@pytest.mark.parametrize(
+    ("said", "overflows"),
+    [
+        ("request (1597 tokens) exceeds the available context size (1024 tokens), try increasing it", True),
+        ("This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.", True),
+        ("maximum context length is 4096 tokens; you requested 9000 (1000 in the messages, 8000 to answer)", False),
+    ],
+)
+def test_a_request_longer_than_the_context(said, overflows):
+    """Where a shorter answer would fit, the request is not too long."""
+    error = found(400, json.dumps({"error": {"message": said}}))
+    assert str(error).startswith("context overflow") == overflows
 
 
 def test_a_base_url_without_its_version_is_suspected():

@@ -8,8 +8,8 @@ import pytest
 
 from actwright.engine.meter import Meter
 from actwright.engine.models import anthropic, openai_chat, openai_responses, streaming
+from actwright.engine.models.answer_json import json_alone
 from actwright.engine.models.base import find_model
-from actwright.engine.models.capabilities import unwrapped
 from actwright.engine.models.failures import retry_after
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ModelError
@@ -100,7 +100,7 @@ async def test_a_server_that_does_not_close(wire, monkeypatch):
 
     began = time.monotonic()
     with Open(["whole"]) as server:
-        reply, rows = await asked(server, wire, attempt_seconds=60)
+        reply, rows = await asked(server, wire, silence=60)
     assert (reply.text, len(rows)) == ("whole", 1)
     assert time.monotonic() - began < 30
 
@@ -128,11 +128,11 @@ def test_counts_that_cannot_be_true_are_none(wire, count):
     assert WIRES[wire][1].decode(bodies[wire]).usage is None
 
 
-def test_many_fences_cost_no_time():
-    """They are looked at line by line."""
-    text = "```json\n" * 100_000
+@pytest.mark.parametrize("piece", ["```json\n", '{"a":', '{"a":"', "{", "<think>", "</think>"])
+def test_a_search_for_json_ends(piece):
+    """However much of what looks like its beginning there is."""
     began = time.process_time()
-    assert unwrapped(Reply(text=text)).text == text
+    assert json_alone(piece * 100_000) is None
     assert time.process_time() - began < 5
 
 

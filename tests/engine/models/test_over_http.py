@@ -138,16 +138,25 @@ async def test_nobody_listens(wire):
     assert (error.status, error.retryable, len(rows)) == (None, True, 2)
 
 
-@pytest.mark.parametrize("fault", [Silence(), Answer(said="x" * 5_000, drip=0.02)], ids=["silence", "drip"])
-async def test_no_reply_within_the_time_of_an_attempt(wire, fault):
-    """Silence and one byte at a time both end at the attempt's total time, and are retried."""
-    with wire.server([fault, "done"]) as server:
+async def test_a_silent_model(wire):
+    """It is asked again."""
+    with wire.server([Silence(), "done"]) as server:
         started = time.perf_counter()
-        reply, rows = await asked(server, wire, attempt_seconds=3)
+        reply, rows = await asked(server, wire, silence=3)
         assert time.perf_counter() - started < 60
     assert reply.text == "done"
-    assert "no complete reply within 3 s" in rows[0].error
+    assert "nothing arrived for 3 s" in rows[0].error
     assert rows[0].milliseconds >= 2900
+
+
+@pytest.mark.slow
+async def test_a_slow_reply_that_still_streams():
+    """The limit is on the silence between its pieces, not on the whole reply."""
+    wire = WIRES["openai-chat"]
+    with wire.server([Answer(said="x" * 800, drip=0.001)]) as server:
+        reply, rows = await asked(server, wire, silence=4)
+    assert (reply.text, len(rows)) == ("x" * 800, 1)
+    assert rows[0].milliseconds > 5_000
 
 
 @pytest.mark.parametrize("fault", [Silence(), Answer(said="x" * 5_000, drip=0.02)], ids=["silence", "drip"])
@@ -175,7 +184,7 @@ async def test_an_answer_cut_at_the_cap(wire):
     with wire.server([Answer(said=PROPOSAL, keep=25, usage=USAGE)]) as server:
         error, rows = await asked(server, wire)
     assert isinstance(error, ReplyError)
-    assert "cap of 8,000 output tokens" in str(error)
+    assert "cut off after 50 output tokens, before the cap of 8,000" in str(error)
     assert rows[0].reply.text == PROPOSAL.model_dump_json()[:25]
     assert (rows[0].usage.total, rows[0].error) == (USAGE.total, "")
 

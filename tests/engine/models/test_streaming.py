@@ -244,7 +244,7 @@ async def test_a_reply_that_stands_still(wire, monkeypatch):
     monkeypatch.setattr(streaming, "IDLE_SECONDS", 3.0)
     began = time.monotonic()
     with WIRES[wire][0]([Answer(said="x" * 400, stall=True), "done"]) as server:
-        reply, rows = await asked(model_at(server, wire), attempt_seconds=60)
+        reply, rows = await asked(model_at(server, wire), silence=60)
     assert reply.text == "done"
     assert rows[0].error.endswith("nothing arrived for 3 s in the middle of the reply")
     assert rows[0].cost is None  # it may have been billed

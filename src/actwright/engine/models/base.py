@@ -50,7 +50,12 @@ class Model(Protocol):
         ...
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
-        """Makes one attempt of at most `timeout` seconds; `progress` gets the number of characters received so far.
+        """Makes one attempt; `progress` gets the number of characters received so far.
+
+        Args:
+            request: What is sent.
+            timeout: The longest silence in seconds, before the reply and between its pieces.
+            progress: Called for every piece.
 
         Raises:
             ModelError: The attempt failed; `retryable` says whether another one may succeed.

@@ -6,33 +6,43 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from actwright.engine.models.output_caps import permitted_output
 from actwright.errors import ModelError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Message, Reply, Request, ToolResult
+from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Message, Older, Request, ToolResult
 
-__all__ = ["Capabilities", "fitted", "learned", "unwrapped"]
+__all__ = ["Capabilities", "fitted", "learned"]
 
 REFUSALS = (400, 404, 415, 422, 500, 501)
 """Statuses with which endpoints refuse what they do not know; some local servers say 500."""
 
 SCHEMA_SIGNS = re.compile(
-    r"response_?format|json_?schema|json_?object|output_config|text\.format|structured.?outputs?|guided|grammar",
+    r"response_?(format|schema)|json_?(schema|object)|json mode|output_(config|schema)|text\.format|structured.?outputs?|guided"
+    r"|grammar|specified schema|schema produces|unsupported schema|schema.{0,30}(not supported|too (complex|many|large|deep))"
+    r"|(additionalproperties|anyof|oneof|\$ref|\$defs|prefixitems|\bconst\b).{0,60}(not|un|cannot)",
     re.IGNORECASE,
 )
 STREAM_SIGNS = re.compile(r"\bstream(ing|ed|_options)?\b", re.IGNORECASE)
 IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal", re.IGNORECASE)
-CAP_SIGNS = re.compile(r"max_completion_tokens", re.IGNORECASE)
+NEWER_CAP_SIGNS = re.compile(r"max_completion_tokens", re.IGNORECASE)
+CAP_SIGNS = re.compile(r"max_(completion_|output_|new_)?tokens", re.IGNORECASE)
+SYSTEM_SIGNS = re.compile(
+    r"\b(system|developer)\b.{0,20}\b(role|message|prompt|instruction)"
+    r"|\b(roles?|messages?|prompts?|instructions?|variant)\b.{0,40}\b(system|developer)\b"
+    r"|only .{0,10}user.{0,20}assistant|roles must alternate",
+    re.IGNORECASE,
+)
 CONTENT_SIGNS = re.compile(
     r"content.{0,40}(must|should|expected).{0,20}string|string.{0,20}expected.{0,40}content", re.IGNORECASE
 )
 NOT_TAKEN = re.compile(
-    r"not? .{0,40}support|unsupported|only supported|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
+    r"not? .{0,40}support|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
     r"|does not (accept|allow|have)|not allowed|not permitted|forbidden|cannot (read|process|accept|take)|missing data"
     r"|must be a string|not (enabled|available)",
     re.IGNORECASE,
 )
 OUR_MISTAKES = re.compile(
-    r"invalid (json )?schema|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large|policy|safety|download",
+    r"invalid schema for (response_format|function)|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large|policy|safety|download",
     re.IGNORECASE,
 )
 """Signs of something that the endpoint accepts, but that is wrong in this request."""
@@ -56,7 +66,8 @@ class Capabilities(Frozen):
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.
         without: What of `Request.sampling` it refuses.
-        older: The older forms of Chat Completions that it needs; see `Request.older`.
+        older: What it needs in an older form or not at all; see `Request.older`.
+        most_output: The longest answer in tokens that it lets a request ask for; None if it set no limit so far.
     """
 
     answer: Literal["schema", "json", "text"] = "schema"
@@ -64,7 +75,8 @@ class Capabilities(Frozen):
     usage: bool = True
     stream: bool = True
     without: tuple[Literal["temperature", "top_p", "effort"], ...] = ()
-    older: tuple[Literal["max_tokens", "text_content"], ...] = ()
+    older: tuple[Older, ...] = ()
+    most_output: int | None = None
 
 
 def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[Capabilities, str] | None:
@@ -77,8 +89,9 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
     """
     ours, _, theirs = str(error).partition(f"(HTTP {error.status}): ")
     said = theirs or ours
-    is_refusal = error.status in REFUSALS and not ours.startswith(OUR_OVERFLOW) and not OUR_MISTAKES.search(said)
-    if not is_refusal or (error.status == SERVER_ERROR and not NOT_TAKEN.search(said)):
+    is_mistake = OUR_MISTAKES.search(said) is not None and permitted_output(said, request.max_output_tokens) is None
+    is_refusal = error.status in REFUSALS and not ours.startswith(OUR_OVERFLOW)
+    if not is_refusal or is_mistake or (error.status == SERVER_ERROR and not NOT_TAKEN.search(said)):
         return None
     for applies, changes, note in _lessons(known, said, request):
         if applies:
@@ -89,11 +102,24 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
 def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple[bool, dict[str, object], str]]:
     """What a refusal may teach, the most certain first: whether it does, what is then known, and the same in words."""
     schema = SCHEMA_SIGNS.search(said) is not None
-    pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None and NOT_TAKEN.search(said) is not None
+    not_taken = NOT_TAKEN.search(said) is not None
+    pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None and not_taken
+    permitted = permitted_output(said, request.max_output_tokens)
+    capped = CAP_SIGNS.search(said) is not None
     yield (
-        CAP_SIGNS.search(said) is not None and "max_tokens" not in request.older,
+        permitted is not None,
+        {"most_output": permitted},
+        f"it permits answers of at most {permitted or 0:,} tokens",
+    )
+    yield (
+        NEWER_CAP_SIGNS.search(said) is not None and "max_tokens" not in request.older,
         {"older": (*known.older, "max_tokens")},
         "it names the token limit max_tokens",
+    )
+    yield (
+        capped and not_taken and "no_cap" not in request.older,
+        {"older": (*known.older, "no_cap")},
+        "it does not accept a limit for the length of answers",
     )
     yield (
         schema and request.answer_schema is not None,
@@ -106,18 +132,23 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         "it does not support JSON answers; the prompt describes the form instead",
     )
     yield (
-        request.stream and STREAM_SIGNS.search(said) is not None and NOT_TAKEN.search(said) is not None,
+        request.stream and STREAM_SIGNS.search(said) is not None and not_taken,
         {"stream": False},
         "it does not stream; replies arrive as a whole",
     )
     for name, signs in SAMPLING_SIGNS.items():
         asked = getattr(request.sampling, name) is not None
         yield (
-            asked and signs.search(said) is not None and NOT_TAKEN.search(said) is not None,
+            asked and signs.search(said) is not None and not_taken,
             {"without": (*known.without, name)},
             f"it does not accept this {name}, which is left out",
         )
     yield pictured, {"images": False}, "it does not accept images; it reads the page as text only"
+    yield (
+        bool(request.system) and SYSTEM_SIGNS.search(said) is not None and not_taken and "system" not in request.older,
+        {"older": (*known.older, "system")},
+        "it does not accept system messages; the instructions stand in the first message of the user",
+    )
     yield (
         CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,
         {"images": False, "older": (*known.older, "text_content")},
@@ -136,19 +167,11 @@ def fitted(request: Request, known: Capabilities) -> Request:
         changes |= {"stream": False}
     if known.older != request.older:
         changes |= {"older": known.older}
+    if known.most_output is not None and known.most_output < request.max_output_tokens:
+        changes |= {"max_output_tokens": known.most_output}
     if not known.images and _shows_pictures(request):
         changes |= {"messages": tuple(map(_without_pictures, request.messages))}
     return request.model_copy(update=changes) if changes else request
-
-
-def unwrapped(reply: Reply) -> Reply:
-    """The reply of a model without an enforced form, reduced to its only fenced block if it put one around the JSON."""
-    lines = reply.text.split("\n")
-    match [number for number, line in enumerate(lines) if line.startswith("```")]:
-        case [first, last] if lines[first].strip().lower() in {"```", "```json"} and lines[last].strip() == "```":
-            return reply.model_copy(update={"text": "\n".join(lines[first + 1 : last])})
-        case _:
-            return reply
 
 
 def _shows_pictures(request: Request) -> bool:

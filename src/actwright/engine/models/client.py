@@ -64,7 +64,7 @@ class SdkModel:
         return price(reply.usage, model=self.name, provider=provider, base_url=base_url)
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
-        """Makes one attempt, at most `timeout` seconds in all; `progress` is called for every piece of the reply.
+        """Makes one attempt with silences of at most `timeout` seconds; `progress` is called for every piece of the reply.
 
         Raises:
             ModelError: The attempt failed.

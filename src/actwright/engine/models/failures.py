@@ -14,7 +14,8 @@ from typing import Any, cast
 import httpx2
 
 from actwright.engine.models.bounded import TooLong
-from actwright.engine.models.streaming import Gathering, Progress, arrived
+from actwright.engine.models.output_caps import FEWEST, room_beside
+from actwright.engine.models.streaming import Gathering, Progress, arrived, prolonging
 from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError
 from actwright.text import one_line
@@ -26,12 +27,19 @@ RETRYABLE = (408, 409, 425, 429)
 LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")
 """Codes of errors within a stream that another attempt would get again."""
 WEB_PAGE = "it answered with a web page; is this the address of the API?"
+ANSWERS = ("choices", "content", "output")
+"""The members that hold the answer in a response of each wire."""
 OVERFLOW_SIGNS = (
     "context_length_exceeded",
     "maximum context length",
     "prompt is too long",
     "context window",
     "exceed context limit",
+    "exceed_context_size",
+    "available context size",
+    "context size exceeded",
+    "input is too long",
+    "too many tokens",
     "request_too_large",
 )
 
@@ -53,7 +61,7 @@ async def answer(
         sdk: The module `anthropic` or `openai`, whose exceptions have the same names and shapes.
         subject: What messages call the model (`openai-chat:gpt-5`).
         key_name: The variable that holds its key.
-        timeout: Seconds in all; the SDK's own timeout starts anew with every byte.
+        timeout: The longest silence in seconds, before the reply and between its pieces.
         gathering: Collects the reply if it comes in pieces.
         progress: Called for every piece.
 
@@ -61,10 +69,11 @@ async def answer(
         ModelError: There was no answer, an error, or an answer that is not a JSON object.
     """
     try:
-        async with asyncio.timeout(timeout if timeout < float("inf") else None), call as response:
-            found = _readable(await arrived(response, gathering, subject=subject, progress=progress))
+        async with asyncio.timeout(timeout) as watch, call as response:
+            prolonged = prolonging(watch, lambda: timeout, progress)
+            found = _readable(await arrived(response, gathering, subject=subject, progress=prolonged))
     except (TimeoutError, sdk.APITimeoutError) as error:
-        raise ModelError(f"{subject}: no complete reply within {timeout:.3g} s", retryable=True) from error
+        raise ModelError(f"{subject}: nothing arrived for {timeout:.3g} s", retryable=True) from error
     except sdk.APIStatusError as error:
         response = error.response
         if response.is_success:
@@ -89,9 +98,19 @@ async def answer(
         raise ModelError(
             f"{subject}: the response is not JSON; is this the base URL of the API?", retryable=True
         ) from error
+    return _body(found, subject)
+
+
+def _body(found: object, subject: str) -> dict[str, Any]:
+    """The JSON object of a response; raises ModelError if it is an error instead of an answer, or no object."""
+    if isinstance(found, list) and len(alone := cast(list[object], found)) == 1:
+        found = alone[0]
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the response is not a JSON object; is this the base URL of the API?")
-    return cast(dict[str, Any], found)
+    body = cast(dict[str, Any], found)
+    if body.get("error") and not any(map(body.get, ANSWERS)):
+        raise failure_within(body, subject=subject)
+    return body
 
 
 def _lost(error: Any, subject: str) -> ModelError:
@@ -123,9 +142,18 @@ def _address(url: httpx2.URL) -> str:
 
 
 def failure_within(said: object, *, subject: str) -> ModelError:
-    """The error for a failure that came within a stream, after a successful HTTP status."""
+    """The error for a failure that came after a successful HTTP status, within a stream or instead of an answer.
+
+    A code that is an HTTP status counts as that status.
+    """
     message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
-    return ModelError(f"{subject}: the provider failed while it was replying: {message}", retryable=code not in LASTING)
+    status = int(code) if re.fullmatch("[45][0-9]{2}", code) else None
+    lasting = code in LASTING or (status is not None and not _is_retryable(status))
+    if _is_overflow(status or 400, message, code):
+        return ModelError(_overflow(subject, message), status=status)
+    numbered = f" (HTTP {status})" if status else ""
+    text = f"{subject}: the provider failed while it was replying{numbered}: {message}"
+    return ModelError(text, status=status, retryable=not lasting)
 
 
 def failure(
@@ -146,12 +174,9 @@ def failure(
     said, code = _said(body)
     advice = _advice(status, said, code, key_name=key_name, with_key=with_key, address=address)
     text = f"{subject}: {advice}"
-    retryable = (status in RETRYABLE or status >= 500) and code != "insufficient_quota"  # noqa: PLR2004
+    retryable = _is_retryable(status) and code != "insufficient_quota"
     if _is_overflow(status, said, code):
-        text = (
-            f"context overflow: {subject}: the request is longer than the model's context; show it less of each page "
-            f'(--budget and --screenshot never, or PageOptions(budget=…, screenshot="never")): {said}'
-        )
+        text, retryable = _overflow(subject, said), False
     return ModelError(text, status=status, retryable=retryable, retry_after=retry_after(headers, now=time.time()))
 
 
@@ -194,21 +219,37 @@ def _advice(status: int, said: str, code: str, *, key_name: str, with_key: bool,
     return f"{what.get(status, general)} (HTTP {status}): {said}"
 
 
+def _is_retryable(status: int) -> bool:
+    return status in RETRYABLE or status >= 500  # noqa: PLR2004
+
+
 def _is_overflow(status: int, said: str, code: str) -> bool:
+    """Whether the request alone is too long for the context; a shorter answer would not do."""
     text = f"{code} {said}".lower()
-    return status in (400, 413) and any(sign in text for sign in OVERFLOW_SIGNS)
+    found = status in (400, 413, 500) and any(sign in text for sign in OVERFLOW_SIGNS)
+    return found and (room_beside(said) or 0) < 2 * FEWEST
+
+
+def _overflow(subject: str, said: str) -> str:
+    return (
+        f"context overflow: {subject}: the request is longer than the model's context; show it less of each page "
+        f'(--budget and --screenshot never, or PageOptions(budget=…, screenshot="never")): {said}'
+    )
 
 
 def _said(body: str) -> tuple[str, str]:
-    """The provider's message and code: both providers wrap them in `error`; a proxy may send anything."""
+    """The message and code: providers and most servers wrap them in `error`; a proxy may send anything."""
     if _is_web_page(body):
         return WEB_PAGE, ""
     try:
-        error = json.loads(body)["error"]
-        message, code = str(error["message"]), str(error.get("code") or error.get("type") or "")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        found: Any = json.loads(body)
+        found = cast(list[Any], found)[0] if isinstance(found, list) else found
+        error: Any = found.get("error") or found
+        message: Any = error if isinstance(error, str) else error.get("message") or error["detail"]
+        code: Any = "" if isinstance(error, str) else error.get("code") or error.get("type") or ""
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         message, code = body, ""
-    return one_line(message)[:MAX_TEXT], code
+    return one_line(message if isinstance(message, str) else json.dumps(message))[:MAX_TEXT], str(code)
 
 
 def _is_web_page(body: str) -> bool:

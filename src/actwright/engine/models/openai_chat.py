@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
+from actwright.engine.models.answer_json import json_alone
 from actwright.engine.models.counts import count, optional_count, reported
 from actwright.engine.models.openai_shared import (
     cache_key,
@@ -35,11 +37,15 @@ from actwright.schemas.exchange import (
     Usage,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.text import one_line
 
 __all__ = ["PICTURES", "WIRE", "Pieces", "decode", "encode"]
 
 PICTURES = "Pictures of the result of {}:"
 """The text before the images of a result, which follow it in a user message."""
+THOUGHTS = ("reasoning_content", "reasoning")
+"""The members of a message that hold reasoning; other servers' additions to the API."""
+LONGEST_ANSWER_SHOWN = 300
 FINISH: dict[str, Finish] = {
     "stop": "stop",
     "tool_calls": "tools",
@@ -54,13 +60,20 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     The API accepts results of tools only as text, so the images of results follow in a user message of their own. It
     does not accept reasoning from earlier turns.
     """
-    system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
-    messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]
+    first, *more = request.messages
+    system: list[dict[str, Any]] = []
+    if request.system and "system" in request.older:
+        first = first.model_copy(update={"blocks": (*request.system, *first.blocks)})
+    elif request.system:
+        system = [{"role": "system", "content": _parts(request.system)}]
+    messages = [*system, *(encoded for message in (first, *more) for encoded in _messages(message))]
     body: dict[str, Any] = {
         "model": model,
         "messages": list(map(_in_words, messages)) if "text_content" in request.older else messages,
-        "max_tokens" if "max_tokens" in request.older else "max_completion_tokens": request.max_output_tokens,
     }
+    if "no_cap" not in request.older:
+        cap = "max_tokens" if "max_tokens" in request.older else "max_completion_tokens"
+        body[cap] = request.max_output_tokens
     body |= chance(request)
     if request.sampling.effort is not None:
         body["reasoning_effort"] = request.sampling.effort
@@ -81,21 +94,25 @@ def decode(body: dict[str, Any]) -> Reply:
     Raises:
         ModelError: The body is not a chat completion.
     """
+    if not body.get("choices"):  # routers answer so when the server behind them is overloaded
+        said = one_line(json.dumps(body, ensure_ascii=False))[:LONGEST_ANSWER_SHOWN]
+        raise ModelError(f"the answer has no choices: {said}", retryable=True)
     try:
         completion = _Completion.model_validate(body)
     except ValidationError as error:
         raise ModelError(f"the answer is not a chat completion: {first_problem(error)}") from error
     choice = completion.choices[0]
     said = choice.message
+    content = said.content or ("" if said.refusal or said.tool_calls else json_alone(said.thoughts)) or ""
     calls = [
         ToolCall(call_id=call.id, tool=call.function.name, arguments=call.function.arguments)
         for call in said.tool_calls or ()
     ]
-    spoken = [TextBlock(text=said.content)] if said.content else []
+    spoken = [TextBlock(text=content)] if content else []
     refused = [Refusal(refusal=said.refusal)] if said.refusal else []
     finish: Finish = "refusal" if refused else FINISH.get(choice.finish_reason or "", "other")
     return Reply(
-        text=said.refusal or said.content or "",
+        text=said.refusal or content,
         blocks=(*spoken, *refused, *calls),
         finish="tools" if calls and finish == "stop" else finish,  # other servers end calls with `stop` too
         model=completion.model,
@@ -149,10 +166,10 @@ class Pieces:
         return {**self._completion, "choices": [{"message": message, "finish_reason": self._finish}]}
 
     def _grow(self, delta: dict[str, Any]) -> None:
-        for name in ("content", "refusal"):
+        for name in ("content", "refusal", *THOUGHTS):
             if said := _plain(delta.get(name)):
                 self._message[name] = self._message.get(name, "") + said
-                self.written += len(said)
+                self.written += 0 if name in THOUGHTS else len(said)
         for part in delta.get("tool_calls") or ():
             call = self._call(part)
             function: dict[str, Any] = part.get("function") or {}
@@ -276,6 +293,14 @@ class _Answer(BaseModel):
     content: Annotated[str, BeforeValidator(_plain)] | None = None
     refusal: str | None = None
     tool_calls: list[_Call] | None = None
+    reasoning_content: Any = None
+    reasoning: Any = None
+
+    @property
+    def thoughts(self) -> str:
+        """The model's reasoning. Some servers put the whole answer there and leave the content empty."""
+        said = self.reasoning_content or self.reasoning
+        return said if isinstance(said, str) else ""
 
 
 class _Choice(BaseModel):

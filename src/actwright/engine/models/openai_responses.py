@@ -52,7 +52,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     body: dict[str, Any] = {"model": model, "input": list(_items(request.messages)), "store": False}
     if instructions := "\n\n".join(block.text for block in request.system):
         body["instructions"] = instructions
-    body["max_output_tokens"] = request.max_output_tokens
+    if "no_cap" not in request.older:
+        body["max_output_tokens"] = request.max_output_tokens
     body |= chance(request)
     if request.sampling.effort is not None:
         body["reasoning"] = {"effort": request.sampling.effort}

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from actwright.errors import ModelError
 
-__all__ = ["Gathering", "Progress", "arrived", "ignored"]
+__all__ = ["Gathering", "Progress", "arrived", "ignored", "prolonging"]
 
 IDLE_SECONDS = 30.0
 """How long an answer may stall in the middle of a text. Before and after a text, a model may think for longer."""
@@ -23,6 +23,22 @@ Progress = Callable[[int], None]
 
 def ignored(characters: int) -> None:
     """Ignores the progress."""
+
+
+def prolonging(watch: asyncio.Timeout, seconds: Callable[[], float], progress: Progress) -> Progress:
+    """A progress that sets a time limit anew for every piece, so that it limits the silence and not the reply.
+
+    Args:
+        watch: The time limit.
+        seconds: How long the next silence may be.
+        progress: Called for every piece as well.
+    """
+
+    def arrived_piece(characters: int) -> None:
+        watch.reschedule(asyncio.get_running_loop().time() + seconds())
+        progress(characters)
+
+    return arrived_piece
 
 
 class Gathering(Protocol):
