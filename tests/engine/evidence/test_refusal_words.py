@@ -17,6 +17,8 @@ from actwright.engine.evidence.refusals import asks_for, refusal_in
         "Il pagamento non è riuscito",
         "Não foi possível concluir o pedido",
         "Het opslaan is mislukt",
+        "Opgeslagen als concept",
+        "Concept",
         "保存に失敗しました",
         "Saved as a draft",
         "Der Beitrag ist ein Entwurf",
@@ -52,6 +54,7 @@ def test_words_of_refusal_are_found(said):
         "You have not saved anything",
         "Payment failed? Call us. Something went wrong? Try again or write to us.",
         "Rate and review your purchase",
+        "The concept of boundaries",
     ],
 )
 def test_what_only_looks_like_a_refusal_is_none(said):
@@ -85,6 +88,22 @@ def test_what_the_run_entered_is_no_refusal_where_the_page_repeats_it():
     own = ["The sync could not start"]
     assert refusal_in(["The sync could not start"], "Report it", own=own) == ""
     assert refusal_in(["The sync could not start: declined"], "Report it", own=own)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Guests could not find the entrance. We put up signs.",
+        "Guests could not find the entrance.",
+        "Summary: Guests could not find the entrance",
+        "could not find the entrance",
+    ],
+)
+def test_sentences_of_a_long_text_are_no_refusals_either(said):
+    """A page may show a part of it, or label it."""
+    own = ["We put up signs. Guests could not find the entrance. It rained."]
+    assert refusal_in([said], "Report it", own=own) == ""
+    assert refusal_in(["could not save"], "Report it", own=own) == "could not save"
 
 
 def test_a_counter_of_the_page_is_no_answer():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Literal, get_args
@@ -24,6 +24,8 @@ IF = re.compile(
 )
 """How a sentence begins that only says what would be."""
 SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*|\n")
+SENTENCE_WORDS = 4
+"""How many words of an entered text at least make a sentence that a page repeats; fewer may be its own answer."""
 QUESTION = re.compile(r"[?\uff1f\u061f]\W*$")
 STEP_OF = re.compile(
     r"(?:^| )(?:step|schritt|etape|paso|passo|passaggio|stap|krok|steg|trin|adim|шаг) (\d+) (?:of|von|sur|de|di|van|z|av|af|из) (\d+)(?: |$)"
@@ -87,12 +89,14 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
         before: What the page said before: "1 of 3 done" after "0 of 3 done" is a counter of the page, and no answer.
     """
     kinds: list[RefusalKind] = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
-    entered = [f" {' '.join(words_of(text))} " for text in own]
+    entered = [f" {' '.join(words)} " for words in _own_words(own)]
     counters = {_without_numbers(text) for text in before}
     for text in texts:
         after_question = False
         for sentence in SENTENCE.split(text):
             plain = " ".join(words_of(sentence))
+            if len(plain.split()) >= SENTENCE_WORDS and any(f" {plain} " in each for each in entered):
+                continue
             for repeated in entered:
                 plain = f" {plain} ".replace(repeated, " … ").strip()
             asked: list[RefusalKind] = [
@@ -104,6 +108,13 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
                 return sentence.strip()
             after_question = is_question
     return ""
+
+
+def _own_words(own: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """The words of each entered text, and of each longer sentence in it, which pages may show alone."""
+    for text in own:
+        yield words_of(text)
+        yield from (words for part in SENTENCE.split(text) if len(words := words_of(part)) >= SENTENCE_WORDS)
 
 
 def _opens(plain: str) -> bool:
