@@ -121,3 +121,12 @@ async def test_a_virtual_list_that_draws_late_is_waited_for(visit):
     assert [element.name for element in (await page.see()).elements if element.tag == "button"] == [
         "Mail 20", "Mail 21", "Mail 22", "Mail 23", "Mail 24",
     ]  # fmt: skip
+
+
+async def test_a_text_is_scrolled_to_as_a_whole_word_first(visit):
+    """Only a text that stands nowhere as whole words is found inside of others."""
+    page = await visit("<p>12pm<p style='margin-top:3000px'>2pm<p>2pmx")
+    await page.see()
+    assert await page.do("scroll", text="2pm") == 'done: "2pm" is in view'
+    assert await page.page.evaluate("scrollY") > 1_000
+    assert await page.do("scroll", text="2p") == 'done: "2p" is in view, the first of 3'

@@ -196,6 +196,8 @@ async def test_expect_says_what_the_page_shows_instead(surface_on):
         'expected that the page shows "Price must be saved" or the page shows "Done", but it does not; '
         'the closest is "Price must be a number"; the page is about:blank'
     )
+    with pytest.raises(ToolError, match=r'shows "A" or the page shows "B" or one of 3 others, but'):
+        await Expect(text=list("ABCDE")).run(surface)
     with pytest.raises(ToolError, match='input-0 "Price" holds "50", but it holds "abc"'):
         await ExpectValue(element_id="input-0", value="50").run(surface)
 

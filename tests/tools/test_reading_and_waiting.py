@@ -46,6 +46,14 @@ async def test_read_finds_a_text_and_shows_what_stands_around_it(surface_on):
         await Read(element_id="textarea-0", find="penalty").run(surface)
 
 
+async def test_places_close_to_each_other_are_shown_once(surface_on):
+    surface = await surface_on(f"<p>Flight one, flight two. {'x ' * 500} The last flight.</p>")
+    done = await Read(find="flight").run(surface)
+    first, last = done.detail.splitlines()[1:]
+    assert first.startswith("at 0, 12: Flight one, flight two. x x")
+    assert last.endswith("The last flight.")
+
+
 async def test_reading_an_element_gives_the_ids_of_what_is_in_it(surface_on):
     surface = await surface_on(
         "<div role=tabpanel aria-label=Fees tabindex=0><p>From 10 to 20</p><button>Pay</button>"

@@ -60,6 +60,8 @@ SECONDS = 5.0
 LEAST_SECONDS = 1.0
 """How long to wait for it on a page that has settled without it."""
 MOST_TEXTS = 10
+MOST_NAMED = 2
+"""How many of the facts that would do a refusal names; the action lists them all."""
 CLOSE_ENOUGH = 60
 """From this similarity (0 to 100, `rapidfuzz.fuzz.partial_ratio`) on, the closest text is worth showing."""
 SEARCHED = 50_000
@@ -92,7 +94,8 @@ class PageCheck(Tool):
         if not passed and (seen := self._seen_before(surface)):
             passed, facts = True, seen
         if not passed:
-            wanted = " or ".join(each.wanted for each in facts)
+            wanted = " or ".join(each.wanted for each in facts[:MOST_NAMED])
+            wanted += f" or one of {len(facts) - MOST_NAMED} others" if len(facts) > MOST_NAMED else ""
             raise ToolError(f"expected that {wanted}, but {facts[0].found}")
         proven = tuple(each for each in facts if each.passed)
         return Done(f"{' and '.join(each.wanted for each in proven)}: yes", evidence=proven)

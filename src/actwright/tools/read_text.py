@@ -97,10 +97,15 @@ def found(text: str, needle: str, *, what: str, limit: int) -> str:
     places = _occurrences(text.lower(), needle.lower())
     if not places:
         raise ToolError(f'"{needle}" does not occur in {what} ({len(text)} characters)')
-    lines: list[str] = []
+    parts: list[tuple[list[int], int, int]] = []
     for place in places[:MOST_FINDS]:
         start, end = max(0, place - AROUND), min(len(text), place + len(needle) + AROUND)
-        lines.append(f"at {place}: {one_line(text[start:end])}")
+        if parts and start <= parts[-1][2]:
+            there, first, _ = parts[-1]
+            parts[-1] = ([*there, place], first, end)
+        else:
+            parts.append(([place], start, end))
+    lines = (f"at {', '.join(map(str, there))}: {one_line(text[start:end])}" for there, start, end in parts)
     more = f" (the first {MOST_FINDS} of them)" if len(places) > MOST_FINDS else ""
     return (f'"{needle}" occurs {counted(len(places), "time")} in {what}{more}:\n' + "\n".join(lines))[:limit]
 

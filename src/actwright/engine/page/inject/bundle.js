@@ -5030,22 +5030,28 @@ ${paths.to(element)}`;
     const clear = boxes.length && isIn(head) && isIn(tail) && !first[$closest](PRESSED) && !last[$closest](PRESSED) && first[$contains](top2(head)) && last[$contains](top2(tail));
     return clear ? [head.left + 1, (head.top + head.bottom) / 2, tail.right - 1, (tail.top + tail.bottom) / 2] : null;
   }
+  function placesOf(phrase, text) {
+    const found = [];
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + phrase.length)) found.push(at);
+    const joined = (at) => /[\p{L}\p{N}]{2}/u.test(text.slice(Math.max(0, at - 1), at + 1));
+    const whole = found.filter((at) => !joined(at) && !joined(at + phrase.length));
+    return whole.length ? whole : found;
+  }
   function showText(register, { id, value }) {
     const root = id === PAGE ? document[$body] : shownOf(register, id);
     if (!root) return { found: id === PAGE, count: 0 };
     const phrase = value.replace(/\s+/g, " ").trim().toLowerCase();
     const { text, places } = foldedText(root);
     const low = text.toLowerCase();
-    let count = 0;
-    for (let at = low.indexOf(phrase); at >= 0; at = low.indexOf(phrase, at + phrase.length)) count += 1;
-    const node = places[low.indexOf(phrase)]?.[0]?.[$parentElement];
+    const found = placesOf(phrase, low);
+    const node = places[found[0]]?.[0]?.[$parentElement];
     const buttons = Array.from(root[$querySelectorAll]("input[type=button], input[type=reset], input[type=submit]")).filter(
       (button) => button instanceof HTMLInputElement && button[$value].toLowerCase().includes(phrase) && isRendered(button)
     );
     const shown = node ?? buttons[0];
     const block = shown && new Measures().visible(shown) ? "nearest" : "center";
     shown?.[$scrollIntoView]({ block, inline: "nearest", behavior: "instant" });
-    return { found: true, count: count + buttons.length };
+    return { found: true, count: found.length + buttons.length };
   }
   function select() {
     if (!toSelect) return { found: false };

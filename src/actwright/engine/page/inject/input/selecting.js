@@ -145,6 +145,19 @@ function endsOf(range) {
 }
 
 /**
+ * Where a phrase stands in a text: as whole words, so that "2pm" is not found in "12pm", or else anywhere.
+ * @param {string} phrase
+ * @param {string} text
+ */
+function placesOf(phrase, text) {
+  const found = [];
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + phrase.length)) found.push(at);
+  const joined = (/** @type {number} */ at) => /[\p{L}\p{N}]{2}/u.test(text.slice(Math.max(0, at - 1), at + 1));
+  const whole = found.filter((at) => !joined(at) && !joined(at + phrase.length));
+  return whole.length ? whole : found;
+}
+
+/**
  * Scrolls a text into view, including the label of a button without content, and reports how often it appears.
  * @param {Register} register
  * @param {{id: string, value: string}} args the ID of an element, or `PAGE`, and the text
@@ -155,16 +168,15 @@ export function showText(register, { id, value }) {
   const phrase = value.replace(/\s+/g, ' ').trim().toLowerCase();
   const { text, places } = foldedText(root);
   const low = text.toLowerCase();
-  let count = 0;
-  for (let at = low.indexOf(phrase); at >= 0; at = low.indexOf(phrase, at + phrase.length)) count += 1;
-  const node = places[low.indexOf(phrase)]?.[0]?.parentElement;
+  const found = placesOf(phrase, low);
+  const node = places[found[0]]?.[0]?.parentElement;
   const buttons = Array.from(root.querySelectorAll('input[type=button], input[type=reset], input[type=submit]')).filter(
     (button) => button instanceof HTMLInputElement && button.value.toLowerCase().includes(phrase) && isRendered(button),
   );
   const shown = node ?? buttons[0];
   const block = shown && new Measures().visible(shown) ? 'nearest' : 'center';
   shown?.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
-  return { found: true, count: count + buttons.length };
+  return { found: true, count: found.length + buttons.length };
 }
 
 /** Selects what was found last. */
