@@ -4,11 +4,11 @@ import pytest
 from noted import noted, nothing_noted
 
 from actwright.engine.meter import Meter
-from actwright.engine.models.answer_json import with_bare_json
 from actwright.engine.models.base import find_model
 from actwright.engine.models.capabilities import Capabilities, fitted, learned
 from actwright.engine.models.openai_chat import encode
 from actwright.errors import ModelError
+from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
 from actwright.schemas.page import Image
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel

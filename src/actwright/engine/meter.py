@@ -11,7 +11,6 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from actwright.engine.models.answer_json import with_bare_json
 from actwright.engine.models.base import Model
 from actwright.engine.models.capabilities import Capabilities, fitted, learned
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
@@ -22,6 +21,7 @@ from actwright.engine.records.stream import EventStream
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
 from actwright.prompts.instructions import instructed
+from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import (
     Block,
     Exchange,

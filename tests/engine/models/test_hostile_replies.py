@@ -8,11 +8,11 @@ import pytest
 
 from actwright.engine.meter import Meter
 from actwright.engine.models import anthropic, openai_chat, openai_responses, streaming
-from actwright.engine.models.answer_json import json_alone
 from actwright.engine.models.base import find_model
 from actwright.engine.models.failures import retry_after
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ModelError
+from actwright.schemas.answer_json import json_alone
 from actwright.schemas.exchange import Message, Reply, Request, TextBlock
 from actwright.testing import AnthropicServer, HttpError, OpenAIChatServer, OpenAIResponsesServer
 from actwright.testing.wires.response import Response

@@ -8,7 +8,6 @@ from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from actwright.engine.models.answer_json import json_alone
 from actwright.engine.models.counts import count, optional_count, reported
 from actwright.engine.models.openai_shared import (
     cache_key,
@@ -21,6 +20,7 @@ from actwright.engine.models.openai_shared import (
 )
 from actwright.engine.models.wire import Wire
 from actwright.errors import ConfigError, ModelError
+from actwright.schemas.answer_json import json_alone
 from actwright.schemas.exchange import (
     Block,
     FileBlock,

@@ -77,7 +77,7 @@ def preferences_of(policy: Policy) -> Preferences:
     return getattr(policy, "preferences", Preferences())
 
 
-POLICIES = ("auto", "chain_of_thought", "replay", "rules", "single_call", "tool_loop", "two_call")
+POLICIES = ("auto", "chain_of_thought", "fields", "replay", "rules", "single_call", "tool_loop", "two_call")
 """The names of the built-in policies; each is a module of this package with a `POLICY`."""
 
 

@@ -1,0 +1,180 @@
+"""One question per form: code finds the fields and the button, and the model says only what belongs into each field."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, cast
+
+from actwright.engine.policies.base import Ask, Preferences
+from actwright.engine.policies.rules.page_fields import Field, fields_of
+from actwright.engine.policies.rules.phrases import plain
+from actwright.engine.policies.rules.policy import decide
+from actwright.engine.policies.rules.progress import give_up
+from actwright.errors import ReplyError
+from actwright.prompts.fields import SCHEMA_NAME, Question, fields_request
+from actwright.schemas.answer_json import with_bare_json
+from actwright.schemas.option_names import choosable
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal, parse_arguments
+from actwright.schemas.task import REFERENCE, Task
+from actwright.schemas.turn import Turn
+from actwright.text import one_line
+
+__all__ = ["POLICY", "Fields"]
+
+ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+MOST_FIELDS = 100
+MOST_OPTIONS = 60
+"""The most options that stand in the schema; of longer lists the model names one, and code looks for it."""
+LAST_MONTH = 12
+
+Answers = Mapping[str, str | None]
+"""The value of each field that was asked about, by the field's title; None for a field that the task says nothing of."""
+
+
+class Fields:
+    """Asks a model for the values of a form's fields, once for each form, and leaves everything else to `rules`.
+
+    A small model can do this that cannot choose actions. The values may come from free text, as in a task that repeats
+    a mail. A value that does not stand in the task, its data or the options of its field is not entered.
+    """
+
+    roles: ClassVar = ("main",)
+    preferences: ClassVar = Preferences(pictures=False)
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """What `rules` does with the values of the task's data and of the model.
+
+        Raises:
+            ReplyError: The model's reply is cut off, a refusal, or no object with the fields as keys.
+        """
+        answers = _answers(turn)
+        proposal = _decided(turn, answers)
+        questions = _questions(turn.page, turn.task, answers)
+        if not questions or turn.page.dialog or not _is_at_a_loss(proposal, answers):
+            return proposal
+        reply = await ask(fields_request(turn.task, questions))
+        return _decided(turn, {**answers, **_read(reply.text, questions, turn.task)})
+
+
+POLICY = Fields
+
+
+def _is_at_a_loss(proposal: Proposal, answers: Answers) -> bool:
+    """Whether `rules` cannot go on with what is known; before the first answer, it always knows too little."""
+    return not answers or any(action.tool == "fail" for action in proposal.actions)
+
+
+def _decided(turn: Turn, answers: Answers) -> Proposal:
+    """The proposal of `rules` if the answers were data of the task; what was not the task's is written out in it."""
+    given = frozenset(turn.task.names)
+    said = {title: value for title, value in answers.items() if value is not None and title not in given}
+    if not said and not given:
+        return give_up("the task says nothing that belongs into a field of this page", "invalid_data")
+    task = turn.task.model_copy(update={"data": {**turn.task.data, **said}})
+    proposal = decide(replace(turn, task=task))
+    actions = tuple(_written_out(action, said) for action in proposal.actions)
+    return proposal.model_copy(update={"actions": actions})
+
+
+def _written_out(action: Action, said: Mapping[str, str]) -> Action:
+    def literal(value: Any) -> Any:
+        if isinstance(value, str):
+            return REFERENCE.sub(lambda match: said.get(one_line(match[1]), match[0]), value)
+        return list(map(literal, cast("list[Any]", value))) if isinstance(value, list) else value
+
+    parameters = {name: literal(value) for name, value in action.parameters.items()}
+    return action.model_copy(update={"parameters": parameters})
+
+
+def _questions(page: Observation, task: Task, answers: Answers) -> tuple[Question, ...]:
+    """The fields of a page that nothing is known about: not asked about before, and not named by the data."""
+    known = {plain(title) for title in (*answers, *task.names)}
+    fields = [field for field in fields_of(page) if field.kind != "file" and not field.element.secret]
+    titled = _titled(fields)
+    fresh = [(title, field) for title, field in titled if plain(title) not in known]
+    return tuple(_question(number, title, field) for number, (title, field) in enumerate(fresh[:MOST_FIELDS], 1))
+
+
+def _titled(fields: Sequence[Field]) -> Iterator[tuple[str, Field]]:
+    """Each field with a title that no other has, if need be with its heading; those that have none are left out."""
+    taken = set[str]()
+    for field in fields:
+        named = (field.name, f"{field.heading} {field.name}", f"{field.name} {field.element.attribute_name}")
+        title = next(
+            (text for each in named if (text := one_line(re.sub(r"[{}]", "", each))) and text not in taken), ""
+        )
+        if plain(title):
+            taken.add(title)
+            yield title, field
+
+
+def _question(number: int, title: str, field: Field) -> Question:
+    element = field.element
+    several = field.kind == "ticks" or element.multiple
+    if field.kind == "select":
+        choices = tuple(option.label for option in choosable(element.options, required=True))
+    else:
+        choices = field.choices
+    options = choices if 0 < len(choices) <= MOST_OPTIONS else ()
+    return Question(
+        key=f"{re.sub(r'[^a-z0-9]+', '_', plain(title))[:40]}_{number}",
+        title=title,
+        kind="tick" if field.kind == "tick" else "several" if several and options else "one" if options else "text",
+        options=options,
+        type=element.type if element.type != "text" else "",
+        required=field.required,
+        now="" if element.type == "password" or field.kind in ("tick", "ticks", "radios") else element.value or "",
+    )
+
+
+def _answers(turn: Turn) -> Answers:
+    """What the model said in the steps so far; a reply that cannot be used said nothing."""
+    found = dict[str, str | None]()
+    for exchange in (each for step in turn.steps for each in step.exchanges):
+        if exchange.reply is not None and exchange.request.schema_name == SCHEMA_NAME:
+            with contextlib.suppress(ReplyError):
+                text = with_bare_json(exchange.reply, exchange.request).text
+                found |= _read(text, Question.of(exchange.request), turn.task)
+    return found
+
+
+def _read(text: str, questions: Sequence[Question], task: Task) -> Answers:
+    """The value of each field in a reply. Raises ReplyError if it is no JSON object."""
+    said = parse_arguments(text)
+    return {each.title: _value(said.get(each.key), each, task) for each in questions}
+
+
+def _value(said: object, question: Question, task: Task) -> str | None:
+    """A value as data have it; None if it is not one, or stands neither in the task nor among the options."""
+    if isinstance(said, bool):
+        return "yes" if said else "no"
+    if isinstance(said, list):
+        chosen = [str(each) for each in cast("list[object]", said) if str(each) in question.options]
+        return " | ".join(chosen) or None
+    if not isinstance(said, str | int | float) or not str(said).strip():
+        return None
+    value = str(said).strip()
+    if value in question.options:
+        return value
+    return value if not question.options and _stands_in(value, (task.text, *task.data.values())) else None
+
+
+def _stands_in(value: str, texts: Sequence[str]) -> bool:
+    """Whether all words and numbers of a value stand in these texts; the month of a date may stand there as a word."""
+    known = {_bare(word) for text in texts for word in _words(text)}
+    missing = [word for word in map(_bare, _words(value)) if word not in known]
+    is_month = ISO_DATE.fullmatch(value) and len(missing) == 1 and int(missing[0]) <= LAST_MONTH
+    return not missing or bool(is_month)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", plain(text))
+
+
+def _bare(word: str) -> str:
+    """A number without leading zeros, any other word as it is."""
+    return word.lstrip("0") or "0" if word.isdecimal() else word

@@ -1,0 +1,107 @@
+"""The policy `fields`: the model says what belongs into each field, once for each form, and code does the rest."""
+
+import json
+
+from served_pages import ServedPages
+
+from actwright import Agent
+from actwright.testing import ScriptedModel
+
+FORM = """
+<form method=post action=/sent><h2>Sign up</h2>
+<label>Full name <input name=name required></label>
+<label>Arrival <input name=day type=date></label>
+<label>Size <select name=size><option value="">Choose<option value=s>Small<option value=l>Large</select></label>
+<label>Phone <input name=phone></label>
+<label><input type=checkbox name=news> Send me news</label>
+<button>Register</button></form>"""
+SENT = "<h1>Thank you</h1><p>You are registered as number 4711."
+TASK = "Register Ada Lovelace, who comes on 5 March 2027 and needs a large one. No news, please."
+
+
+def keys_of(request):
+    """The key of each field by its title, as the request has them."""
+    return {each["title"]: key for key, each in request.answer_schema["properties"].items()}
+
+
+def answering(**values):
+    """A reply that gives these values by the titles of the fields, and null to all others."""
+
+    def reply(request):
+        said = {title.replace("_", " "): value for title, value in values.items()}
+        return json.dumps({key: said.get(title) for title, key in keys_of(request).items()})
+
+    return reply
+
+
+async def played(page, pages, replies, task=TASK, **options):
+    """The result of a run, the bodies that were posted, and the model."""
+    model = ScriptedModel(replies)
+    with ServedPages(pages) as site:
+        result = await Agent(model, policy="fields", out=None).run(task, url=f"{site.url}/", page=page, **options)
+        return result, [body.decode() for body in site.posts], model
+
+
+ANSWER = answering(Full_name="Ada Lovelace", Arrival="2027-03-05", Size="Large", Send_me_news=False)
+
+
+async def test_a_form_from_free_text_takes_one_call(page):
+    """The values are typed, chosen and sent once; the success page proves it."""
+    result, posts, model = await played(page, {"/": FORM, "/sent": SENT}, [ANSWER])
+    assert result.complete, result.message
+    assert posts == ["name=Ada+Lovelace&day=2027-03-05&size=l&phone="]
+    (request,) = model.requests
+    assert list(keys_of(request)) == ["Full name", "Arrival", "Size", "Phone", "Send me news"]
+    size = request.answer_schema["properties"][keys_of(request)["Size"]]
+    assert size["enum"] == ["Small", "Large"]
+    assert request.tools == ()
+
+
+async def test_a_value_that_the_model_made_up_is_not_entered(page):
+    """It stands neither in the task nor among the options."""
+    made_up = answering(Full_name="Ada Lovelace", Phone="555 0100", Size="Medium")
+    result, posts, _ = await played(page, {"/": FORM, "/sent": SENT}, [made_up])
+    assert result.complete, result.message
+    assert posts == ["name=Ada+Lovelace&day=&size=&phone="]
+
+
+async def test_nothing_is_sent_where_a_required_field_has_no_value(page):
+    result, posts, _ = await played(page, {"/": FORM}, [answering(Size="Large")])
+    assert (result.complete, posts) == (False, [])
+    assert 'the form requires input-0 "Full name"' in result.message
+
+
+async def test_data_are_not_asked_about(page):
+    """Nor secrets: the model knows them by name alone."""
+    form = FORM.replace("<h2>", "<label>Password <input type=password name=p></label><h2>")
+    result, posts, model = await played(
+        page,
+        {"/": form, "/sent": SENT},
+        [answering(Size="Large")],
+        data={"Full name": "Bob Stone"},
+        secrets={"Password": "open-sesame"},
+    )
+    assert result.complete, result.message
+    assert posts == ["p=open-sesame&name=Bob+Stone&day=&size=l&phone="]
+    assert not {"Full name", "Password"} & set(keys_of(model.requests[0]))
+    assert "open-sesame" not in repr(model.requests)
+
+
+async def test_an_unusable_reply_is_asked_for_again(page):
+    result, posts, model = await played(page, {"/": FORM, "/sent": SENT}, ["I cannot see it", ANSWER])
+    assert (result.complete, len(posts), len(model.requests)) == (True, 1, 2)
+
+
+async def test_each_page_of_a_form_is_asked_about_once(page):
+    """What a later page asks for is not known before it shows."""
+    first = """<form action=/two><label>Full name <input name=name required></label><button>Continue</button></form>"""
+    second = """<h1>Your address</h1><form method=post action=/sent><label>City <input name=city required></label>
+        <button>Send</button></form>"""
+    result, posts, model = await played(
+        page,
+        {"/": first, "/two?name=Ada+Lovelace": second, "/sent": SENT},
+        [answering(Full_name="Ada Lovelace"), answering(City="London")],
+        task="Register Ada Lovelace of London",
+    )
+    assert result.complete, result.message
+    assert (posts, len(model.requests)) == (["city=London"], 2)
