@@ -71,7 +71,8 @@ class Cell:
     Attributes:
         runs: The number of runs, without those that broke.
         success, false_done: The shares of runs that solved the task, and that ended as complete without solving it.
-        false_proved: The share that was graded proved without solving it; None if the design needs no evidence.
+        proved, false_proved: The shares that were graded proved and solved the task, and that were graded proved
+            without solving it; None if the design needs no evidence.
         calls, usd: The means per run.
         per_success: USD per run that solved the task; None if none did.
     """
@@ -79,6 +80,7 @@ class Cell:
     runs: int
     success: tuple[float, Interval | None]
     false_done: tuple[float, Interval | None]
+    proved: tuple[float, Interval | None] | None
     false_proved: tuple[float, Interval | None] | None
     calls: tuple[float, Interval | None]
     usd: tuple[float, Interval | None]
@@ -92,7 +94,9 @@ def cell(rows: Sequence[CaseRow]) -> Cell | None:
         return None
     passed = sum(row.passed is True for row in sound)
     claimed = sum(row.status == "complete" and not row.passed for row in sound)
-    proved = sum(row.proof == "proved" and not row.passed for row in sound)
+    proved, false_proved = (
+        sum(row.proof == "proved" and bool(row.passed) is is_one for row in sound) for is_one in (True, False)
+    )
     resamples = Resamples([row.case for row in sound])
 
     def mean(of_row: Callable[[CaseRow], float]) -> tuple[float, Interval | None]:
@@ -105,7 +109,10 @@ def cell(rows: Sequence[CaseRow]) -> Cell | None:
         runs=len(sound),
         success=(passed / len(sound), wilson(passed, len(sound))),
         false_done=(claimed / len(sound), wilson(claimed, len(sound))),
-        false_proved=None if sound[0].evidence == "off" else (proved / len(sound), wilson(proved, len(sound))),
+        proved=None if sound[0].evidence == "off" else (proved / len(sound), wilson(proved, len(sound))),
+        false_proved=None
+        if sound[0].evidence == "off"
+        else (false_proved / len(sound), wilson(false_proved, len(sound))),
         calls=mean(lambda row: row.calls),
         usd=mean(lambda row: row.cost or 0.0),
         per_success=spent / passed if passed else None,
@@ -231,7 +238,8 @@ def markdown(cells: Cells) -> str:
     figures: tuple[tuple[str, Callable[[Cell], str]], ...] = (
         ("success", lambda one: _share(one.success)),
         ("false completions", lambda one: _share(one.false_done)),
-        ("of these graded proved", lambda one: _share(one.false_proved) if one.false_proved else ""),
+        ("false completions graded proved", lambda one: _share(one.false_proved) if one.false_proved else ""),
+        ("solved and graded proved", lambda one: _share(one.proved) if one.proved else ""),
         ("calls", lambda one: _mean(one.calls, 1)),
         ("USD", lambda one: _mean(one.usd, 3)),
     )
@@ -258,6 +266,11 @@ def conclusions(cells: Cells) -> str:
         )
         lines.append(f"* N = {size}: {told}. Least USD for each success: `{cheapest}`")
     lines.append("* Fewer means that the two intervals do not overlap.")
+    graded = [one.proved[0] for one in cells.values() if one.proved]
+    if graded and not any(graded):
+        lines.append(
+            "* No claim was graded `proved`, right or wrong: these tasks are in words and name no value as data."
+        )
     return "\n".join(wrapped(line, subsequent_indent="  ") for line in lines)
 
 
