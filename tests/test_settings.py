@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from actwright.errors import ConfigError
-from actwright.settings import Settings, environment_value, settings
+from actwright.settings import Settings, child_environment, environment_value, settings
 
 
 @pytest.fixture(autouse=True)
@@ -141,3 +141,15 @@ def test_the_value_of_a_named_variable(monkeypatch):
     monkeypatch.setenv("EMPTY", "")
     values = [environment_value(name) for name in ("SHOP_PASSWORD", "EMPTY", "ACTWRIGHT_NOT_SET")]
     assert values == ["tulip", None, None]
+
+
+def test_a_process_that_is_started_gets_no_variable_that_may_be_a_secret():
+    needed = {"PATH": "/bin", "HOME": "/h", "DISPLAY": ":0", "https_proxy": "http://p", "PLAYWRIGHT_BROWSERS_PATH": "0"}
+    others = {
+        "OPENAI_API_KEY": "k",
+        "SHOP": "pw",
+        "DEBUG_PIN": "1",
+        "PLAYWRIGHT_TEST_PASSWORD": "p",
+        "PYTHON_TOKEN": "t",
+    }
+    assert child_environment(needed | others) == needed

@@ -7,7 +7,9 @@ Values come from environment variables (`ACTWRIGHT_MODEL`), then from `actwright
 from __future__ import annotations
 
 import os
+import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, cast
@@ -19,7 +21,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["Settings", "environment_value", "settings"]
+__all__ = ["Settings", "child_environment", "environment_value", "settings"]
 
 KEYS = ("anthropic_api_key", "openai_api_key", "brave_api_key")
 FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
@@ -139,3 +141,27 @@ def settings() -> Settings:
 def environment_value(name: str) -> str | None:
     """The value of an environment variable, such as one that the caller named for a secret; None if unset or empty."""
     return os.environ.get(name) or None
+
+
+_FOR_CHILDREN = re.compile(
+    r"""(?!\w*(PASSW|SECRET|TOKEN|CREDENTIAL|API_?KEY))(
+    PATH | PATHEXT | HOME | PWD | USER | USERNAME | LOGNAME | SHELL | TERM | TZ | LANG | LANGUAGE | LC_\w+
+    | TMP | TEMP | TMPDIR | SYSTEMROOT | WINDIR | SYSTEMDRIVE | COMSPEC | USERPROFILE | HOMEDRIVE | HOMEPATH
+    | APPDATA | LOCALAPPDATA | PROGRAM(DATA|FILES(\(X86\))?|W6432) | PROCESSOR_\w+ | NUMBER_OF_PROCESSORS
+    | LD_LIBRARY_PATH | DYLD_\w+ | __CF\w+ | GLIBC_TUNABLES | MALLOC_\w+ | PYTHON\w+
+    | DISPLAY | XAUTHORITY | WAYLAND_\w+ | XDG_\w+ | DBUS_\w+_BUS_ADDRESS | GDK_\w+ | GTK_\w+ | QT_\w+ | XCURSOR_\w+
+    | FONTCONFIG_\w+ | PULSE_SERVER | LIBGL_\w+ | MESA_\w+ | VK_\w+ | CUDA_\w+ | WSL\w*
+    | (HTTP|HTTPS|FTP|ALL|NO)_PROXY | SSL_CERT_(FILE|DIR) | NODE_EXTRA_CA_CERTS | NODE_OPTIONS | NODE_PATH
+    | PLAYWRIGHT_\w+ | PW\w+ | DEBUG | DEBUG_(COLORS|FILE) | CHROME_(CONFIG_HOME|DEVEL_SANDBOX|LOG_FILE|WRAPPER)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The variables that a process which is started here needs, out of an environment, by default our own.
+
+    These are the variables of the system, the display, fonts, proxies, Python, Node.js, Playwright and Chromium. Any
+    other may be a secret.
+    """
+    return {name: value for name, value in (environment or os.environ).items() if _FOR_CHILDREN.fullmatch(name)}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.acting_surface import ActingSurface
-from actwright.engine.action_effects import ActionEffects
+from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.action_outcome import ActionCall, ActionResult, outcome_of
 from actwright.engine.permissions.authorization import Authorization
 from actwright.engine.playwright_errors import in_words, was_dispatched
@@ -49,6 +50,7 @@ async def act(
     Raises:
         ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
     """
+    surface.values.note_written(_texts_in(proposal.model_dump()))
     calls = [_bound(action, toolbox, surface) for action in proposal.actions]
     batch = _Batch(calls, surface, events or EventStream())
     before: dict[tuple[str, str], bool] = {}
@@ -192,6 +194,18 @@ LONGEST_PROBLEM = 2_000
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
 
 
+def _texts_in(value: object) -> Iterator[str]:
+    """The strings in a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (
+            text for pair in cast("dict[str, object]", value).items() for each in pair for text in _texts_in(each)
+        )
+    elif isinstance(value, (list, tuple)):
+        yield from (text for each in cast("Sequence[object]", value) for text in _texts_in(each))
+
+
 def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> ActionCall:
     try:
         tool = toolbox.bind(action, expand=surface.values.expand)
@@ -283,8 +297,15 @@ def _stopped(performed: ActionResult) -> ActionResult:
     if effects.input_refused:
         rest = "the rest of the action was stopped" if effects.dispatched else "nothing was done, look again"
         problem, maybe = f"{effects.input_refused}; {rest}", effects.dispatched
+    if effects.document_refused:
+        problem = refused = effects.document_refused
+        maybe = bool(effects.sent)
     if effects.blocked_requests:
-        refused = f"{', '.join(effects.blocked_requests)} was blocked: {effects.authorization.block_reason}"
+        said = f"{', '.join(effects.blocked_requests)} was blocked: {effects.authorization.block_reason}"
+        if performed.call.looks_only or Trait.NAVIGATES in performed.call.tool.traits:
+            effects.notes.append(Note(said))  # it was not what the action was for
+            return replace(performed, problem=problem, maybe=maybe, refused=refused)
+        refused = said
         problem = "; ".join(filter(None, (problem, refused)))
         maybe = maybe and bool(effects.sent)
     return replace(performed, problem=problem, maybe=maybe, refused=refused)

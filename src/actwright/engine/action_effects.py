@@ -38,6 +38,7 @@ class ActionEffects:
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
         blocked_requests: Requests that were blocked, because the action may send nothing.
+        document_refused: Why the page was kept from going on to an address; empty if it was not.
         input_refused: Why input of the action was stopped on its way to the page; empty if none was.
         http_status: HTTP status of the document that arrived; None if none did.
         silent: True if nothing left the browser, and nothing was still under way at the end.
@@ -58,6 +59,7 @@ class ActionEffects:
     blocked_requests: list[str] = field(default_factory=list[str])
     stop: str = ""
     blocked: bool = False
+    document_refused: str = ""
     input_refused: str = ""
     http_status: int | None = None
     silent: bool = False

@@ -11,7 +11,7 @@ from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import references_in
-from actwright.tools.base import Done, Tool, Trait
+from actwright.tools.base import Done, Tool, Trait, may_cause_requests
 from actwright.tools.parameters import VALUE, marked_fields
 
 __all__ = ["ActionCall", "ActionResult", "outcome_of"]
@@ -133,5 +133,5 @@ def _with_name(receipt: Receipt, named: set[str], values: Values, *, types: bool
 def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
     """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
     if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
-        return Effect.EFFECT if effects.sent and tool.effect is Effect.EDIT else tool.effect
+        return Effect.EFFECT if effects.sent and may_cause_requests(tool) else tool.effect
     return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT

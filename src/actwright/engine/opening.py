@@ -87,7 +87,7 @@ class Opening:
         """
         config, events = self._request.config, self._events
         values = self._request.values()
-        events.mask, events.mask_sentence = values.mask_whole, values.mask_sentence
+        events.mask, events.mask_sentence = values.mask_whole, partial(values.mask_sentence, keeps_written=False)
         page, browser = await self._open_page(stack) if self._request.needs_page else (None, NO_BROWSER)
         if page is not None and opened is not None:
             opened(page)
@@ -175,7 +175,7 @@ class Opening:
         self, stack: AsyncExitStack, page: Page | None, values: Values
     ) -> BrowserSurface | PagelessSurface:
         rules, guard = self._request.permission_rules(), self._request.guard()
-        authorizer = self._authorizer(rules)
+        authorizer = self._authorizer(rules, values)
         if page is None:
             return PagelessSurface(
                 await stack.enter_async_context(late_browser(self._request.config.browser, guard=guard)),
@@ -196,7 +196,7 @@ class Opening:
             await surface.open(self._request.task.url)
         return surface
 
-    def _authorizer(self, rules: PermissionRules) -> Authorizer:
+    def _authorizer(self, rules: PermissionRules, values: Values) -> Authorizer:
         config = self._request.config
         return Authorizer(
             rules,
@@ -206,6 +206,7 @@ class Opening:
             seconds_left=self._clock.seconds_left,
             picture=lambda: self._events.state.picture,
             page_control=self._control,
+            is_value=values.is_value,
         )
 
     def _browser_surface(self, page: Page, values: Values, authorizer: Authorizer) -> BrowserSurface:

@@ -43,7 +43,7 @@ from actwright.schemas.visit import Visit
 from actwright.tools.surface import Surface
 from actwright.tools.target import Pasted
 
-__all__ = ["Done", "Tool", "Trait"]
+__all__ = ["Done", "Tool", "Trait", "may_cause_requests"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,10 @@ class Tool(BaseModel):
         """What this call would enter into the page besides its `Value` parameters, such as a key that types."""
         return ()
 
+    def added_text(self) -> str:
+        """What this call would type into what a field contains already, instead of replacing that."""
+        return ""
+
     def pastes(self) -> Pasted:
         """What this call would paste: the clipboard, or the primary selection that a middle click pastes on Linux."""
         return ""
@@ -150,6 +154,13 @@ class Tool(BaseModel):
                 effect=cls.effect,
             )
         return _SPECS[cls]
+
+
+def may_cause_requests(tool: Tool) -> bool:
+    """Whether what the page sends meanwhile may be a call's doing: it acts, or looks in a way that pages react to."""
+    if tool.effect is not Effect.READ:
+        return True
+    return Trait.MAY_CHANGE_PAGE in tool.traits and Trait.WAITS_FOR_PERSON not in tool.traits
 
 
 _SPECS: WeakKeyDictionary[type[Tool], ToolSpec] = WeakKeyDictionary()

@@ -110,6 +110,10 @@ class Append(FieldEdit):
 
     value: Value
 
+    def added_text(self) -> str:
+        """The text."""
+        return self.value
+
     async def run(self, surface: Surface) -> Done:
         """Types, and reads back whether the field ends with the text.
 

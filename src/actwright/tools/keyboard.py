@@ -75,6 +75,10 @@ class Press(Tool):
         )
         return (self.key,) if self.pastes() or yanks or types else ()
 
+    def added_text(self) -> str:
+        """The character that the key types."""
+        return self._parts()[0][-1].lower() if self.typed_values() and not self.pastes() else ""
+
     def pastes(self) -> Pasted:
         """The clipboard, if the key pastes it."""
         last, commands, shifted = self._parts()

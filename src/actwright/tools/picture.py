@@ -8,7 +8,7 @@ from typing import ClassVar
 from actwright.errors import ToolError
 from actwright.schemas.page import Box
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
 __all__ = ["Look"]
@@ -20,6 +20,7 @@ class Look(Tool):
     """Get the next picture without marks: the page; enlarged, an element or left,top,right,bottom in px."""
 
     effect: ClassVar[Effect] = Effect.READ
+    traits: ClassVar[Trait] = Trait.MAY_CHANGE_PAGE
 
     element_id: str = ""
 

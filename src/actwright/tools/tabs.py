@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Tool
+from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
 __all__ = ["CloseTab", "NewTab", "SwitchTab"]
@@ -15,6 +15,7 @@ class SwitchTab(Tool):
     """Bring a tab to the front."""
 
     effect: ClassVar[Effect] = Effect.READ
+    traits: ClassVar[Trait] = Trait.MAY_CHANGE_PAGE
 
     tab_id: str
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from builders import action, reply
 
-from actwright import Agent, Limits
+from actwright import Agent, ConfigError, Limits
 from actwright.engine.meter import Meter
 from actwright.engine.people.page_control import PageControl
 from actwright.schemas.exchange import Message, Request, TextBlock
@@ -119,6 +119,25 @@ async def test_no_action_begins_if_a_person_takes_the_page_again_at_once():
     assert not looking.done()
     page_control.give_back(acted=False)
     assert (await waiting, await looking) == ("", "")
+
+
+@pytest.mark.slow
+async def test_a_person_gets_the_page_although_the_run_could_not_be_recorded(page, tmp_path):
+    """The disk fails between the decision on an action and its dispatch."""
+    await page.set_content("<button onclick=\"document.title = 'pressed'\">Save")
+
+    def lose(request):
+        (folder,) = tmp_path.iterdir()
+        (folder / "journal.jsonl").unlink()
+        (folder / "journal.jsonl").mkdir()
+        return reply(("click", {"element_id": "button-0"}))
+
+    async with Agent(ScriptedModel([lose]), out=tmp_path).play("Save", page=page) as run:
+        with pytest.raises(ConfigError, match="was not performed"):
+            [step async for step in run]
+        async with asyncio.timeout(5):
+            assert await run.page_control.take()
+    assert await page.title() == ""
 
 
 @pytest.mark.slow

@@ -435,6 +435,53 @@ async def test_no_effect_at_all_holds_back_what_scripts_would_send(home, run):
     assert home.posts == []
 
 
+POST = "fetch('/save', {method: 'POST'})"
+SEEN = """<p style="height:5000px"></p><p id=end>End</p><script>
+  new IntersectionObserver(([seen]) => seen.isIntersecting && {}).observe(document.getElementById('end'))
+</script>"""
+ACTIVE = [
+    (f'<button onmouseenter="{POST}">Info</button>', ("hover", {"element_id": "button-0"})),
+    (f'<p style="height:5000px"></p><script>onscroll = () => {POST}</script>', ("scroll", {"direction": "down"})),
+    (SEEN.format(POST), ("scroll", {"text": "End"})),
+    ("<script>onpagehide = () => navigator.sendBeacon('/save')</script>", ("navigate", {"url": "{home}/next"})),
+]
+
+
+@pytest.mark.parametrize(("content", "action"), ACTIVE, ids=["hover", "scroll", "seen", "left"])
+async def test_a_page_sends_nothing_because_it_was_looked_at_if_no_effect_is_permitted(home, run, content, action):
+    """The action itself is done; with effects, what it sent counts as one."""
+    home.pages = {"/": f"<title>Shop</title>{content}"}
+    tool, parameters = action
+    action = (tool, {name: text.format(home=home.url) for name, text in parameters.items()})
+    result = await run(home.url, action, permissions=Permissions(effects=0))
+    assert said(result) == [("done", "")]
+    assert home.posts == []
+    if tool != "navigate":  # a document that is gone cannot say what it wanted to send
+        assert "the limit of 0 effects for this run is reached" in result.steps[0].outcomes[0].detail
+    result = await run(home.url, action)
+    assert home.posts == ["/save"]
+    assert said(result) == [("done", "")]
+
+
+async def test_what_a_page_sends_when_it_is_looked_at_counts_as_an_effect_and_is_not_confirmed(home, run):
+    home.pages = {"/": f"<title>Shop</title>{ACTIVE[0][0]}"}
+    result = await run(home.url, ACTIVE[0][1])
+    assert result.steps[0].outcomes[0].effect is Effect.EFFECT
+    home.posts.clear()
+    result = await run(home.url, ACTIVE[0][1], agent={"confirm": lambda _: True})
+    assert (said(result), home.posts) == ([("done", "")], [])
+    assert "this action needs no confirmation, but this would send something" in result.steps[0].outcomes[0].detail
+
+
+async def test_what_a_page_sends_by_itself_does_not_fail_a_look(home, run):
+    home.pages = {"/": f"<title>Shop</title>Here<script>setInterval(() => {POST}, 50)</script>"}
+    result = await run(
+        home.url, ("expect", {"text": ["Here"]}), ("wait", {"seconds": 1}), permissions=Permissions(effects=0)
+    )
+    assert said(result) == [("done", "")] * 2
+    assert {each.effect for step in result.steps for each in step.outcomes} == {Effect.READ}
+
+
 async def test_effects_may_be_kept_to_some_of_the_sites(home, away, run):
     home.pages = {"/": FORM.format("Shop", "/order")}
     permitted = Permissions(sites=[away.url], effects_on=[away.url])
@@ -460,6 +507,41 @@ async def test_only_given_values_are_typed_if_the_caller_says_so(home, run):
     assert said(result)[3][1] == (
         '"Mallory" is not in the task, its data or a page of this run; only values from there may be typed'
     )
+
+
+SPELLED = [
+    ("append", {"element_id": "input-0", "value": "b"}),
+    ("press", {"element_id": "input-0", "key": "b"}),
+    [("press", {"element_id": "input-0", "key": "End"}), ("press", {"key": "b"})],
+    ("append", {"element_id": "input-0", "value": "b Ada"}),
+]
+
+
+@pytest.mark.parametrize("addition", SPELLED)
+async def test_what_a_field_contains_in_the_end_is_given_too(home, run, addition):
+    """Not only each part of it."""
+    home.pages = {
+        "/": "<title>Shop</title><p>a b c</p><form action=/save><input name=note><button>Save</button></form>"
+    }
+    fill = ("fill", {"element_id": "input-0", "value": "a"})
+    result = await run(home.url, fill, addition, SEND, task="Write Ada", permissions=Permissions(values="given"))
+    assert [bool(refused) for _, refused in said(result)][-2:] == [True, False]
+    assert home.asked[-1] == "/save?note=a"
+
+
+async def test_given_values_may_be_put_together(home, run):
+    """As words, and letter by letter if the whole word is given; half a word is not sent."""
+    home.pages = {
+        "/": "<title>Shop</title><p>A d a</p><form action=/save><input name=note><button>Save</button></form>"
+    }
+    keys = [("press", {"element_id": "input-0", "key": key}) for key in "Ada"]
+    words = ("append", {"element_id": "input-0", "value": " Lovelace"})
+    task = "Write Ada, then Lovelace"
+    result = await run(
+        home.url, *keys[:2], SEND, keys[2], words, SEND, task=task, permissions=Permissions(values="given")
+    )
+    assert [bool(refused) for _, refused in said(result)] == [False, False, True, False, False, False]
+    assert home.asked[-1] == "/save?note=Ada+Lovelace"
 
 
 async def test_keys_that_type_or_paste_are_values_too(home, away, run):
@@ -716,3 +798,68 @@ async def test_an_open_redirect_at_home_takes_no_value_elsewhere(home, away, run
     assert status == "failed"
     assert f"it carries the address {away.url}" in refused
     assert ([path for path in home.asked if path.startswith("/out")], away.asked) == ([], [])
+
+
+REDIRECTS = [
+    (302, {"Location": "{away}/?text=PAGE-5521"}, ""),
+    "<meta http-equiv=refresh content='0;url={away}/?text=PAGE-5521'>",
+    "<script>location = '{away}/?text=PAGE-5521'</script>",
+]
+
+
+@pytest.mark.parametrize("redirect", REDIRECTS, ids=["by HTTP", "by HTML", "by script"])
+async def test_where_a_made_up_url_leads_is_judged_when_the_browser_goes_there(home, away, run, redirect):
+    """No address is in it that anybody could read."""
+    home.pages = {"/": "<title>Shop</title>", "/go": filled(redirect, away=away.url)}
+    result = await run(home.url, ("navigate", {"url": f"{home.url}/go?to=YXdheS1QQUdFLTU1MjE"}))
+    ((status, refused),) = said(result)
+    assert (status, f"it leads to {away.url}" in refused) == ("failed", True)
+    assert away.asked == []
+
+
+def filled(page, **values):
+    """A page or an answer with values put into it."""
+    if isinstance(page, str):
+        return page.format(**values)
+    status, headers, body = page
+    return status, {name: text.format(**values) for name, text in headers.items()}, body
+
+
+async def test_a_short_path_at_home_may_lead_to_another_site(home, away, run):
+    home.pages = {"/": "<title>Shop</title>", "/login": (302, {"Location": f"{away.url}/in?back=shop"}, "")}
+    result = await run(home.url, ("navigate", {"url": f"{home.url}/login"}))
+    assert said(result) == [("done", "")]
+    assert away.asked == ["/in?back=shop"]
+
+
+CARD = "4929411783520746"
+
+
+async def test_no_redirect_takes_a_private_value_away_from_home(home, away, run):
+    home.pages = {"/": FORM.format("Shop", "/order"), "/order": (303, {"Location": f"{away.url}/?paid={CARD}"}, "")}
+    result = await run(home.url, [FILL, SEND], private={"card": CARD})
+    assert said(result) == [
+        ("done", ""),
+        ("unknown", f"a value may not leave in a URL to {away.url}; permitted: {home.url}"),
+    ]
+    assert (home.posts, away.asked) == (["/order"], [])
+
+
+async def test_a_redirect_away_from_home_without_a_value_is_followed(home, away, run):
+    home.pages = {"/": FORM.format("Shop", "/order"), "/order": (303, {"Location": f"{away.url}/paid?order=7"}, "")}
+    result = await run(home.url, [FILL, SEND], private={"card": CARD})
+    assert said(result) == [("done", ""), ("done", "")]
+    assert away.asked == ["/paid?order=7"]
+
+
+@pytest.mark.parametrize("target", ["", "target=_blank"])
+async def test_a_link_with_a_private_value_in_its_address_is_not_followed_away_from_home(home, away, run, target):
+    home.pages = {
+        "/": FORM.format("Shop", "/order"),
+        "/order": f"<title>Thanks</title><a {target} href='{away.url}/?card={CARD}'>Share</a><a href='/?card={CARD}'>Back</a>",
+    }
+    back = ("click", {"element_id": "a-1"})
+    result = await run(home.url, [FILL, SEND], LINK, back, private={"card": CARD})
+    told = f"a value may not leave in a URL to {away.url}; permitted: {home.url}"
+    assert said(result)[2:] == [("failed", told), ("done", "")]
+    assert (away.asked, home.asked[-1]) == ([], f"/?card={CARD}")

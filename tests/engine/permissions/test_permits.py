@@ -114,6 +114,10 @@ def test_a_site_of_no_url_is_none():
             (f"/out?to={to}", False)
             for to in ("http%3A%2F%2Fevil.example", "http%253A%252F%252Fevil.example", "http://2130706434/")
         ),
+        *(
+            (f"/out?to={to}", False)
+            for to in ("/%09/2130706434:80", "/%2509/0x7f000002", "/%0A%5Cevil%E3%80%82com", "http:/%09/017700000002")
+        ),
         *((path, False) for path in ("/out/https://evil.example/", "//evil.example/4111", "/#https://evil.example/")),
     ],
 )
@@ -123,3 +127,26 @@ def test_a_url_of_home_that_carries_an_address_elsewhere_is_opened_only_as_a_lin
     assert (home.check_navigation(url) == "") is permitted
     assert home.check_navigation(url, seen={url}) == ""
     assert permits("https://shop.example/", text=f"Open {url} please").check_navigation(url) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "permitted"),
+    [
+        ("/login", True),
+        ("/account/orders", True),
+        ("/go?id=7", False),
+        ("/go/aHR0cHM6Ly9zc28uZXhhbXBsZS8_cT1QQUdFLVRFWFQ", False),
+        ("/to/sso.example", False),
+        ("/to/SSO%2Eexample", False),
+    ],
+)
+def test_a_made_up_url_leads_elsewhere_only_if_it_says_little(path, permitted):
+    """As a redirect of a short path to a page for signing in."""
+    home, url, sso = permits("https://shop.example/"), f"https://shop.example{path}", "https://sso.example/in?next=/"
+    assert (home.check_document(sso, carries=False, made_up=url, seen=()) == "") is permitted
+    assert home.check_document(sso, carries=False, made_up=url, seen={sso}) == ""
+    assert home.check_document(sso, carries=False, made_up="", seen=()) == ""
+    assert home.check_document("https://pay.shop.example/in", carries=True, made_up=url, seen=()) == ""
+    assert "a value may not leave in a URL to https://sso.example" in home.check_document(
+        sso, carries=True, made_up="", seen={sso}
+    )

@@ -121,7 +121,7 @@ class BrowserSurface:
         self._observer = Observer(self._activity, values, options=options, within=self.clock.within)
         self._persons = self._control.watcher = PersonInput(self._activity, self._observer, values, self._control)
         self._enforcer = AuthorizationEnforcer(
-            authorizer, self._activity, self._observer, mask=values.mask, with_person=lambda: self._control.with_person
+            authorizer, self._activity, self._observer, values=values, with_person=lambda: self._control.with_person
         )
         self.in_focus = InFocus(self._observer.reader.frames)
         self.view = PageView(self._activity, self._observer, values, self.clock)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -17,6 +18,7 @@ from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm, ask
 from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.permissions.sites_in_text import URLS
+from actwright.errors import ToolError
 from actwright.net.urls import http_url
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 from actwright.schemas.page import Element, Observation
@@ -25,7 +27,7 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.sites import whatwg
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import REFERENCE, references_in
-from actwright.tools.base import Tool, Trait
+from actwright.tools.base import Tool, Trait, may_cause_requests
 from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
 
 __all__ = ["ActionPlaces", "Authorization", "Authorizer"]
@@ -35,6 +37,7 @@ NOTHING_COPIED = (
     "this run has not copied anything on this site last that may be pasted, and nothing else in the clipboard is pasted; "
     "fill it in instead"
 )
+UNASKED = "this action needs no confirmation, but this would send something"
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
@@ -55,6 +58,10 @@ class ActionPlaces(Protocol):
 
     def has_copied(self, place: str) -> bool:
         """Whether what this run copied last comes from a place."""
+        ...
+
+    async def field(self, element_id: str | None) -> Element | None:
+        """An element as it is now, or what has the focus if None; None if it is not there."""
         ...
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
@@ -85,6 +92,7 @@ class Authorization:
         blocks_by_place: Whether only the requests of documents that may have no effect are blocked.
         origin: The place that it goes to.
         permitted: The places that the caller's yes permits.
+        made_up: The URL that it opens, if the model made it up.
     """
 
     action: Action
@@ -98,6 +106,7 @@ class Authorization:
     blocks_by_place: bool = False
     origin: str = ""
     permitted: frozenset[str] = frozenset()
+    made_up: str = ""
 
 
 @dataclass
@@ -112,6 +121,7 @@ class Authorizer:
         seconds_left: Returns the seconds until the deadline of the run.
         picture: Returns the file with the picture of the step under way; None if there is none.
         page_control: Whether a person controls the page, or has paused the run.
+        is_value: Whether a name stands for a private value or a secret that is no ordinary word.
     """
 
     permission_rules: PermissionRules
@@ -121,9 +131,11 @@ class Authorizer:
     seconds_left: Callable[[], float] = lambda: float("inf")
     picture: Callable[[], Path | None] = lambda: None
     page_control: PageControl = field(default_factory=PageControl)
+    is_value: Callable[[str], bool] = lambda _: False
     links: set[str] = field(default_factory=set[str])
     _hrefs: set[str] = field(default_factory=set[str])
     _texts: dict[str, None] = field(default_factory=dict[str, None])
+    _added_to: set[str] = field(default_factory=set[str])
 
     @property
     def values(self) -> ValueSource:
@@ -137,9 +149,9 @@ class Authorizer:
             self._link(href)
         if self.values == "given":
             options = (option.label for element in page.elements for option in element.options)
-            block_reason = (element.value or "" for element in page.elements)
-            self._texts[page.text] = self._texts[page.tree] = None
-            self._texts["\n".join((*options, *block_reason))] = None
+            values = (element.value or "" for element in page.elements if element.id not in self._added_to)
+            tree = (line for line in page.tree.splitlines() if self._added_to.isdisjoint(line.split()))
+            self._texts |= dict.fromkeys((page.text, "\n".join(tree), "\n".join((*options, *values))))
 
     def read(self, tool: Tool | type[Tool], outcome: Outcome) -> None:
         """Remembers the URLs that a web tool reported, except those that the model wrote itself."""
@@ -169,14 +181,24 @@ class Authorizer:
             count=count,
         )
         authorization.refused = self._navigation(action, tool) or self.made_up(tool)
-        if authorization.refused or not authorization.acts:
+        urls = (getattr(tool, name) for name in marked_fields(type(tool), URL))
+        authorization.made_up = next((url for url in urls if self.permission_rules.is_made_up(url, self.links)), "")
+        if authorization.refused:
             return authorization
         ids = _elements(tool)
+        authorization.refused = await self._spelled(tool, ids, places)
+        if authorization.refused:
+            return authorization
+        if not authorization.acts:
+            if may_cause_requests(tool):
+                await self._block(authorization, ids, places)
+            return authorization
         where = [await places.place(each) for each in ids or [None]]
         authorization.origin = where[-1]
         target = places.known(ids[0]) if ids else None
         if target is not None and tool.effect is Effect.EFFECT and target.href and not target.submits:
-            authorization.refused = self.permission_rules.check_link(target.href)
+            carries = any(map(self.is_value, references_in(target.href)))
+            authorization.refused = self.permission_rules.check_link(target.href, carries=carries)
         submits = _submits(tool, target)
         if submits and (form := await places.form_place(ids[0] if ids else None)) is not None:
             where.append(form)
@@ -184,6 +206,17 @@ class Authorizer:
         if authorization.refused:
             return authorization
         return await self._judged(authorization, target, tuple(dict.fromkeys(where)), places, submits=submits)
+
+    async def _block(self, authorization: Authorization, ids: Sequence[str], places: ActionPlaces) -> None:
+        """Keeps pages from sending because of an action that only looks, where they may not, or where it is asked about."""
+        place = ""
+        with suppress(ToolError):  # a page that does not say what has the focus may still be scrolled
+            place = await places.place(ids[0] if ids else None)
+        rules = self.permission_rules
+        authorization.block_reason = rules.check_effect(place, authorization.count) if place else ""
+        authorization.blocks_by_place = not rules.check_count(authorization.count)
+        if self.confirm is not None and not authorization.block_reason:
+            authorization.block_reason, authorization.blocks_by_place = UNASKED, False
 
     async def _judged(
         self,
@@ -217,13 +250,13 @@ class Authorizer:
             authorization.refused = away
         elif tool.pastes() == "clipboard" and not all(map(places.has_copied, where)):
             authorization.refused = NOTHING_COPIED
-        elif sending and not _goes_by_url(tool):
+        elif sending and (not _goes_by_url(tool) or permission_rules.check_count(authorization.count)):
             authorization.block_reason, authorization.blocks_by_place = (
                 sending,
                 not permission_rules.check_count(authorization.count),
             )
         elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):
-            authorization.block_reason = "a click on a link needs no confirmation, but this would send something"
+            authorization.block_reason = UNASKED
         return authorization
 
     async def _asked(
@@ -289,6 +322,25 @@ class Authorizer:
             if said := self.permission_rules.check_navigation(url, seen=self.links, refers=refers):
                 return said
         return ""
+
+    async def _spelled(self, tool: Tool, ids: Sequence[str], places: ActionPlaces) -> str:
+        """Why what a field contains, with what a call adds to it, is not given; empty if it is.
+
+        Just before an effect, all fields are judged to which something was added.
+        """
+        if self.values == "any":
+            return ""
+        if text := REFERENCE.sub(" ", tool.added_text()):
+            field = await places.field(ids[0] if ids else None)
+            if field is None or field.value is None:
+                return ""
+            self._added_to.add(field.id)
+            return self.permission_rules.check_added(field.value, text, self._texts)
+        fields = [await places.field(each) for each in self._added_to] if tool.effect is Effect.EFFECT else []
+        words = (
+            word for field in fields if field for word in re.findall(r"\w+", REFERENCE.sub(" ", field.value or ""))
+        )
+        return next((said for word in words if (said := self.permission_rules.check_value(word, self._texts))), "")
 
     def made_up(self, tool: Tool) -> str:
         """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from actwright.engine.permissions.sites_in_text import carried_addresses, is_private, named_sites, site_of
+from actwright.engine.permissions.sites_in_text import carried_addresses, is_private, named_sites, says_little, site_of
 from actwright.engine.values.same_value import surely_same
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
@@ -173,19 +173,44 @@ class PermissionRules:
         if address is None:
             return f"{shortened(url, SHOWN_URL)!r} is not a web URL"
         if any(site.covers(address) for site in self._giving):
-            return "" if address.href in seen else self._check_carried(url)
+            return self._check_carried(url) if self.is_made_up(url, seen) else ""
         if refers:
             return f"a value may not leave in a URL to {address.origin}; {self._permitted}"
         named = any(SiteEntry.of(entry).covers(address) for entry in self.permissions.navigate)
         return "" if named else self._check_strange(address, seen)
+
+    def is_made_up(self, url: str, seen: Collection[str]) -> bool:
+        """Whether a URL is neither in what the caller wrote nor one of the links that pages showed (`seen`)."""
+        address = whatwg(url)
+        return (address is None or address.href not in seen) and not any(url in source for source in self.words)
+
+    def check_document(self, url: str, *, carries: bool, made_up: str, seen: Collection[str]) -> str:
+        """Why a page may not go on to a URL, as the browser is about to request it; empty if it may.
+
+        Args:
+            url: The URL.
+            carries: Whether it has a private value or a secret in it.
+            made_up: The URL of the `navigate` that is under way, if the model made it up.
+            seen: The links that pages of this run showed, as browsers normalise them.
+        """
+        address = whatwg(url)
+        if address is None or any(site.covers(address) for site in self._giving):
+            return ""
+        if carries:
+            return f"a value may not leave in a URL to {address.origin}; {self._permitted}"
+        named = any(SiteEntry.of(entry).covers(address) for entry in self.permissions.navigate)
+        if not made_up or named or address.href in seen or says_little(made_up, address):
+            return ""
+        return (
+            f"{shortened(made_up, SHOWN_URL)} may not be opened: it leads to {address.origin}, and neither the task nor a "
+            f"link on a page of this run has this URL; {self._permitted}"
+        )
 
     def _check_carried(self, url: str) -> str:
         """Why a URL at home that the model wrote may not be opened; empty if it may.
 
         The server may redirect a URL that contains another address to there, with whatever the model wrote into it.
         """
-        if any(url in source for source in self.words):
-            return ""
         for address in carried_addresses(url):
             if not any(site.covers(address) for site in self._giving):
                 return (
@@ -207,14 +232,16 @@ class PermissionRules:
             f"this URL; links may be opened as pages show them; {self._permitted}"
         )
 
-    def check_link(self, href: str) -> str:
-        """Why the link that a page shows may not be followed; empty if it may. Links may lead away from home."""
+    def check_link(self, href: str, *, carries: bool) -> str:
+        """Why the link that a page shows may not be followed; empty if it may. Links may lead away from home.
+
+        `carries` says whether it has a private value or a secret in it.
+        """
         if href.lower().startswith("file:"):
             return self._check_file(href)
-        address = whatwg(href)
-        if address is None or self.folder is None:
-            return ""
-        return self.check_navigation(href)
+        if whatwg(href) is not None and self.folder is not None:
+            return self.check_navigation(href)
+        return self.check_document(href, carries=carries, made_up="", seen=())
 
     def check_going(self, url: str, *, framed: bool) -> str:
         """Why a page of a run that started at a local file may not go to a URL by itself; empty if it may.
@@ -265,6 +292,21 @@ class PermissionRules:
             f'"{shortened(one_line(text), SHOWN_URL)}" is not in the task, its data or a page of this run; '
             "only values from there may be typed"
         )
+
+    def check_added(self, content: str, text: str, shown: Collection[str]) -> str:
+        """Why a text may not be typed behind what a field contains; empty if it may.
+
+        The word that both make where they meet must be a given one, or the beginning of one.
+        """
+        before, after = re.search(r"\w*$", content), re.match(r"\w*", text)
+        assert before
+        assert after
+        word = _plain(before[0] + after[0])
+        if not (before[0] and after[0]) or any(
+            re.search(rf"(?<!\w){re.escape(word)}", _plain(source)) for source in (*self.words, *shown)
+        ):
+            return ""
+        return self.check_value(word, shown)
 
     def check_uploads(self, paths: Sequence[Path]) -> str:
         """Why files may not be uploaded; empty if they may."""

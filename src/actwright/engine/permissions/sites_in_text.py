@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from actwright.net.guard import why_not_public
 from actwright.schemas.sites import Address, SiteEntry, is_address, is_public_suffix, registrable, whatwg
 
-__all__ = ["URLS", "carried_addresses", "is_private", "named_sites", "site_of"]
+__all__ = ["URLS", "carried_addresses", "is_private", "named_sites", "says_little", "site_of"]
 
 PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet")
 """Endings of names in private networks (RFC 6761, 6762, 8375, and what home routers use)."""
@@ -25,6 +25,11 @@ HOSTS = re.compile(
 
 ADDRESSED = re.compile(r"(?:\b[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^\s/\\?#&]+)", re.IGNORECASE)
 """What follows a scheme or two slashes."""
+
+UNREAD = {ord("\t"): None, ord("\n"): None, ord("\r"): None, ord("\\"): "/"}
+"""Characters that browsers drop from a URL, and the one that they take for another (https://url.spec.whatwg.org/)."""
+SHORT_PATH = 32
+"""Characters of a path that has no room for what a page says."""
 
 
 def site_of(url: str) -> SiteEntry | None:
@@ -56,9 +61,7 @@ def named_sites(text: str) -> list[SiteEntry]:
 
 def carried_addresses(url: str) -> list[Address]:
     """The addresses in the path, query and fragment of a URL, encoded or not, with or without a scheme."""
-    rest = url.replace("\\", "/").partition("//")[2].partition("/")[2] or url.partition("?")[2]
-    for _ in range(3):
-        rest = unquote(rest)
+    rest = _decoded(url.replace("\\", "/").partition("//")[2].partition("/")[2] or url.partition("?")[2])
     marked = [(name, True) for name in ADDRESSED.findall(rest)]
     plain = [(name, False) for name in re.split(r"[\s=&?#/\\,;@|()]+", rest) if "." in name or ":" in name]
     scheme = "https" if url.lower().startswith("https:") else "http"
@@ -68,6 +71,24 @@ def carried_addresses(url: str) -> list[Address]:
         for name, sure, address in found
         if address and (sure or _is_meant(name.partition(":")[0], address, marked=":" in name))
     ]
+
+
+def says_little(url: str, other: Address) -> bool:
+    """Whether a URL that leads to another address has no room for a text: a short path without a query, as in `/login`.
+
+    It also has no part that names the host of the other address in any spelling.
+    """
+    parts = urlsplit(url)
+    names = (whatwg(f"http://{part}") for part in re.split(r"[^\w.%-]+", _decoded(parts.path)) if part)
+    short = len(parts.path) <= SHORT_PATH and not parts.query and not parts.fragment
+    return short and not any(name and name.host == other.host for name in names)
+
+
+def _decoded(text: str) -> str:
+    """A part of a URL as the last of several readers would read it: without escapes, and as the URL standard cleans it."""
+    while (decoded := unquote(text).translate(UNREAD)) != text:
+        text = decoded
+    return text
 
 
 def is_private(host: str) -> bool:

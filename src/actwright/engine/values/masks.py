@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import cycle
 from typing import NamedTuple
 
@@ -77,6 +78,9 @@ class Masks:
     in either direction, except pieces that the page showed before. In addresses, pieces are masked for the rest of the
     run.
 
+    What the model wrote itself stays as it wrote it, wherever it shows again, because a mask would tell it which of its
+    guesses are in a value. In records, whole values are masked in its texts too.
+
     Args:
         values: What to mask, by the name that is shown instead.
         phrases: The names of those that several ordinary words may be, such as the name of a person.
@@ -92,6 +96,7 @@ class Masks:
         self._grouped: dict[str, str] = {}
         self._forms: dict[str, list[_Form]] = {}
         self._shown = ""
+        self._written: dict[str, None] = {}
         self._pieces: dict[str, ValuePieces] = {}
         self._sent: dict[str, ValuePieces] = {}
         for name, text in self._telling.items():
@@ -120,15 +125,31 @@ class Masks:
 
     def found_in_fields(self, content: Iterable[str]) -> bool:
         """Whether the whole text of a field is a value that was not masked so far; from now on, it is masked."""
-        texts = {one_line(text) for text in content} if self._dormant else set[str]()
+        if not self._dormant:
+            return False
+        texts = {one_line(text) for text in content if canonical(text) not in self._written}
         found = [name for name, value in self._dormant.items() if one_line(value) in texts]
         for name in found:
             self.note_used(name)
         return bool(found)
 
+    def is_value(self, name: str) -> bool:
+        """Whether a name stands for a value that is no ordinary word."""
+        return name in self._telling
+
+    def shows_value(self, text: str) -> bool:
+        """Whether a text has a value in it that is no ordinary word, whoever wrote it."""
+        (masked,) = self.mask_series((text,), ordinary=False, pieces=False, keeps_written=False)
+        return masked != text
+
     def note_shown(self, text: str) -> None:
         """Notes what a page shows before anything withheld is typed into it."""
         self._shown = text
+
+    def note_written(self, texts: Iterable[str]) -> None:
+        """Notes what the model wrote, each text whole."""
+        if self._names:
+            self._written |= dict.fromkeys(filter(None, map(canonical, texts)))
 
     def note_tainted(self, names: AbstractSet[str]) -> None:
         """Notes the names of the values that fields hold from now on."""
@@ -143,36 +164,42 @@ class Masks:
 
     def mask(self, text: str) -> str:
         """A text of a page, a model or the caller, with what must not be shown replaced by its `{{name}}`."""
-        return self._without_pieces(self.mask_whole(text))
+        return self.mask_series((text,))[0]
 
     def mask_whole(self, text: str) -> str:
-        """The same with only whole values masked; for text in which pieces are masked already."""
-        return self.mask_series((text,), pieces=False)[0]
+        """The same with only whole values masked, those that the model wrote too; for records."""
+        return self.mask_series((text,), pieces=False, keeps_written=False)[0]
 
-    def mask_series(self, texts: Sequence[str], *, ordinary: bool = True, pieces: bool = True) -> list[str]:
+    def mask_series(
+        self, texts: Sequence[str], *, ordinary: bool = True, pieces: bool = True, keeps_written: bool = True
+    ) -> list[str]:
         """Neighbouring texts, masked; a value that is spread over several of them is masked in each.
 
         Args:
             texts: The texts, in the order in which they are read.
             ordinary: Whether they may say an ordinary word; tags, roles and types do not.
             pieces: Whether pieces are masked as well.
+            keeps_written: Whether what the model wrote stays.
         """
         masked = list(texts)
         if not self._names:
             return masked
         joined = "\n".join(texts)
-        if found := self._found(joined):
+        if found := self._found(joined, keeps_written=keeps_written):
             masked = _without(masked, found)
         pattern = self._pattern if ordinary else self._outside
         if pattern and pattern.search(joined):
-            masked = [pattern.sub(self._instead, text) for text in masked]
+            instead = partial(self._instead, keeps_written=keeps_written)
+            masked = [pattern.sub(instead, text) for text in masked]
         if self._tiny and ordinary:
-            masked = [written(self._tiny[key]) if (key := text.strip()) in self._tiny else text for text in masked]
+            known = self._written if keeps_written else ()
+            tiny = {text: name for text, name in self._tiny.items() if canonical(text) not in known}
+            masked = [written(tiny[key]) if (key := text.strip()) in tiny else text for text in masked]
         return list(map(self._without_pieces, masked)) if pieces else masked
 
     def mask_for_others(self, texts: Sequence[str]) -> list[str]:
         """Neighbouring texts, masked for a file that leaves the run: with pieces of all that any field contained."""
-        masked = self.mask_series(texts, pieces=False)
+        masked = self.mask_series(texts, pieces=False, keeps_written=False)
         for pieces in self._sent.values():
             masked = list(map(pieces.mask, masked))
         return masked
@@ -181,32 +208,54 @@ class Masks:
         """The tree of a page, with what may be ordinary text masked in what it quotes, not in its own words."""
         if not self._may_show(tree):
             return tree
-        return _in_quotes(tree, self.mask_whole, lambda own: self.mask_series((own,), ordinary=False, pieces=False)[0])
+        return _in_quotes(
+            tree,
+            lambda quoted: self.mask_series((quoted,), pieces=False)[0],
+            lambda own: self.mask_series((own,), ordinary=False, pieces=False)[0],
+        )
 
-    def mask_sentence(self, sentence: str) -> str:
+    def mask_sentence(self, sentence: str, *, keeps_written: bool = True) -> str:
         """A sentence of ours. Only what it quotes is masked, addresses and numbers: values may be spelled like words."""
-        return _in_quotes(sentence, self.mask, self._without_numbers) if self._names else sentence
+        if not self._names:
+            return sentence
+        inside = self.mask if keeps_written else self.mask_whole
+        return _in_quotes(sentence, inside, partial(self._without_numbers, keeps_written=keeps_written))
 
     def _may_show(self, text: str) -> bool:
         pattern, readings = self._pattern, all_readings(text)
         return bool(pattern and pattern.search(text)) or any(form in each for each in readings for form in self._forms)
 
-    def _without_numbers(self, text: str) -> str:
-        return _without([text], self._found(text, fewest_digits=_FEWEST_DIGITS))[0]
+    def _without_numbers(self, text: str, *, keeps_written: bool) -> str:
+        found = self._found(text, fewest_digits=_FEWEST_DIGITS, keeps_written=keeps_written)
+        return _without([text], found)[0]
 
     def _without_pieces(self, text: str) -> str:
         for pieces in self._pieces.values():
-            text = pieces.mask(text)
+            text = pieces.mask(text, written=self._written)
         return _ADDRESS.sub(self._in_address, text) if self._sent and "://" in text else text
 
     def _in_address(self, address: re.Match[str]) -> str:
         """An address, in which a form may have written what its fields held."""
         text = address[0]
         for pieces in self._sent.values():
-            text = pieces.mask(text)
+            text = pieces.mask(text, written=self._written)
         return text
 
-    def _found(self, text: str, *, fewest_digits: int = 0) -> list[_Found]:
+    def _is_written(self, text: str, start: int, end: int) -> bool:
+        """Whether a part of a text belongs to a whole text of the model there."""
+        part = canonical(text[start:end])
+        while start < end and not canonical(text[start]):
+            start += 1
+        while start < end and not canonical(text[end - 1]):
+            end -= 1
+        return any(
+            span.start <= start and end <= span.end
+            for each in self._written
+            if part in each
+            for span in places_of(each, text)
+        )
+
+    def _found(self, text: str, *, keeps_written: bool, fewest_digits: int = 0) -> list[_Found]:
         """Where distinct values are in a text, in order and apart from each other."""
         readings = all_readings(text)
         found = [
@@ -216,6 +265,7 @@ class Masks:
             for start, end in places_of(sought, text)
             for form in forms
             if (each := form.around(text, start, end))
+            and not (keeps_written and self._is_written(text, each.start, each.end))
         ]
         if not found:
             return found
@@ -260,9 +310,9 @@ class Masks:
         self._outside = re.compile("|".join([self._references.pattern, *telling])) if telling else None
         self._pattern = re.compile("|".join([self._references.pattern, *telling, *words])) if telling or words else None
 
-    def _instead(self, match: re.Match[str]) -> str:
+    def _instead(self, match: re.Match[str], *, keeps_written: bool) -> str:
         found = match[0]
-        if self._references.fullmatch(found):
+        if self._references.fullmatch(found) or (keeps_written and self._is_written(match.string, *match.span())):
             return found
         if name := self._words.get(found):
             return written(name)

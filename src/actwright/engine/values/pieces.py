@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from functools import partial
 
 from actwright.engine.values.canonical import canonical
 
@@ -39,11 +41,11 @@ class ValuePieces:
         self._grams = {gram for gram in grams if gram and gram not in seen}
         self._any = re.compile("|".join(map(re.escape, sorted(self._grams)))) if self._grams else None
 
-    def mask(self, text: str) -> str:
-        """`text` with each piece replaced by the name."""
-        return _STRETCH.sub(self._in_stretch, text) if self._any and text else text
+    def mask(self, text: str, *, written: Collection[str] = ()) -> str:
+        """`text` with each piece replaced by the name, except those in the `written` texts, which are canonical."""
+        return _STRETCH.sub(partial(self._in_stretch, written=written), text) if self._any and text else text
 
-    def _in_stretch(self, stretch: re.Match[str]) -> str:
+    def _in_stretch(self, stretch: re.Match[str], *, written: Collection[str]) -> str:
         text = stretch[0]
         if text.startswith("{{") or self._any is None:
             return text
@@ -53,7 +55,8 @@ class ValuePieces:
         places = [at for at, letter in enumerate(text) if letter.isalnum()]
         for begin, end in reversed([*self._runs(folded)]):
             for first, last in reversed(_told(folded[begin:end], places[begin:end], text, self._size)):
-                text = text[:first] + self._instead + text[last:]
+                if not any(_folded(text[first:last]) in each for each in written):
+                    text = text[:first] + self._instead + text[last:]
         return text
 
     def _runs(self, folded: str) -> list[list[int]]:

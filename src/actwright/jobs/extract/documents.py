@@ -17,6 +17,7 @@ from actwright.errors import ConfigError
 from actwright.jobs.extract.mail import Attachment, read_mail
 from actwright.jobs.required_extra import installed
 from actwright.schemas.page import Image
+from actwright.settings import child_environment
 from actwright.text import printable
 
 __all__ = ["MOST_CHARACTERS", "Document", "read_document"]
@@ -107,7 +108,9 @@ def _pdf_pages(content: bytes) -> list[str]:
     """The text of each page, read by a program of its own within bounds of memory and time."""
     command = [sys.executable, "-P", str(PDF_READER), str(MOST_PAGES), str(MOST_CHARACTERS)]
     try:
-        ran = subprocess.run(command, input=content, capture_output=True, timeout=MOST_SECONDS, check=False)  # noqa: S603 - our own program
+        ran = subprocess.run(  # noqa: S603 - our own program
+            command, input=content, capture_output=True, timeout=MOST_SECONDS, check=False, env=child_environment()
+        )
         found: dict[str, Any] = json.loads(ran.stdout)
     except (subprocess.TimeoutExpired, ValueError) as error:
         raise ConfigError(

@@ -45,6 +45,11 @@ except KeyboardInterrupt:
 """
 
 
+def variables_of(pid):
+    """The environment of a process."""
+    return Path(f"/proc/{pid}/environ").read_bytes()
+
+
 def carriers(mark):
     """Process IDs of browsers (not of the Python that started them) with the argument `mark`."""
     found = []
@@ -224,6 +229,16 @@ async def test_nothing_is_left_after_the_block():
 
 
 @pytest.mark.slow
+async def test_no_process_of_the_browser_has_a_secret_of_the_environment(monkeypatch):
+    monkeypatch.setenv("SHOP", "canary-4929")
+    mark = f"--test-{uuid4().hex}"
+    async with open_browser(BrowserOptions(args=(mark,))):
+        found = [variables_of(pid) for pid in [*carriers(mark), *drivers()]]
+    assert found
+    assert all(b"PATH=" in each for each in found[:1])
+    assert not any(b"canary-4929" in each for each in found)
+
+
 async def test_nothing_is_left_after_an_error_in_the_block():
     """An exception passes through and the browser is gone."""
     mark = f"--test-mark={uuid4().hex}"

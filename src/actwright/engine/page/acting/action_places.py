@@ -77,6 +77,15 @@ class PageActionPlaces:
         """Whether what this run copied last comes from a place; documents without an address count as one."""
         return self._observer.reader.guard.clipboard.has_copied(place)
 
+    async def field(self, element_id: str | None) -> Element | None:
+        """An element as it is now, or what has the focus if None; None if it is not there, or a dialog is open."""
+        if self._activity.dialog is not None:
+            return None
+        page = await self._observer.look()
+        return (
+            page.by_id.get(element_id) if element_id else next((each for each in page.elements if each.focused), None)
+        )
+
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
         """The masked contents of the fields in an element's form, or in its document if it is outside forms."""
         if self._activity.dialog is not None:

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.page.acting.action_places import PageActionPlaces, form_place, live_place
+from actwright.engine.page.acting.document_requests import DocumentRequests
 from actwright.engine.page.acting.sending_scripts import SendingScripts
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.routing import place_of, router_of
@@ -19,6 +20,7 @@ from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.permissions.effect_rule import ActionUnderWay, EffectRule
 from actwright.engine.permissions.request_firewall import PageRequest
+from actwright.engine.values.values import Values
 from actwright.errors import NotPermitted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
@@ -39,7 +41,7 @@ class AuthorizationEnforcer:
         authorizer: Decides what actions may do. None permits everything.
         activity: What the pages are doing.
         observer: What the model saw of them.
-        mask: Hides private values and secrets.
+        values: Hides private values and secrets, and recognizes them.
         with_person: Whether a person controls the page.
     """
 
@@ -49,15 +51,18 @@ class AuthorizationEnforcer:
         activity: Activity,
         observer: Observer,
         *,
-        mask: Callable[[str], str],
+        values: Values,
         with_person: Callable[[], bool] = lambda: False,
     ) -> None:
         may_enter_at = authorizer.permission_rules.may_enter_at if authorizer else None
-        self.places = PageActionPlaces(activity, observer, mask, may_enter_at=may_enter_at)
+        self.places = PageActionPlaces(activity, observer, values.mask, may_enter_at=may_enter_at)
         self._authorizer = authorizer
         self._activity = activity
-        self._mask = mask
-        self._under_way: Authorization | None = None
+        self._values = values
+        self._mask = values.mask
+        self._with_person = with_person
+        self._effects: ActionEffects | None = None
+        self._documents = DocumentRequests(self._document_refusal)
         self._scripts = SendingScripts()
         self._rule: EffectRule | None = None
         if authorizer is not None:
@@ -67,7 +72,11 @@ class AuthorizationEnforcer:
         self._context: BrowserContext | None = None
 
     async def close(self) -> None:
-        """Blocks nothing any more, until an action is blocked again."""
+        """Blocks nothing any more."""
+        await asyncio.gather(self._documents.close(), self._unblock())
+
+    async def _unblock(self) -> None:
+        """Blocks no effects any more, until an action is blocked again."""
         context, self._context = self._context, None
         if context is None or self._rule is None:
             return
@@ -90,25 +99,27 @@ class AuthorizationEnforcer:
         """
         authorization, front = effects.authorization, self._activity.active
         if authorization.confirmed == "yes":
-            await self.close()  # the caller permitted what follows
+            await self._unblock()  # the caller permitted what follows
         blocking: AbstractAsyncContextManager[None] = nullcontext()
         if self._rule is not None and authorization.block_reason and front is not None:
             blocking = self._blocking(effects, self._rule, front.page)
-        self._under_way = authorization
+        if front is not None and (authorization.made_up or (authorization.acts and self._values.has_secrets)):
+            await self._documents.watch(front.page)
+        self._effects = effects
         try:
             async with blocking:
                 yield
         finally:
-            self._under_way = None
+            self._effects = None
 
     def check(self, element: Element, frame: Frame, check: ElementCheck) -> None:
         """Raises NotPermitted if the action under way may not reach an element, as the element is a moment before."""
         if self._authorizer is None:
             return
-        if self._under_way is None:  # a tool that goes on after it was cancelled
+        if self._effects is None:  # a tool that goes on after it was cancelled
             raise NotPermitted("the action is over")
         place, form = live_place(frame, check), form_place(check)
-        if refusal := self._authorizer.check_target(self._under_way, element, place=place, form=form):
+        if refusal := self._authorizer.check_target(self._effects.authorization, element, place=place, form=form):
             raise NotPermitted(refusal)
 
     @asynccontextmanager
@@ -141,7 +152,24 @@ class AuthorizationEnforcer:
                 else:
                     effects.blocked_requests.append(said)
             if not rule.later:
-                await self.close()
+                await self._unblock()
+
+    def _document_refusal(self, url: str) -> str:
+        """Why the page in front may not go on to a URL; empty if it may."""
+        effects = self._effects
+        if self._authorizer is None or self._with_person() or (effects and effects.authorization.confirmed == "yes"):
+            return ""
+        refused = self._authorizer.permission_rules.check_document(
+            url,
+            carries=self._values.shows_value(url),
+            made_up=effects.authorization.made_up if effects else "",
+            seen=self._authorizer.links,
+        )
+        if refused and effects:
+            effects.document_refused = refused
+        elif refused:
+            self.blocked_navigation(url, refused)
+        return refused
 
     def _blocked_later(self, request: PageRequest, reason: str) -> None:
         self._activity.notes.append(f"{self._activity.traffic.withdraw(request.native)} was blocked: {reason}")

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error, Playwright, async_playwright
 
+from actwright.engine.page.browser.driver_environment import few_variables
 from actwright.engine.page.browser.processes import drivers, kill_drivers
 from actwright.errors import BrowserError
 
@@ -56,7 +57,8 @@ async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
     async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
         before, give_up = drivers(), time.monotonic() + LAUNCH_SECONDS
         spawned: set[int] = set()
-        starting = asyncio.ensure_future(async_playwright().start())
+        with few_variables():
+            starting = asyncio.ensure_future(async_playwright().start())
         try:
             for turn in itertools.count():
                 if (spawned := drivers() - before) or starting.done() or time.monotonic() > give_up:

@@ -1,0 +1,74 @@
+"""A model learns nothing of a value by guessing: what it wrote shows as it wrote it, whether it is in the value or not."""
+
+from builders import reply
+
+from actwright import Agent, Limits
+from actwright.engine.values.masks import Masks
+from actwright.testing import ScriptedModel
+
+PASSWORD, PIN = "kayak7bluemoon", "4711"
+GUESSES = " ".join(f"{letter}moon;" for letter in "abcdefghi")
+
+
+def masks_of(**values):
+    masks = Masks(values)
+    for name in values:
+        masks.note_used(name)
+    masks.note_tainted(values.keys())
+    return masks
+
+
+def test_the_models_own_texts_stay_in_sentences_addresses_and_pages():
+    masks = masks_of(pw=PASSWORD, pin=PIN)
+    masks.note_written([GUESSES, "4711 4712"])
+    sentence = f'expected that the page shows "{GUESSES}" or "4711 4712", but the URL is http://shop.example/?q=emoon'
+    assert masks.mask_sentence(sentence) == sentence
+    assert masks.mask_series(["You searched for", "EMOON", GUESSES]) == ["You searched for", "EMOON", GUESSES]
+    assert masks.mask_tree('input-0 "Search" value="4711 4712"') == 'input-0 "Search" value="4711 4712"'
+
+
+def test_what_is_more_than_the_model_wrote_is_masked():
+    masks = masks_of(pw=PASSWORD, pin=PIN)
+    masks.note_written([GUESSES, "4711 4712"])
+    assert masks.mask("It begins with kayak7, ends with bluemoon") == "It begins with {{pw}}, ends with {{pw}}"
+    assert masks.mask("The PIN 4711 was saved") == "The PIN {{pin}} was saved"
+
+
+def test_records_have_no_value_that_the_model_wrote():
+    masks = masks_of(pw=PASSWORD, pin=PIN)
+    masks.note_written([PASSWORD, PIN])
+    assert masks.mask_whole(f"{PASSWORD} {PIN}") == "{{pw}} {{pin}}"
+    assert masks.mask_sentence(f'expected "{PIN}"', keeps_written=False) == 'expected "{{pin}}"'
+
+
+def test_a_guess_in_a_field_does_not_make_a_word_a_value_in_use():
+    masks = Masks({"pin": PIN})
+    masks.note_written([PIN])
+    assert not masks.found_in_fields([PIN])
+    assert masks.found_in_fields(["", f" {PIN}\n"]) is False
+    assert Masks({"pin": PIN}).found_in_fields([PIN])
+
+
+async def test_prompts_show_guesses_as_they_were_written(page, tmp_path):
+    """In parameters, in reasons, in what a check says, and in a field of the page."""
+    await page.set_content("<label>Password <input type=password></label><label>Search <input></label>")
+    fill = ("fill", {"element_id": "input-0", "value": "{{pw}}"})
+    search = ("fill", {"element_id": "input-1", "value": GUESSES})
+    steps = [reply(fill), reply(search), reply(("expect", {"text": [GUESSES]}), message=GUESSES)]
+    model = ScriptedModel([*steps, reply(("fail", {"reason": "end"}))])
+    agent = Agent(model, policy="single_call", out=tmp_path, limits=Limits(steps=4))
+    await agent.run("Log in", page=page, secrets={"pw": PASSWORD})
+    (last,) = model.requests[-1].messages[-1:]
+    shown = "\n".join(getattr(block, "text", "") for block in last.blocks)
+    assert shown.count(GUESSES) >= 4
+    assert shown.count("moon;") == 9 * shown.count(GUESSES), "no guess is shown in another way than the others"
+
+
+async def test_a_record_masks_a_value_that_was_guessed_whole(page, tmp_path):
+    await page.set_content("<label>Password <input type=password></label>")
+    steps = [reply(("fill", {"element_id": "input-0", "value": "{{pw}}"})), reply(("expect", {"text": [PASSWORD]}))]
+    agent = Agent(ScriptedModel(steps), policy="single_call", out=tmp_path, limits=Limits(steps=2))
+    await agent.run("Log in", page=page, secrets={"pw": PASSWORD})
+    written = b"".join(each.read_bytes() for each in tmp_path.rglob("*") if each.is_file())
+    assert b"{{pw}}" in written
+    assert PASSWORD.encode() not in written
