@@ -330,11 +330,18 @@ async def test_the_file_is_read_by_people(tmp_path):
     assert written["exchanges"][0]["reply"]["text"] == "{}"
 
 
+ONE_LINE_MORE = {"prompt": "", "history": "", "reply": {"text": ""}, "request": ["x"], "same_lines": 1_000_000}
+GROWING = json.dumps({"version": 2, "model": "m", "wire": "w", "exchanges": [ONE_LINE_MORE] * 2_100})
+"""Requests with more lines together than any recording has, in a small file."""
+
+
 @pytest.mark.parametrize(
     ("content", "mode", "words"),
     [
         (None, "replay", "there is no cassette"),
         ("{", "auto", "is not a cassette"),
+        ("[" * 100_000, "replay", "is not a cassette"),
+        (GROWING, "replay", "is not a cassette"),
         ('{"exchanges": [{}]}', "replay", "is not a cassette"),
         (None, "record", "needs a model to ask; give one"),
         (None, "once", "a cassette has no mode 'once'; the modes are off, record, replay, auto"),

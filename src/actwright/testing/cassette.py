@@ -36,6 +36,8 @@ __all__ = ["Cassette", "Mode"]
 Mode = Literal["off", "record", "replay", "auto"]
 
 _VERSION = 2
+_MOST_LINES = 2_000_000
+"""How many lines the requests of a cassette have together, so that a small file cannot take all memory."""
 MOST_PAIRS = 3
 """How many pairs of differing lines an error shows: those that are most alike."""
 LONGEST_LINE = 160
@@ -248,7 +250,7 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
         raise ConfigError(f"there is no cassette {path}; record it once with mode='record' or 'auto'") from None
     except OSError as error:
         raise ConfigError(f"the cassette {path} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, ValidationError) as error:
+    except (ValueError, KeyError, TypeError, ValidationError, RecursionError) as error:
         raise ConfigError(
             f"{path} is not a cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another "
             "file, or delete it and record it again with mode='record' or 'auto'"
@@ -364,7 +366,12 @@ def _packed(tape: _Tape) -> dict[str, Any]:
 def _unpacked(found: Mapping[str, Any]) -> dict[str, Any]:
     exchanges: list[dict[str, Any]] = []
     before: list[str] = []
+    count = 0
     for one in found["exchanges"]:
         before = [*before[: one["same_lines"]], *one["request"]]
+        count += len(before)
+        if count > _MOST_LINES:
+            message = f"its requests have more than {_MOST_LINES:,} lines"
+            raise ValueError(message)
         exchanges.append({name: one[name] for name in ("prompt", "history", "reply")} | {"request": tuple(before)})
     return {**found, "exchanges": tuple(exchanges)}
