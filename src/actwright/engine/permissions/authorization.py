@@ -61,7 +61,7 @@ class ActionPlaces(Protocol):
         ...
 
     async def field(self, element_id: str | None) -> Element | None:
-        """An element as it is now, or what has the focus if None; None if it is not there."""
+        """A field as it is now, or what has the focus if None; None if it is not there, or what it contains is withheld."""
         ...
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
@@ -324,23 +324,19 @@ class Authorizer:
         return ""
 
     async def _spelled(self, tool: Tool, ids: Sequence[str], places: ActionPlaces) -> str:
-        """Why what a field contains, with what a call adds to it, is not given; empty if it is.
-
-        Just before an effect, all fields are judged to which something was added.
-        """
+        """Why what a field contains with what a call adds is not given; before an effect, what fields contain by then."""
         if self.values == "any":
             return ""
-        if text := REFERENCE.sub(" ", tool.added_text()):
+        rules, text = self.permission_rules, REFERENCE.sub(" ", tool.added_text())
+        if text:
             field = await places.field(ids[0] if ids else None)
             if field is None or field.value is None:
                 return ""
             self._added_to.add(field.id)
-            return self.permission_rules.check_added(field.value, text, self._texts)
+            return rules.check_added(field.value, text, self._texts)
         fields = [await places.field(each) for each in self._added_to] if tool.effect is Effect.EFFECT else []
-        words = (
-            word for field in fields if field for word in re.findall(r"\w+", REFERENCE.sub(" ", field.value or ""))
-        )
-        return next((said for word in words if (said := self.permission_rules.check_value(word, self._texts))), "")
+        texts = [REFERENCE.sub(" ", each.value or "") for each in fields if each]
+        return next((said for each in texts if (said := rules.check_words(each, self._texts))), "")
 
     def made_up(self, tool: Tool) -> str:
         """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""

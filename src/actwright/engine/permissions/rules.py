@@ -293,6 +293,11 @@ class PermissionRules:
             "only values from there may be typed"
         )
 
+    def check_words(self, text: str, shown: Collection[str]) -> str:
+        """The same for a text that may be put together of several given ones: it is given, or each of its words is."""
+        words = re.findall(r"\w+", text) if self.check_value(text, shown) else ()
+        return next((said for word in words if (said := self.check_value(word, shown))), "")
+
     def check_added(self, content: str, text: str, shown: Collection[str]) -> str:
         """Why a text may not be typed behind what a field contains; empty if it may.
 

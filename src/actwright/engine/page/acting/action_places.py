@@ -78,13 +78,12 @@ class PageActionPlaces:
         return self._observer.reader.guard.clipboard.has_copied(place)
 
     async def field(self, element_id: str | None) -> Element | None:
-        """An element as it is now, or what has the focus if None; None if it is not there, or a dialog is open."""
+        """A field as it is now, or what has the focus if None; None if it is not there, or what it contains is withheld."""
         if self._activity.dialog is not None:
             return None
-        page = await self._observer.look()
-        return (
-            page.by_id.get(element_id) if element_id else next((each for each in page.elements if each.focused), None)
-        )
+        wanted = (await self._observer.look()).elements
+        found = next((each for each in wanted if (each.id == element_id if element_id else each.focused)), None)
+        return None if found is None or found.secret or found.type == "password" else found
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
         """The masked contents of the fields in an element's form, or in its document if it is outside forms."""
