@@ -181,7 +181,7 @@ class Authorizer:
             count=count,
         )
         authorization.refused = self._navigation(action, tool) or self.made_up(tool)
-        urls = (getattr(tool, name) for name in marked_fields(type(tool), URL))
+        urls = [getattr(tool, name) for name in marked_fields(type(tool), URL)] if _goes_by_url(tool) else []
         authorization.made_up = next((url for url in urls if self.permission_rules.is_made_up(url, self.links)), "")
         if authorization.refused:
             return authorization
@@ -209,12 +209,12 @@ class Authorizer:
 
     async def _block(self, authorization: Authorization, ids: Sequence[str], places: ActionPlaces) -> None:
         """Keeps pages from sending because of an action that only looks, where they may not, or where it is asked about."""
-        place = ""
+        rules, count = self.permission_rules, authorization.count
+        limit = authorization.block_reason = rules.check_count(count)
+        authorization.blocks_by_place = not limit
         with suppress(ToolError):  # a page that does not say what has the focus may still be scrolled
             place = await places.place(ids[0] if ids else None)
-        rules = self.permission_rules
-        authorization.block_reason = rules.check_effect(place, authorization.count) if place else ""
-        authorization.blocks_by_place = not rules.check_count(authorization.count)
+            authorization.block_reason = limit or rules.check_effect(place, count)
         if self.confirm is not None and not authorization.block_reason:
             authorization.block_reason, authorization.blocks_by_place = UNASKED, False
 
