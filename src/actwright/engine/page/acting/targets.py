@@ -157,6 +157,8 @@ def _obstacle(check: ElementCheck, enabled: bool, reachable: bool | Literal["by 
 
 def _is_state(was: str, now: str, check: ElementCheck, same: Sameness) -> bool:
     """Whether only the text inside an element changed its name, such as a counter, and the element is the same."""
+    if check.own_name:
+        return True
     if same == "exactly" or not check.by_content:
         return False
     words = was.split()

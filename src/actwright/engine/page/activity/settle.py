@@ -127,7 +127,11 @@ async def settle(
         left = _left(activity, signs, least=least, since=since, typing=after is After.TYPING, brief=brief)
         if left <= 0 and not activity.traffic.patience():  # a slow answer may be older than a request
             return []
-        if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
+        if (
+            signs.quiet < QUIET
+            and not _is_being_built(activity, signs)
+            and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS)
+        ):
             return [CHANGING]
         left = min(left, _until_finished(activity, signs, new=new, since=since), drained + ceiling - now)
         await activity.change(within=max(LEAST, left))
@@ -151,7 +155,14 @@ async def is_idle(
     if activity.under_way():
         return False
     signs = await look()
-    if signs is None or not signs.ready or signs.due or signs.busy or (signs.quiet < QUIET and not restless):
+    if (
+        signs is None
+        or not signs.ready
+        or signs.due
+        or signs.busy
+        or _is_being_built(activity, signs)
+        or (signs.quiet < QUIET and not restless)
+    ):
         return False
     return restless or _left(activity, signs, least=0.0, since=since, typing=True) <= 0
 
@@ -202,7 +213,14 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
     if typing and signs.typed is not None and not activity.traffic.started:
         left = max(left, TYPING - signs.typed)
     idling = signs.idling and not activity.traffic.started
-    return max(left, signs.moving, POLL if signs.busy or idling else BRIEF if signs.drawing else 0.0)
+    busy = signs.busy or _is_being_built(activity, signs)
+    return max(left, signs.moving, POLL if busy or idling else BRIEF if signs.drawing else 0.0)
+
+
+def _is_being_built(activity: Activity, signs: Signs) -> bool:
+    """Whether a page that is still empty says that it is loading, and something is open over which it may come."""
+    traffic = activity.traffic
+    return signs.loading and (traffic.is_waiting or not all(socket.is_closed() for socket in traffic.sockets))
 
 
 def _timers(signs: Signs) -> float:
@@ -216,5 +234,5 @@ def _waiting(activity: Activity, signs: Signs | None, seconds: float) -> list[st
     """What is still under way when waiting ends after so many seconds, in plain sentences."""
     waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.traffic.unfinished()]
     if not waiting and signs is not None:
-        waiting = [BUSY if signs.busy or signs.turning or signs.idling else CHANGING]
+        waiting = [BUSY if signs.busy or signs.loading or signs.turning or signs.idling else CHANGING]
     return waiting[:3]

@@ -79,6 +79,7 @@ class Traffic:
         stirred: When a request that is waited for last began or ended, or a document arrived, by the monotonic clock.
         hosts: The hosts that requests went to, with their ports.
         log: The requests since the last effect began.
+        sockets: The sockets that were open when the last one was opened, and that one.
         broken: Why a tab shows the browser's own error page since the last `mark`; None if none does.
     """
 
@@ -92,6 +93,7 @@ class Traffic:
     left: int = 0
     stirred: float = 0.0
     hosts: set[str] = field(default_factory=set[str])
+    sockets: list[WebSocket] = field(default_factory=list[WebSocket])
     log: RequestLog = field(default_factory=RequestLog)
     broken: Note | None = None
     _pending: dict[Request, PendingRequest] = field(default_factory=dict[Request, PendingRequest])
@@ -234,14 +236,8 @@ class Traffic:
         known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
         chatter = known or (not changes and self._acting and self._repeated[key] > REPEATS)
         own = self._acting and not known
-        self._pending[request] = PendingRequest(
-            label,
-            changes,
-            own=own,
-            chatter=chatter,
-            key=key,
-            until=time.monotonic() + self._patience_with(request, own),
-        )
+        until = time.monotonic() + self._patience_with(request, own)
+        self._pending[request] = PendingRequest(label, changes, own=own, chatter=chatter, key=key, until=until)
         if (changes and not known) or (self._acting and request.is_navigation_request() and is_of_main_frame(request)):
             sent = OutgoingRequest(label, changes, time.monotonic(), request=request)
             self.sent.append(sent)
@@ -374,6 +370,7 @@ class Traffic:
 
     def on_socket(self, socket: WebSocket) -> None:
         """A page opened a socket, whose messages are followed from now on."""
+        self.sockets = [each for each in (*self.sockets, socket) if not each.is_closed()]
         if self._acting and self._loading:
             self._messages.add_arriving(socket)
         socket.on("framesent", lambda message: self._on_sent(socket, message))

@@ -583,17 +583,24 @@ var modules = (() => {
     const label = target[$closest]("label");
     return label instanceof HTMLLabelElement && label[$control] === control;
   }
-  var LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
+  var LABELABLE = /^(button|input|meter|output|progress|select|textarea)$|-/;
+  var CONTROLS = "button, input:not([type=hidden i]), select, textarea";
   function labelsOf(element) {
     if (!LABELABLE.test(element[$localName])) return [];
-    if (cache.on) return labelsIn(rootOf(element)).get(element) || [];
+    const own = ownLabels(element);
+    const root = own.length ? null : element[$getRootNode]();
+    return root instanceof ShadowRoot && root.querySelector(CONTROLS) === element ? labelsOf(root.host) : own;
+  }
+  function ownLabels(element) {
     const labels = element[$labels];
+    if (cache.on || !labels && element[$localName].includes("-")) return labelsIn(rootOf(element)).get(element) || [];
     return labels ? Array.from(labels) : [];
   }
   function labelsIn(root) {
     let labels = cache.labelled.get(root);
     if (labels) return labels;
-    cache.labelled.set(root, labels = /* @__PURE__ */ new Map());
+    labels = /* @__PURE__ */ new Map();
+    if (cache.on) cache.labelled.set(root, labels);
     for (const label of Array.from(everywhere(root, "label"))) {
       const control = label instanceof HTMLLabelElement ? label[$control] : null;
       if (!control) continue;
@@ -886,7 +893,7 @@ var modules = (() => {
   }
 
   // dom/selectors.js
-  var CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], [role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])";
+  var CONTROLS2 = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], [role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])";
   var FILLABLE = "input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]";
   var FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
 
@@ -1071,6 +1078,7 @@ var modules = (() => {
     if (element instanceof HTMLSelectElement) return element[$multiple] || element[$size] > 1 ? "listbox" : "combobox";
     if (tag === "a" || tag === "area") return element[$hasAttribute]("href") || element[$hasAttribute]("xlink:href") ? "link" : "";
     if (tag === "img" && element[$getAttribute]("alt") === "") return "";
+    if (tag === "td" && /^(tree)?grid$/.test(element[$closest]("table")?.[$getAttribute]("role") ?? "")) return "gridcell";
     if (TAG_ROLES[tag]) return TAG_ROLES[tag];
     return isEditingHost(element) ? "textbox" : "";
   }
@@ -1101,6 +1109,7 @@ var modules = (() => {
     "textbox",
     "treeitem"
   ]);
+  var ROVING = /* @__PURE__ */ new Set(["cell", "columnheader", "gridcell", "row", "rowheader"]);
   var CLAIMING = /* @__PURE__ */ new Set(["a", "button", "summary", "label"]);
 
   // read/withheld.js
@@ -1178,7 +1187,7 @@ var modules = (() => {
     return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(" ")) : "";
   }
   function saidBy(label, control) {
-    return once(cache.saidByLabels, label, () => contentText(label, control));
+    return once(cache.saidByLabels, label, () => contentText(label, label[$control] ?? control));
   }
   function nameOf(element, role) {
     return once(cache.names, element, () => nameNow(element, role));
@@ -1320,7 +1329,7 @@ var modules = (() => {
     if (element[$getAttribute]("tabindex") === "-1" || element[$closest]("[aria-hidden=true]")) return null;
     for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
       const box = node[$getBoundingClientRect]();
-      if (box.height > HIGHEST_GROUND || node[$querySelectorAll](CONTROLS).length > 1) return null;
+      if (box.height > HIGHEST_GROUND || node[$querySelectorAll](CONTROLS2).length > 1) return null;
       if (box.width >= 4 && box.height >= 4 && mayShow(node, box) && node[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return node;
     }
     return null;
@@ -1396,6 +1405,8 @@ var modules = (() => {
   var DRAGS = 4;
   var HOVERS = 8;
   var KEYS = 16;
+  var PAGE_PRESSES = 32;
+  var PAGE_MOVES = 64;
   function listenerRoots() {
     const met = [{ host: -1, root: document }];
     const found = [];
@@ -1459,7 +1470,7 @@ var modules = (() => {
     listening = /* @__PURE__ */ new WeakMap();
     for (const { elements, first } of now) {
       for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const kinds = (kindsOf.get(elements[index]) || 0) & ~KEYS;
+        const kinds = (kindsOf.get(elements[index]) || 0) & PAGE_PRESSES - 1 & ~KEYS;
         if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
       }
     }
@@ -1473,24 +1484,55 @@ var modules = (() => {
       const items = element[$querySelectorAll]("li");
       return items.length > 1 ? items : [element];
     }
-    return kinds & CLICKS && holdsItems(element) ? element[$children] : [element];
+    if (!(kinds & (CLICKS | PRESSES))) return [element];
+    if (holdsItems(element)) return Array.from(element[$children]).flatMap((row2) => holdsItems(row2, true) ? Array.from(row2[$children]) : row2);
+    const cells = cellsIn(element);
+    return cells.length ? cells : [element];
   }
-  function holdsItems(element) {
+  var ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
+  var LEAST_ITEMS = 3;
+  function holdsItems(element, small = false) {
     const [first, ...others] = element[$children];
-    const kind = first?.[$classList][0];
-    if (!others.length || !kind || !/^(div|span|p)$/.test(first[$localName]) || element[$querySelector](CONTROLS)) return false;
-    return others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind) && !hasText(element);
+    if (!others.length || !ITEM.test(first[$localName])) return false;
+    const kind = first[$classList][0];
+    if (!others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind)) return false;
+    if (element[$querySelector](CONTROLS2) || hasText(element)) return false;
+    return kind && !small || others.length + 1 >= LEAST_ITEMS && areOneSize([first, ...others]);
+  }
+  function areOneSize(elements) {
+    const [first, ...others] = elements.map((element) => element[$getBoundingClientRect]());
+    return first.height > 0 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+  }
+  var CELLS = "td:not(:has(td)), [role=gridcell]";
+  var MOST_CONTROLS = 6;
+  var MOST_CELLS = 60;
+  var FEW_CHARACTERS = 8;
+  function cellsIn(element) {
+    const cells = [CELLS, "li:not(:has(li))"].map((kind) => Array.from(element[$querySelectorAll](kind))).find((found) => found.length > 1);
+    if (!cells) return [];
+    const controls = Array.from(element[$querySelectorAll](CONTROLS2)).filter((one) => !one[$matches](CELLS));
+    const rows = Array.from(new Set(cells.map((cell) => cell[$closest]("tr, [role=row]") ?? cell)));
+    const inside = controls.filter((one) => one[$closest](`${CELLS}, li`)).length;
+    if (2 * inside >= rows.length || controls.length - inside > MOST_CONTROLS) return [];
+    const length = cells.reduce((sum, cell) => sum + (cell[$textContent] || "").length, 0);
+    if ((element[$textContent] || "").length > 2 * length + MOST_AROUND) return [];
+    return cells.length > MOST_CELLS && length > FEW_CHARACTERS * cells.length ? rows : cells;
+  }
+  var MOST_AROUND = 200;
+  function pageListens() {
+    const kinds = kindsOf.get(document[$documentElement]) || 0;
+    return { presses: (kinds & PAGE_PRESSES) > 0, moves: (kinds & PAGE_MOVES) > 0 };
   }
 
   // read/short_labels.js
   function coverLabel(cover, element) {
-    let outermost = cover;
+    let outermost2 = cover;
     for (let node = composedParent(cover); node; node = composedParent(node)) {
       if (node === document[$body] || node === document[$documentElement]) break;
       if (element && composedContains(node, element)) break;
-      outermost = node;
+      outermost2 = node;
     }
-    return shortLabel(outermost);
+    return shortLabel(outermost2);
   }
   function idOf(element) {
     const id = element[$getAttribute]("id");
@@ -1626,7 +1668,7 @@ var modules = (() => {
   }
   function coversControls(element) {
     let [covered, free] = [0, 0];
-    for (const control of document[$querySelectorAll](CONTROLS)) {
+    for (const control of document[$querySelectorAll](CONTROLS2)) {
       if (covered + free >= MOST_ASKED) break;
       if (composedContains(element, control) || composedContains(control, element) || !control[$checkVisibility]({ visibilityProperty: true })) continue;
       const shown = overlap(control[$getBoundingClientRect](), viewport());
@@ -1687,6 +1729,19 @@ var modules = (() => {
   }
   function moves(effect) {
     return !effect.pseudoElement && effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !PAINT.test(name)));
+  }
+
+  // signs/loading.js
+  var CONTENT = `${CONTROLS2}, iframe, img, canvas, video, table`;
+  var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=load i], [class*=spin i], [class*=splash i], [class*=skeleton i]';
+  var LONGEST_WORDS = 40;
+  function saysLoading() {
+    const main = document[$querySelector]("main, [role=main]") ?? document[$body];
+    if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT)) return false;
+    const said = main[$innerText].trim();
+    if (said.length > LONGEST_WORDS) return false;
+    if (/(\.\.\.|…)$/.test(said)) return true;
+    return said.length <= 1 && Array.from(document[$querySelectorAll](INDICATORS)).some(isInView);
   }
 
   // signs/sequences.js
@@ -1756,6 +1811,7 @@ var modules = (() => {
       this.ticking = false;
       this.animated = false;
       this.drawingSince = 0;
+      this.saidLoading = false;
       this.awaited = false;
       this.vain = 0;
       this.own = [];
@@ -1798,6 +1854,7 @@ var modules = (() => {
       for (const root of openRoots(document)) this.observe(root);
       for (const element of this.busy()) this.before.add(element);
       for (const { animation } of this.animations()) this.before.add(animation);
+      this.saidLoading = saysLoading();
       this.acting = true;
       this.focused = /* @__PURE__ */ new WeakSet();
       this.changes = this.slices = 0;
@@ -1991,6 +2048,7 @@ var modules = (() => {
         idle: this.isIdle(),
         fetched: hasFetched(),
         busy: this.busy().some((element) => !this.before.has(element)),
+        loading: !this.saidLoading && saysLoading(),
         typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
         held: this.typedIn?.deref() === focusedElement(),
         modal: this.newModal()
@@ -2031,6 +2089,16 @@ var modules = (() => {
     for (const option of document[$querySelectorAll]("[role=option]")) named.add(fold(option[$textContent] || ""));
     const texts = Array.from(box[$querySelectorAll]("*")).filter((part) => !part[$firstElementChild] && !part[$closest](NOT_CHOSEN) && part[$checkVisibility]());
     return texts.map((part) => fold(part[$textContent] || "")).filter((text) => text && named.has(text)).join(", ");
+  }
+
+  // read/own_covers.js
+  var FIELDS3 = "input, select, textarea, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]";
+  function isOwnCover(cover, field) {
+    if (!field[$matches](FIELDS3)) return false;
+    let box = composedParent(field);
+    while (box && !composedContains(box, cover)) box = composedParent(box);
+    if (!box || box[$matches]("body, html, form, fieldset, dialog, label") || box[$getBoundingClientRect]().height > HIGHEST_GROUND) return false;
+    return Array.from(box[$querySelectorAll](CONTROLS2)).every((one) => composedContains(one, field));
   }
 
   // read/validity.js
@@ -2185,7 +2253,8 @@ var modules = (() => {
     if (role === "option") noteOption(name);
     const label = labelText(element);
     const area = measures.visible(shown);
-    const cover = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
+    const top2 = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
+    const cover = top2 && !isOwnCover(top2, element) ? top2 : null;
     const part = area && !cover ? shownPart(shown, area, measures) : null;
     const options = optionsOf(element);
     const owner = formOf(element);
@@ -2787,14 +2856,14 @@ ${paths.to(element)}`;
         const texts2 = this.texts(areas[levels]);
         if (texts2.whole && saysMore(texts2, name)) return row(areas[levels], levels, 0, texts2);
       }
-      const outermost = areas[areas.length - 1];
+      const outermost2 = areas[areas.length - 1];
       let before = 0;
-      for (let node = outermost[$previousSibling]; node && before < MOST_LEVELS2; node = node[$previousSibling]) {
+      for (let node = outermost2[$previousSibling]; node && before < MOST_LEVELS2; node = node[$previousSibling]) {
         if (previous && node instanceof Element && within(node, previous)) break;
         before += 1;
       }
-      const texts = this.stretch(outermost, before);
-      return saysMore(texts, name) ? row(outermost, areas.length - 1, before, texts) : null;
+      const texts = this.stretch(outermost2, before);
+      return saysMore(texts, name) ? row(outermost2, areas.length - 1, before, texts) : null;
     }
     alone({ element, name }) {
       const parent = composedParent(element);
@@ -3163,6 +3232,7 @@ ${paths.to(element)}`;
           print: same ? before.print : fingerprint(one, paths),
           role: one.role,
           name: one.name,
+          said: remember || !before ? one.name : before.said,
           place: remember ? stands.get(one.element) ?? null : before?.place ?? null,
           record: remember || !before ? recordOf(one.element) : before.record,
           item: remember ? items.get(one.element) ?? null : before?.item ?? null,
@@ -3268,6 +3338,60 @@ ${paths.to(element)}`;
     }
   };
 
+  // read/text.js
+  function visibleText(element) {
+    const parts = [];
+    for (const text of visibleTexts(element)) parts.push(text.data, " ");
+    return fold(parts.join(""));
+  }
+  function* visibleTexts(element, depth = 0) {
+    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
+    const style = styleOf(element);
+    if (isFaceDown(element, style)) return;
+    const ports = portsIn(element);
+    if (!ports.flow.room && !letsOut(element)) return;
+    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
+    for (const child of composedChildren(element)) {
+      if (child instanceof Text) {
+        if (!shown) continue;
+        if (child.data.trim()) yield child;
+      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
+    }
+  }
+  function fallbackText(canvas) {
+    const rows = Array.from(canvas[$querySelectorAll]("tr, [role=row]"), (row2) => Array.from(row2[$children], (cell) => fold(cell[$textContent] || "")).join(" "));
+    return rows.length ? rows.join("\n") : fold(canvas[$textContent] || "");
+  }
+  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
+  var TITLES = "h1, h2, h3";
+  var MOST_HEADINGS = 6;
+  function contentsOf(elements) {
+    const tags = grouped(elements, (element) => tagOf(element));
+    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
+    const holds = {};
+    for (const [kind, selector] of Object.entries(COUNTED)) {
+      const [, begin2, end2] = foundIn(elements, selector);
+      if (end2 > begin2) holds[kind] = end2 - begin2;
+    }
+    const headings = [];
+    const [titles, begin, end] = foundIn(elements, TITLES);
+    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
+      const text = visibleText(titles[index]).slice(0, 60);
+      if (text) headings.push(text);
+    }
+    return { tag, holds, headings };
+  }
+  function foundIn(elements, selector) {
+    const first = elements[0];
+    const last = elements[elements.length - 1];
+    const all = everywhere(rootOf(first), selector);
+    const begin = bisected(all.length, (index) => !follows(all[index], first));
+    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
+    return [all, begin, end];
+  }
+  var DEEPEST = 800;
+  var REST_DEPTH = 100;
+
   // read/tree_nodes.js
   function surroundings(near) {
     return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
@@ -3275,7 +3399,7 @@ ${paths.to(element)}`;
 
   // read/clickable.js
   var MOST_HOVERED = 40;
-  var MOST_CONTROLS = 3;
+  var MOST_CONTROLS2 = 3;
   var GROUND = 0.5;
   var SAME = 0.6;
   var PART = 0.25;
@@ -3288,12 +3412,12 @@ ${paths.to(element)}`;
     const area = box.width * box.height;
     const shown = overlap(box, viewport());
     if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
-    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
+    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS2;
     let controls = 0;
     for (const inner of element[$querySelectorAll]("*")) {
-      if (!listening.has(inner) && !inner[$matches](CONTROLS)) continue;
+      if (!listening.has(inner) && !inner[$matches](CONTROLS2)) continue;
       const rect = measures.rect(inner);
-      if (!rect.width || !rect.height) continue;
+      if (!rect.width || !rect.height || !listening.has(inner) && isUnseen(inner, rect, area)) continue;
       controls += 1;
       if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
     }
@@ -3308,6 +3432,11 @@ ${paths.to(element)}`;
       }
     }
     return true;
+  }
+  function isUnseen(control, rect, area) {
+    if (rect.width < 4 || rect.height < 4 || !mayShow(control, rect)) return true;
+    const isSmall = rect.width * rect.height < PART * area;
+    return !styleOf(control).plain && (isSmall || styleOf(control).isHidden || styleOf(control).pointerEvents === "none");
   }
   function isAmongFew(part) {
     const drawing = part[$ownerSVGElement];
@@ -3380,8 +3509,8 @@ ${paths.to(element)}`;
     while (outer && !met.has(outer)) outer = composedParent(outer);
     if (element[$querySelector]("[role=slider], input[type=range]") && !element[$textContent]?.trim()) return true;
     if (element instanceof SVGElement && element[$localName] !== "svg") return false;
-    if (contentText(element, null)) return outer !== null && roleOf(outer) === "treeitem" && !element[$querySelector](CONTROLS);
-    if (element[$querySelector](CONTROLS) || nameOf(element, roleOf(element))) return false;
+    if (contentText(element, null)) return outer !== null && roleOf(outer) === "treeitem" && !element[$querySelector](CONTROLS2);
+    if (element[$querySelector](CONTROLS2) || nameOf(element, roleOf(element))) return false;
     if (parent?.[$querySelector](":scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]")) return true;
     if (!outer) {
       const rect = measures.rect(element);
@@ -3398,7 +3527,7 @@ ${paths.to(element)}`;
     const control = label instanceof HTMLLabelElement && label[$control] && TOGGLES.has(roleOf(label[$control])) ? label[$control] : null;
     if (control && element === label) return true;
     if (contentText(element, null) || nameOf(element, roleOf(element))) return false;
-    const inside = Array.from(element[$querySelectorAll](CONTROLS));
+    const inside = Array.from(element[$querySelectorAll](CONTROLS2));
     if (control) return inside.every((one) => one === control) && !iconHint(element) && !markupHint(element);
     const [toggle, more] = inside;
     if (!toggle || more || !TOGGLES.has(roleOf(toggle)) || measures.rect(element).height > HIGHEST_GROUND) return false;
@@ -3423,10 +3552,10 @@ ${paths.to(element)}`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var LEAST_DRAWING = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
-  function isInteractive(element, style, around, { met, measures }) {
+  function isInteractive(element, style, around, { met, measures, surfaces: surfaces2 }) {
     const tag = element[$localName];
     if (around.inert || element[$hasAttribute]("inert")) return false;
-    if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible") return false;
+    if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible" && !surfaces2.has(element)) return false;
     if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
     if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
     if (tag === "summary") return element[$parentElement] instanceof HTMLDetailsElement;
@@ -3438,7 +3567,8 @@ ${paths.to(element)}`;
     if (element[$getAttribute]("draggable") === "true") return true;
     if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
     const tabindex = element[$getAttribute]("tabindex");
-    if (tabindex !== null && Number(tabindex) >= 0) return true;
+    if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
+    if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
     if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
@@ -3459,7 +3589,7 @@ ${paths.to(element)}`;
     const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
     return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === "pointer");
   }
-  var DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
+  var DEEP_CONTROLS = `${CONTROLS2}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
   function showsDeep(inner) {
     return inner[$checkVisibility]({ opacityProperty: true, visibilityProperty: true }) && !inner[$closest]("[inert]") && mayShow(inner);
   }
@@ -3679,55 +3809,39 @@ ${paths.to(element)}`;
     return { tag: "iframe", kids: [], frame: number, label: nameNow(element, "iframe"), box: measures.box(element), offset };
   }
 
-  // read/text.js
-  function visibleText(element) {
-    const parts = [];
-    for (const text of visibleTexts(element)) parts.push(text.data, " ");
-    return fold(parts.join(""));
+  // read/surfaces.js
+  var MOST_BOXES = 6;
+  var MOST_EXAMINED = 3e3;
+  var MOST_CHARACTERS = 12;
+  var LEAST_SIZE = 8;
+  var READ = "p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form";
+  function surfaces(measures) {
+    const { presses, moves: moves2 } = pageListens();
+    if (!presses) return /* @__PURE__ */ new Set();
+    const all = Array.from(document[$body]?.[$querySelectorAll]("*") ?? []).slice(0, MOST_EXAMINED).filter((element) => isBox(element, measures));
+    const sure = outermost(all.filter(isTurned), measures);
+    if (sure.length || !moves2) return new Set(sure);
+    const boxes = outermost(all.filter(isPainted2), measures);
+    return new Set(boxes.length > MOST_BOXES ? [] : boxes);
   }
-  function* visibleTexts(element, depth = 0) {
-    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
-    const style = styleOf(element);
-    if (isFaceDown(element, style)) return;
-    const ports = portsIn(element);
-    if (!ports.flow.room && !letsOut(element)) return;
-    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
-    for (const child of composedChildren(element)) {
-      if (child instanceof Text) {
-        if (!shown) continue;
-        if (child.data.trim()) yield child;
-      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
-    }
+  function isBox(element, measures) {
+    const { width, height } = measures.rect(element);
+    if (width < LEAST_SIZE || height < LEAST_SIZE || width * height > GROUND * innerWidth * innerHeight) return false;
+    return !element[$closest](CONTROLS2) && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain;
   }
-  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
-  var TITLES = "h1, h2, h3";
-  var MOST_HEADINGS = 6;
-  function contentsOf(elements) {
-    const tags = grouped(elements, (element) => tagOf(element));
-    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
-    const holds = {};
-    for (const [kind, selector] of Object.entries(COUNTED)) {
-      const [, begin2, end2] = foundIn(elements, selector);
-      if (end2 > begin2) holds[kind] = end2 - begin2;
-    }
-    const headings = [];
-    const [titles, begin, end] = foundIn(elements, TITLES);
-    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
-      const text = visibleText(titles[index]).slice(0, 60);
-      if (text) headings.push(text);
-    }
-    return { tag, holds, headings };
+  function isTurned(element) {
+    const { live, cursor } = styleOf(element);
+    return live.perspective !== "none" || live.transformStyle === "preserve-3d" || /^(grab|grabbing|move|all-scroll)$/.test(cursor);
   }
-  function foundIn(elements, selector) {
-    const first = elements[0];
-    const last = elements[elements.length - 1];
-    const all = everywhere(rootOf(first), selector);
-    const begin = bisected(all.length, (index) => !follows(all[index], first));
-    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
-    return [all, begin, end];
+  function isPainted2(element) {
+    if (element[$matches](READ) || (element[$textContent] || "").trim().length > MOST_CHARACTERS) return false;
+    if (element instanceof SVGElement) return /^(svg|circle|rect|ellipse|image)$/.test(element[$localName]);
+    const { live } = styleOf(element);
+    return live.backgroundImage !== "none" || !/^rgba\(.*, 0\)$/.test(live.backgroundColor) || live.borderTopWidth !== "0px";
   }
-  var DEEPEST = 800;
-  var REST_DEPTH = 100;
+  function outermost(elements, measures) {
+    return elements.filter((one) => !elements.some((other) => other !== one && other[$contains](one) && measures.area(one) >= SAME * measures.area(other)));
+  }
 
   // read/text_runs.js
   var TextRuns = class {
@@ -3777,7 +3891,7 @@ ${paths.to(element)}`;
 
   // read/walk.js
   var LEAST_FOLDED = 6;
-  var MOST_AROUND = 60;
+  var MOST_AROUND2 = 60;
   var NONE = /* @__PURE__ */ new Set();
   var { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
   var Walk = class {
@@ -3793,6 +3907,7 @@ ${paths.to(element)}`;
       this.cut = false;
       measures.modal = topModal();
       this.modal = measures.modal ?? backdrop();
+      this.surfaces = surfaces(measures);
       this.scope = new Scope(measures, register.recent());
       this.folds = /* @__PURE__ */ new Map();
     }
@@ -3837,8 +3952,8 @@ ${paths.to(element)}`;
       below.shut = !ports.flow.room;
       const found = this.nodeFor(element, style, around);
       const control = this.met.has(element);
-      const node = around.nodes < MOST_AROUND || control || found?.frame !== void 0 ? found : null;
-      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND;
+      const node = around.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
+      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND2;
       const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
       if (node && this.met.has(element)) {
         below.quiet = false;
@@ -3895,6 +4010,8 @@ ${paths.to(element)}`;
         this.runs.say(generatedText(element, "::after"), element, into, own);
       } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element[$type]) && this.shows(element)) {
         this.runs.all.push(nativeName(element), " ");
+      } else if (element instanceof HTMLCanvasElement && this.shows(element)) {
+        this.runs.all.push(fallbackText(element));
       } else if (element instanceof SVGElement && this.options.boxes && element[$textContent]?.trim()) {
         this.runs.boxes.push([fold(element[$textContent]), ...this.measures.box(element)]);
       }
@@ -3945,17 +4062,10 @@ ${paths.to(element)}`;
       const shown = standIn(element);
       if (isRange(element) && !shown) return false;
       if (shown instanceof HTMLLabelElement || around.inert) return true;
-      if (shown) {
-        this.runs.flush();
-        into.push(this.meet(element, shown, extrasOf(element), around.unfolded));
-        return true;
-      }
-      if (element[$type] === "file") {
-        this.runs.flush();
-        into.push(this.meet(element, element, [["hidden", ""]], around.unfolded));
-        return true;
-      }
-      return false;
+      if (!shown && element[$type] !== "file") return false;
+      this.runs.flush();
+      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around.unfolded));
+      return true;
     }
     label(element, into, below) {
       const control = standsFor(element);
@@ -4014,6 +4124,7 @@ ${paths.to(element)}`;
     if (isWithheld(element)) return { found: true, text: element[$value] ? "filled" : "" };
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element[$value]), value: true };
     if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element[$options], (option) => option[$label]).join("\n") };
+    if (element instanceof HTMLCanvasElement) return { found: true, text: fallbackText(element) };
     if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
     if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element[$innerText]) };
     const walk = new Walk(new Register(), new Measures(), {});
@@ -4021,6 +4132,30 @@ ${paths.to(element)}`;
     walk.element(element, root.kids, surroundings(EVERYWHERE));
     walk.runs.flush();
     return { found: true, text: walk.runs.all.filter((part) => typeof part === "string").join("") };
+  }
+
+  // identity/own_names.js
+  var LIVE = /\d[\d.,]*\s?([kmgt]i?b|b|bytes)(?!\w)|[([]\d[\d.,]*\+?[)\]]|\d+ ?\w+ ago(?!\w)/giu;
+  var SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
+  var TIMES = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
+  var RECORDS = /^(listitem|row|treeitem)$/;
+  var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
+  function isOwnRenaming(was, now, element, item) {
+    if (!was || was === now) return false;
+    if (element[$matches](":hover, :focus-within") && gains(was, now)) return true;
+    if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
+    const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
+    if (before === after) return true;
+    if (!RECORDS.test(element[$getAttribute]("role") ?? { li: "listitem", tr: "row" }[element[$localName]] ?? "")) return false;
+    const [kept, left] = [before, after].map((name) => name.replace(TIMES, "#"));
+    return kept === left && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
+  }
+  function gains(was, now) {
+    const [before, after] = now.split(was, 2);
+    return after !== void 0 && !/[\p{N}\p{Sc}]/u.test(before + after) && /^(\W|$)/u.test(after) && /(\W|^)$/u.test(before);
+  }
+  function isNumber(name) {
+    return /^[-+]?\d[\d.,]*\s?%?$/.test(name);
   }
 
   // input/click_point.js
@@ -4087,7 +4222,7 @@ ${paths.to(element)}`;
 
   // input/typing.js
   var LONGEST_TYPED = 200;
-  var FIELDS3 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
+  var FIELDS4 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
   var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
   var WIDEST_BOX = 80;
   var FEWEST_BOXES = 3;
@@ -4095,7 +4230,7 @@ ${paths.to(element)}`;
   function* widgetOf(field) {
     yield field;
     for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
-      if (node[$querySelectorAll](FIELDS3).length > 1) return;
+      if (node[$querySelectorAll](FIELDS4).length > 1) return;
       yield node;
     }
   }
@@ -4133,18 +4268,18 @@ ${paths.to(element)}`;
     };
   }
   function codeBoxes(field) {
-    if (!isBox(field)) return [];
+    if (!isBox2(field)) return [];
     for (let node = composedParent(field); node; node = composedParent(node)) {
-      const fields = Array.from(node[$querySelectorAll](FIELDS3)).filter(isRendered);
+      const fields = Array.from(node[$querySelectorAll](FIELDS4)).filter(isRendered);
       if (fields.length < 2) continue;
-      const boxes = fields.filter(isBox);
+      const boxes = fields.filter(isBox2);
       const isLimited = boxes.some((box) => box[$maxLength] === 1);
       const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box[$getBoundingClientRect]().width))).size === 1);
       return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
     }
     return [];
   }
-  function isBox(field) {
+  function isBox2(field) {
     if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value].length > 1) return false;
     return field[$maxLength] === 1 || field[$getBoundingClientRect]().width <= WIDEST_BOX;
   }
@@ -4237,17 +4372,17 @@ ${paths.to(element)}`;
       const role = roleOf(element);
       const name = nameOf(element, role);
       const named = expected.same === "exactly" || !isNamedByContent(element, name);
-      if (role !== expected.role || named && name !== expected.name) {
+      const known = this.register.known.get(id);
+      if (role !== expected.role || named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known?.item ?? null)) {
         return { id, kind: "renamed", was: described2(expected.role, expected.name), now: described2(role, name), acted };
       }
-      const known = expected.same === "node" ? null : this.register.known.get(id);
-      const moved = known && this.register.changed(known, element);
+      const moved = known && expected.same !== "node" && this.register.changed(known, element);
       return moved ? { id, ...moved, acted } : null;
     }
     meant(target) {
       for (const id of this.armed.keys()) {
         const element = this.register.element(id);
-        if (element && (composedContains(element, target) || isLabelOf(target, element))) return [id, element];
+        if (element && (composedContains(element, target) || isLabelOf(target, element) || isOwnCover(target, element))) return [id, element];
       }
       return null;
     }
@@ -4427,7 +4562,9 @@ ${paths.to(element)}`;
     const image = imageOf(element);
     const point = aimed ? aim(register, element, shown) : null;
     const area = new Measures().visible(shown);
-    const cover = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
+    const top2 = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
+    const under = top2 !== null && isOwnCover(top2, element);
+    const cover = under ? null : top2;
     return {
       found: true,
       origin: self.origin,
@@ -4445,7 +4582,9 @@ ${paths.to(element)}`;
       covered_by: cover ? coverLabel(cover, shown) : "",
       adorned: cover !== null && isAdornment(cover, shown),
       moved: known ? register.changed(known, element) : null,
-      action: actionOf(element)
+      action: actionOf(element),
+      under,
+      own_name: known !== void 0 && isOwnRenaming(known.said, name, element, known.item)
     };
   }
   var STANDS_OUT = 24;
@@ -4467,7 +4606,7 @@ ${paths.to(element)}`;
     copies.begin();
     const element = register.element(id);
     const checked = check(register, { id, aimed: true });
-    const steady2 = element !== null && also.includes("press") && !checked.point && isSteady(run, element, standIn(element) || element);
+    const steady2 = element !== null && also.includes("press") && !checked.point && (checked.under === true || isSteady(run, element, standIn(element) || element));
     if (element) {
       guard.arm(id, element, same, steady2);
       signs().edits(element);
@@ -5335,7 +5474,7 @@ ${paths.to(element)}`;
   }
   function showsSomething(element, pictures) {
     if (!element[$checkVisibility]({ opacityProperty: true, visibilityProperty: true })) return false;
-    if (hasText(element) || element[$matches](CONTROLS)) return true;
+    if (hasText(element) || element[$matches](CONTROLS2)) return true;
     return pictures && (element[$matches](MEDIA) || styleOf(element).live.backgroundImage.includes("url("));
   }
   function tells({ met, runs: runs2 }, element) {

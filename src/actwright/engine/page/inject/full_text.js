@@ -6,6 +6,7 @@ import { rootIn } from './dom/shadow_roots.js';
 import { Register } from './identity/register.js';
 import { isEditingHost } from './read/roles.js';
 import { PAGE } from './read/short_labels.js';
+import { fallbackText } from './read/text.js';
 import { surroundings } from './read/tree_nodes.js';
 import { Walk } from './read/walk.js';
 import { isWithheld, readableValueOf } from './read/withheld.js';
@@ -25,6 +26,7 @@ export function fullText(register, { id }) {
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: readableValueOf(element, element.value), value: true };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
+  if (element instanceof HTMLCanvasElement) return { found: true, text: fallbackText(element) };
   if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: readableValueOf(element, writtenIn(element)), value: true };
   if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: readableValueOf(element, element.innerText) };
   const walk = new Walk(new Register(), new Measures(), {});

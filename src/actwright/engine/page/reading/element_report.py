@@ -17,6 +17,7 @@ class ElementCheck:
         found: Whether it is still in the page. If it is gone, only `modal` is known.
         role, name: As in `Element`.
         by_content: Whether its accessible name comes only from the text in it.
+        own_name: Whether its name differs from what the model saw only by what the element itself changes in it.
         disabled: Whether it does not accept input.
         visible: Whether it has an area and is not hidden.
         in_view: Whether some of it lies inside its frame's viewport.
@@ -41,6 +42,7 @@ class ElementCheck:
     role: str = ""
     name: str = ""
     by_content: bool = False
+    own_name: bool = False
     tag: str = ""
     disabled: bool = False
     visible: bool = False

@@ -99,6 +99,7 @@ class InputGuard:
             role=text("role"),
             name=text("name"),
             by_content=bool(answer.get("by_content")),
+            own_name=bool(answer.get("own_name")),
             tag=answer.get("tag", ""),
             disabled=bool(answer.get("disabled")),
             visible=bool(answer.get("visible")),

@@ -52,7 +52,7 @@ _LISTENS_FOR_TYPING = """(() => {
 
 The browser also reports listeners of other worlds, such as ours; they are not objects of the page's own world."""
 _ANSWER = re.compile(
-    r"(?:__reactProps\$\w{1,40})?(?:\|-?\d{1,7}:\d{1,7}:(?:\d{1,7}-\d{1,7},)*:(?:\d{1,7}\.\d{1,2},)*)+|changed"
+    r"(?:__reactProps\$\w{1,40})?(?:\|-?\d{1,7}:\d{1,7}:(?:\d{1,7}-\d{1,7},)*:(?:\d{1,7}\.\d{1,3},)*)+|changed"
 )
 
 

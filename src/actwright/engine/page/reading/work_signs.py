@@ -30,6 +30,8 @@ class Signs:
         pending: A document may go on by itself: it set a timer since the action began, or it refreshes itself.
         changed: A document changed since the action began.
         busy: An element appeared that declares itself busy (`aria-busy`, a progress bar without a value).
+        loading: The main document is empty but for a sign that it is still being loaded ("Loading…"), and was not so
+            before the action.
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
         drawing: Because of the action, a document asks for one frame after another, and not for long yet.
@@ -49,6 +51,7 @@ class Signs:
     pending: bool = False
     changed: bool = False
     busy: bool = False
+    loading: bool = False
     turning: bool = False
     moving: float = 0.0
     drawing: bool = False
@@ -99,6 +102,7 @@ class WorkSigns:
             pending=any(each["pending"] for each in found),
             changed=any(each["changed"] for each in found),
             busy=any(each["busy"] for each in found),
+            loading=found[0]["loading"],
             turning=any(each["turning"] for each in found),
             moving=max(each["moving"] for each in found) / 1000,
             drawing=any(each["drawing"] for each in found),

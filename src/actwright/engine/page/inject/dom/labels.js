@@ -12,18 +12,29 @@ export function isLabelOf(target, control) {
   return label instanceof HTMLLabelElement && label.control === control;
 }
 
-/** Elements that a label may name, except custom elements (HTML, "labelable element"). */
-const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
+/** Elements that a label may name: those that HTML calls labelable, and custom elements that take part in forms. */
+const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$|-/;
+const CONTROLS = 'button, input:not([type=hidden i]), select, textarea';
 
 /**
- * The labels of a form control, in document order.
+ * The labels of a form control, in document order; those of a custom element also name the first control in it.
  * @param {Element} element
  * @returns {readonly HTMLLabelElement[]}
  */
 export function labelsOf(element) {
   if (!LABELABLE.test(element.localName)) return [];
-  if (cache.on) return labelsIn(rootOf(element)).get(element) || [];
+  const own = ownLabels(element);
+  const root = own.length ? null : element.getRootNode();
+  return root instanceof ShadowRoot && root.querySelector(CONTROLS) === element ? labelsOf(root.host) : own;
+}
+
+/**
+ * @param {Element} element
+ * @returns {readonly HTMLLabelElement[]}
+ */
+function ownLabels(element) {
   const labels = /** @type {HTMLInputElement} */ (element).labels;
+  if (cache.on || (!labels && element.localName.includes('-'))) return labelsIn(rootOf(element)).get(element) || [];
   return labels ? Array.from(labels) : [];
 }
 
@@ -34,7 +45,8 @@ export function labelsOf(element) {
 function labelsIn(root) {
   let labels = cache.labelled.get(root);
   if (labels) return labels;
-  cache.labelled.set(root, (labels = new Map()));
+  labels = new Map();
+  if (cache.on) cache.labelled.set(root, labels);
   for (const label of Array.from(everywhere(root, 'label'))) {
     const control = label instanceof HTMLLabelElement ? label.control : null;
     if (!control) continue;

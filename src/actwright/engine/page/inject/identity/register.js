@@ -147,6 +147,7 @@ export class Register {
       this.known.set(id, {
         node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
         print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
+        said: remember || !before ? one.name : before.said,
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
         record: remember || !before ? recordOf(one.element) : before.record,
         item: remember ? (items.get(one.element) ?? null) : (before?.item ?? null),

@@ -37,6 +37,7 @@ import { excerptOf } from './texts.js';
  * @property {string} print what distinguishes it from its neighbours in the markup
  * @property {string} role
  * @property {string} name
+ * @property {string} said its name when the model saw it
  * @property {RowContext | null} place where it was when the model saw it
  * @property {string} record the part of its own markup that identifies a record: its address or value
  * @property {ListItem | null} item its item in a list when the model saw it

@@ -8,7 +8,9 @@ import { Measures } from '../dom/measures.js';
 import { topModal } from '../dom/modals.js';
 import { rootOf } from '../dom/roots.js';
 import { isRendered } from '../dom/style.js';
+import { isOwnRenaming } from '../identity/own_names.js';
 import { nameOf } from '../read/names.js';
+import { isOwnCover } from '../read/own_covers.js';
 import { isEditingHost, roleOf } from '../read/roles.js';
 import { coverLabel, shortLabel, tagOf } from '../read/short_labels.js';
 import { isChecked, standIn } from '../read/stand_ins.js';
@@ -41,12 +43,15 @@ export function check(register, { id, aimed = false }) {
   const image = imageOf(element);
   const point = aimed ? aim(register, element, shown) : null;
   const area = new Measures().visible(shown);
-  const cover = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
+  const top = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
+  const under = top !== null && isOwnCover(top, element);
+  const cover = under ? null : top;
   return {
     found: true, origin: self.origin, for_secrets: isForSecrets(element), role, name, by_content: isNamedByContent(element, name), tag: tagOf(element), disabled: isDisabled(element),
     visible: isRendered(image || shown), point, size: point && isDrawn(shown) ? sizeInView(shown) : null, in_view: area !== null, modal: label,
     covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
-    moved: known ? register.changed(known, element) : null, action: actionOf(element),
+    moved: known ? register.changed(known, element) : null, action: actionOf(element), under,
+    own_name: known !== undefined && isOwnRenaming(known.said, name, element, known.item),
   };
 }
 
@@ -89,7 +94,7 @@ export function arm(run, { id, same, also, begin }) {
   copies.begin();
   const element = register.element(id);
   const checked = check(register, { id, aimed: true });
-  const steady = element !== null && also.includes('press') && !checked.point && isSteady(run, element, standIn(element) || element);
+  const steady = element !== null && also.includes('press') && !checked.point && (checked.under === true || isSteady(run, element, standIn(element) || element));
   if (element) {
     guard.arm(id, element, same, steady);
     signs().edits(element);

@@ -6,7 +6,9 @@ import { composedContains } from '../dom/composed.js';
 import { focusedElement, isTextField } from '../dom/focus.js';
 import { isLabelOf } from '../dom/labels.js';
 import { keepListening } from '../dom/own_listeners.js';
+import { isOwnRenaming } from '../identity/own_names.js';
 import { contentText, nameOf } from '../read/names.js';
+import { isOwnCover } from '../read/own_covers.js';
 import { roleOf } from '../read/roles.js';
 import { codeBoxes } from './typing.js';
 
@@ -151,11 +153,11 @@ export class Guard {
     const role = roleOf(element);
     const name = nameOf(element, role);
     const named = expected.same === 'exactly' || !isNamedByContent(element, name);
-    if (role !== expected.role || (named && name !== expected.name)) {
+    const known = this.register.known.get(id);
+    if (role !== expected.role || (named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known?.item ?? null))) {
       return { id, kind: 'renamed', was: described(expected.role, expected.name), now: described(role, name), acted };
     }
-    const known = expected.same === 'node' ? null : this.register.known.get(id);
-    const moved = known && this.register.changed(known, element);
+    const moved = known && expected.same !== 'node' && this.register.changed(known, element);
     return moved ? { id, ...moved, acted } : null;
   }
 
@@ -167,7 +169,7 @@ export class Guard {
   meant(target) {
     for (const id of this.armed.keys()) {
       const element = this.register.element(id);
-      if (element && (composedContains(element, target) || isLabelOf(target, element))) return [id, element];
+      if (element && (composedContains(element, target) || isLabelOf(target, element) || isOwnCover(target, element))) return [id, element];
     }
     return null;
   }

@@ -7,8 +7,9 @@
 // props, empty without React. Then, for the document and each open shadow root in it: HOST is the index of the shadow
 // host among all elements of the roots before, -1 for the document; COUNT is the number of elements in the root;
 // FROM-TO are the ranges that were checked; INDEX is that of an element with listeners; KINDS is a sum: 1 clicks, 2
-// presses, 4 drags, 8 the mouse entering it, 16 keys; entering counts only for parts of drawings, since any other element
-// may have a tooltip.
+// presses, 4 drags, 8 the mouse entering it, 16 keys; for the first element 32 if the page
+// itself listens to presses, and 64 to moves of the mouse; entering counts only for parts of drawings, since any other element may have a
+// tooltip.
 (
   /** @type {(target: EventTarget) => Record<string, unknown>} */ listenersOf,
   /** @type {(selector: string, root?: Node) => ArrayLike<Element>} */ select,
@@ -38,6 +39,16 @@
     ['onDragStart', 4], ['onDrop', 4], ['onMouseEnter', 8], ['onMouseOver', 8], ['onPointerEnter', 8], ['onPointerOver', 8],
     ['onKeyDown', 16], ['onKeyPress', 16], ['onKeyUp', 16],
   ];
+  /**
+   * 32 if the page itself listens to presses, and 64 to the mouse's moves. Listeners of other worlds are no objects here.
+   * @param {any} all
+   */
+  const follows = (all) => {
+    let kinds = 0;
+    if ((all.mousedown && all.mousedown[0].listener instanceof Object) || (all.pointerdown && all.pointerdown[0].listener instanceof Object)) kinds |= 32;
+    if ((all.mousemove && all.mousemove[0].listener instanceof Object) || (all.pointermove && all.pointermove[0].listener instanceof Object)) kinds |= 64;
+    return kinds;
+  };
   const framework = 20; // a framework that delegates has a listener for every event type on its root
   const roots = asked || [[-1, -1, []]];
   let before = 0;
@@ -94,6 +105,7 @@
         if (given) for (let p = 0; p < props.length; p += 1) if (given[props[p][0]]) kinds |= props[p][1];
         if (element.__click || element.$$click) kinds |= 1; // for Svelte and Solid, which delegate too
         if (!element.ownerSVGElement) kinds &= ~8;
+        if (!before && !i) kinds |= follows(listenersOf(document)) | follows(listenersOf(window)) | follows(listenersOf(document.body || element));
         if (kinds) found += `${i}.${kinds},`;
         if (!asked && element.shadowRoot) roots[roots.length] = [before + i, -1, []];
       }

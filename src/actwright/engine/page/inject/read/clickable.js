@@ -1,8 +1,10 @@
 // Which plain elements with listeners are targets of their own.
 
 import { overlap, viewport } from '../dom/areas.js';
+import { mayShow } from '../dom/clips.js';
 import { composedParent } from '../dom/composed.js';
 import { CONTROLS } from '../dom/selectors.js';
+import { styleOf } from '../dom/style.js';
 import { DRAGS, HOVERS, PRESSES, isBackdrop, listening } from './listeners.js';
 import { roleOf } from './roles.js';
 
@@ -21,7 +23,7 @@ export const GROUND = 0.5;
 /** From this share of an element's area on, an element inside it is the same target. */
 export const SAME = 0.6;
 
-/** Inside a link, only an element with a smaller share of its area is a target of its own. */
+/** Inside a link, only an element with a smaller share of its area is a target of its own; a control that takes clicks for its box has a larger one. */
 const PART = 0.25;
 
 /** Roles of controls that take every click inside them. */
@@ -48,7 +50,7 @@ export function listens(element, style, met, measures) {
   for (const inner of element.querySelectorAll('*')) {
     if (!listening.has(inner) && !inner.matches(CONTROLS)) continue;
     const rect = measures.rect(inner);
-    if (!rect.width || !rect.height) continue;
+    if (!rect.width || !rect.height || (!listening.has(inner) && isUnseen(inner, rect, area))) continue;
     controls += 1;
     if (controls > most || (kinds < DRAGS && rect.width * rect.height >= SAME * area)) return false;
   }
@@ -63,6 +65,18 @@ export function listens(element, style, met, measures) {
     }
   }
   return true;
+}
+
+/**
+ * Whether nobody can see a control, such as the field that takes the keys in a drawn select.
+ * @param {Element} control
+ * @param {DOMRect} rect
+ * @param {number} area of the box around it, which it takes the clicks of if it fills it
+ */
+function isUnseen(control, rect, area) {
+  if (rect.width < 4 || rect.height < 4 || !mayShow(control, rect)) return true;
+  const isSmall = rect.width * rect.height < PART * area;
+  return !styleOf(control).plain && (isSmall || styleOf(control).isHidden || styleOf(control).pointerEvents === 'none');
 }
 
 /**

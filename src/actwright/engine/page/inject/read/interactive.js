@@ -8,7 +8,7 @@ import { scrolls } from '../dom/style.js';
 import { listens } from './clickable.js';
 import { doublesToggle, repeats } from './icon_labels.js';
 import { holdsItems, listening } from './listeners.js';
-import { NATIVE, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
+import { NATIVE, ROVING, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
 
 /** @import { Measures } from '../dom/measures.js' */
 /** @import { Style } from '../dom/style.js' */
@@ -27,12 +27,12 @@ export const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
  * @param {Element} element
  * @param {Style} style
  * @param {Surroundings} around
- * @param {{met: Set<Element>, measures: Measures}} walk with the elements that have an ID so far
+ * @param {{met: Set<Element>, measures: Measures, surfaces: Set<Element>}} walk with the elements that have an ID so far
  */
-export function isInteractive(element, style, around, { met, measures }) {
+export function isInteractive(element, style, around, { met, measures, surfaces }) {
   const tag = element.localName;
   if (around.inert || element.hasAttribute('inert')) return false;
-  if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
+  if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible' && !surfaces.has(element)) return false;
   if (element instanceof HTMLInputElement) return element.type !== 'hidden';
   if (NATIVE.has(tag) || (tag === 'a' && roleOf(element) === 'link')) return true;
   if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
@@ -44,7 +44,8 @@ export function isInteractive(element, style, around, { met, measures }) {
   if (element.getAttribute('draggable') === 'true') return true;
   if (element.hasAttribute('onclick')) return !doublesToggle(element, measures);
   const tabindex = element.getAttribute('tabindex');
-  if (tabindex !== null && Number(tabindex) >= 0) return true;
+  if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
+  if (surfaces.has(element)) return true;
   if (scrolls(element, style)) return true;
   if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
   if (listens(element, style, met, measures)) return !repeats(element, met, measures);

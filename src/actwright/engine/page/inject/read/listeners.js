@@ -59,6 +59,8 @@ export const PRESSES = 2;
 export const DRAGS = 4;
 export const HOVERS = 8;
 const KEYS = 16;
+const PAGE_PRESSES = 32;
+const PAGE_MOVES = 64;
 
 /**
  * The elements of the document and of each open shadow root in it, in the order in which the page's world visits them,
@@ -145,7 +147,7 @@ export function noteListeners(reply, at) {
   listening = new WeakMap();
   for (const { elements, first } of now) {
     for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-      const kinds = (kindsOf.get(elements[index]) || 0) & ~KEYS;
+      const kinds = (kindsOf.get(elements[index]) || 0) & (PAGE_PRESSES - 1) & ~KEYS;
       if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
     }
   }
@@ -161,8 +163,8 @@ export function listensToKeys(element) {
 }
 
 /**
- * What can be clicked where an element listens: the items of a list, including those of nested lists; the children of a
- * box, if they are all of one kind, like the items of a menu made of plain boxes; or the element itself.
+ * What can be clicked where an element listens: the items of a list, including those of nested lists; the cells of a
+ * table or grid, or the children of a box, if they are what it consists of; or the element itself.
  * @param {Element} element
  * @param {number} kinds
  * @returns {Iterable<Element>}
@@ -172,16 +174,71 @@ function targetsOf(element, kinds) {
     const items = element.querySelectorAll('li');
     return items.length > 1 ? items : [element];
   }
-  return kinds & CLICKS && holdsItems(element) ? element.children : [element];
+  if (!(kinds & (CLICKS | PRESSES))) return [element];
+  if (holdsItems(element)) return Array.from(element.children).flatMap((row) => (holdsItems(row, true) ? Array.from(row.children) : row));
+  const cells = cellsIn(element);
+  return cells.length ? cells : [element];
 }
 
+const ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
+
+/** Fewer plain boxes of one size may be the parts of one item. */
+const LEAST_ITEMS = 3;
+
 /**
- * Whether an element contains nothing but several plain boxes with the same class.
+ * Whether an element contains nothing but several plain boxes with the same class, or without a class but of one size.
  * @param {Element} element
+ * @param {boolean} [small] whether they must be of one size anyway
  */
-export function holdsItems(element) {
+export function holdsItems(element, small = false) {
   const [first, ...others] = element.children;
-  const kind = first?.classList[0];
-  if (!others.length || !kind || !/^(div|span|p)$/.test(first.localName) || element.querySelector(CONTROLS)) return false;
-  return others.every((one) => one.localName === first.localName && one.classList[0] === kind) && !hasText(element);
+  if (!others.length || !ITEM.test(first.localName)) return false;
+  const kind = first.classList[0];
+  if (!others.every((one) => one.localName === first.localName && one.classList[0] === kind)) return false;
+  if (element.querySelector(CONTROLS) || hasText(element)) return false;
+  return (kind && !small) || (others.length + 1 >= LEAST_ITEMS && areOneSize([first, ...others]));
+}
+
+/** @param {Element[]} elements */
+function areOneSize(elements) {
+  const [first, ...others] = elements.map((element) => element.getBoundingClientRect());
+  return first.height > 0 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+}
+
+const CELLS = 'td:not(:has(td)), [role=gridcell]';
+
+/** An element with more controls of its own is more than a calendar or a sheet. */
+const MOST_CONTROLS = 6;
+
+/** A table with more cells that hold more than a few characters is a list of rows. */
+const MOST_CELLS = 60;
+const FEW_CHARACTERS = 8;
+
+/**
+ * The cells of the table or grid that an element consists of: those of a calendar or a sheet; the rows, if it is a long
+ * table; or the items of a list.
+ * @param {Element} element
+ * @returns {Element[]}
+ */
+function cellsIn(element) {
+  const cells = [CELLS, 'li:not(:has(li))'].map((kind) => Array.from(element.querySelectorAll(kind))).find((found) => found.length > 1);
+  if (!cells) return [];
+  const controls = Array.from(element.querySelectorAll(CONTROLS)).filter((one) => !one.matches(CELLS));
+  const rows = Array.from(new Set(cells.map((cell) => cell.closest('tr, [role=row]') ?? cell)));
+  const inside = controls.filter((one) => one.closest(`${CELLS}, li`)).length;
+  if (2 * inside >= rows.length || controls.length - inside > MOST_CONTROLS) return [];
+  const length = cells.reduce((sum, cell) => sum + (cell.textContent || '').length, 0);
+  if ((element.textContent || '').length > 2 * length + MOST_AROUND) return [];
+  return cells.length > MOST_CELLS && length > FEW_CHARACTERS * cells.length ? rows : cells;
+}
+
+/** An element with this many more characters around its cells than in them is more than their table or list. */
+const MOST_AROUND = 200;
+
+/**
+ * Whether the page itself listens to presses and to moves of the mouse, wherever they are.
+ */
+export function pageListens() {
+  const kinds = kindsOf.get(document.documentElement) || 0;
+  return { presses: (kinds & PAGE_PRESSES) > 0, moves: (kinds & PAGE_MOVES) > 0 };
 }

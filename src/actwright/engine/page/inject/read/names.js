@@ -33,7 +33,7 @@ export function labelText(element) {
  * @param {Element} control
  */
 export function saidBy(label, control) {
-  return once(cache.saidByLabels, label, () => contentText(label, control));
+  return once(cache.saidByLabels, label, () => contentText(label, label.control ?? control));
 }
 
 /**

@@ -35,6 +35,7 @@ function roleNow(element) {
   if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
   if (tag === 'a' || tag === 'area') return element.hasAttribute('href') || element.hasAttribute('xlink:href') ? 'link' : '';
   if (tag === 'img' && element.getAttribute('alt') === '') return '';
+  if (tag === 'td' && /^(tree)?grid$/.test(element.closest('table')?.getAttribute('role') ?? '')) return 'gridcell';
   if (TAG_ROLES[tag]) return TAG_ROLES[tag];
   return isEditingHost(element) ? 'textbox' : '';
 }
@@ -55,5 +56,8 @@ export const WIDGET_ROLES = new Set([
   'button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
   'radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',
 ]);
+
+/** Parts of grids that the keyboard reaches from the one among them that has the tabindex 0. */
+export const ROVING = new Set(['cell', 'columnheader', 'gridcell', 'row', 'rowheader']);
 
 export const CLAIMING = new Set(['a', 'button', 'summary', 'label']);

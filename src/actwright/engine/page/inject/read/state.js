@@ -12,6 +12,7 @@ import { signs } from '../signs/signs.js';
 import { chosenBeside, chosenIn, noteOption } from './chosen.js';
 import { labelText, nameOf } from './names.js';
 import { TOGGLES, isEditingHost, roleOf } from './roles.js';
+import { isOwnCover } from './own_covers.js';
 import { coverLabel, tagOf } from './short_labels.js';
 import { isChecked } from './stand_ins.js';
 import { descriptionOf, invalidity } from './validity.js';
@@ -170,7 +171,8 @@ export function stateOf(seen, register, measures) {
   if (role === 'option') noteOption(name);
   const label = labelText(element);
   const area = measures.visible(shown);
-  const cover = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
+  const top = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
+  const cover = top && !isOwnCover(top, element) ? top : null;
   const part = area && !cover ? shownPart(shown, area, measures) : null;
   const options = optionsOf(element);
   const owner = formOf(element);

@@ -41,6 +41,15 @@ function* visibleTexts(element, depth = 0) {
   }
 }
 
+/**
+ * The content of a canvas for those who cannot see it, which says what is painted on it; each row on a line of its own.
+ * @param {HTMLCanvasElement} canvas
+ */
+export function fallbackText(canvas) {
+  const rows = Array.from(canvas.querySelectorAll('tr, [role=row]'), (row) => Array.from(row.children, (cell) => fold(cell.textContent || '')).join(' '));
+  return rows.length ? rows.join('\n') : fold(canvas.textContent || '');
+}
+
 const COUNTED = { links: 'a[href], [role=link]', buttons: 'button, [role=button], input[type=submit], input[type=button]', fields: FILLABLE };
 const TITLES = 'h1, h2, h3';
 const MOST_HEADINGS = 6;

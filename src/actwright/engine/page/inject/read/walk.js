@@ -23,7 +23,8 @@ import { tagOf } from './short_labels.js';
 import { isCopyForForms, isPlain, isRange, isStandInKind, saidByControl, standIn, standsFor } from './stand_ins.js';
 import { stateOf, valueOf } from './state.js';
 import { frameNode, isMeaningful, structureNode } from './structure.js';
-import { DEEPEST, REST_DEPTH, contentsOf, visibleText } from './text.js';
+import { DEEPEST, REST_DEPTH, contentsOf, fallbackText, visibleText } from './text.js';
+import { surfaces } from './surfaces.js';
 import { TextRuns } from './text_runs.js';
 import { surroundings } from './tree_nodes.js';
 
@@ -68,6 +69,7 @@ export class Walk {
     measures.modal = topModal();
     /** @type {Element | null} What covers everything outside of it. */
     this.modal = measures.modal ?? backdrop();
+    this.surfaces = surfaces(measures);
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
@@ -224,6 +226,8 @@ export class Walk {
       this.runs.say(generatedText(element, '::after'), element, into, own);
     } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type) && this.shows(element)) {
       this.runs.all.push(nativeName(element), ' ');
+    } else if (element instanceof HTMLCanvasElement && this.shows(element)) {
+      this.runs.all.push(fallbackText(element));
     } else if (element instanceof SVGElement && this.options.boxes && element.textContent?.trim()) {
       this.runs.boxes.push([fold(element.textContent), ...this.measures.box(element)]);
     }
@@ -306,17 +310,10 @@ export class Walk {
     const shown = standIn(element);
     if (isRange(element) && !shown) return false;
     if (shown instanceof HTMLLabelElement || around.inert) return true;
-    if (shown) {
-      this.runs.flush();
-      into.push(this.meet(element, shown, extrasOf(element), around.unfolded));
-      return true;
-    }
-    if (/** @type {HTMLInputElement} */ (element).type === 'file') {
-      this.runs.flush();
-      into.push(this.meet(element, element, [['hidden', '']], around.unfolded));
-      return true;
-    }
-    return false;
+    if (!shown && /** @type {HTMLInputElement} */ (element).type !== 'file') return false;
+    this.runs.flush();
+    into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [['hidden', '']], around.unfolded));
+    return true;
   }
 
   /**

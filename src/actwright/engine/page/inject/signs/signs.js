@@ -6,6 +6,7 @@ import { openModals } from '../dom/modals.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { CHANGES, openRoots } from '../dom/roots.js';
 import { shortLabel } from '../read/short_labels.js';
+import { saysLoading } from './loading.js';
 import { answersTyping, carriesContent, hasFetched, isInView, moves, ownPart } from './motion.js';
 import { Sequence, nextFrame, nextIdle, nextTimer } from './sequences.js';
 
@@ -58,6 +59,8 @@ class Signs {
     this.animated = false;
     /** Since when it has requested frame after frame because of the action; 0 if it does not. */
     this.drawingSince = 0;
+    /** Whether it said so before the action, too. */
+    this.saidLoading = false;
     /** A change was expected, and has not come yet. */
     this.awaited = false;
     this.vain = 0;
@@ -118,6 +121,7 @@ class Signs {
     for (const root of openRoots(document)) this.observe(root);
     for (const element of this.busy()) this.before.add(element);
     for (const { animation } of this.animations()) this.before.add(animation);
+    this.saidLoading = saysLoading();
     this.acting = true;
     this.focused = new WeakSet();
     this.changes = this.slices = 0;
@@ -367,7 +371,7 @@ class Signs {
     return {
       state: document.readyState, quiet, pace: this.slices > 2 ? this.pace : 0, turning, moving, drawing: this.isDrawing(),
       ...this.schedule(), pending: this.isPending(), idle: this.isIdle(), fetched: hasFetched(),
-      busy: this.busy().some((element) => !this.before.has(element)),
+      busy: this.busy().some((element) => !this.before.has(element)), loading: !this.saidLoading && saysLoading(),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
       held: this.typedIn?.deref() === focusedElement(), modal: this.newModal(),
     };
