@@ -335,7 +335,7 @@ async def test_options_cells_headers_and_summaries(visit):
 - table (label="Days")
   - tr
     - div-0 (role=gridcell) "1"
-    - td "2"
+    - div-1 (role=gridcell) "2"
 - tr
   - th-0 (role=columnheader) "Name"
   - th-1 (role=columnheader) "Age"

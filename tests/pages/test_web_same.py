@@ -145,3 +145,51 @@ async def test_only_what_is_in_the_tree_is_suggested(visit):
     assert await page.do("click", element_id="button-2") == snapshot(
         'failed: button-2 "Help" is no longer on the page; no other element of the page can be acted on'
     )
+
+
+RENAMED = """<ul id=list><li tabindex=0>Austria</li><li tabindex=0>Germany</li></ul>
+<ul><li id=row tabindex=0 title="Name: plan.txt Size: 1008 B Changed: 13:40">plan.txt</li></ul>
+<button id=inbox>Inbox (3)</button><button id=pay>Pay $10</button><button id=slot>13:40</button><script>
+  list.onmouseover = (event) => { if (event.target.localName === 'li') event.target.insertAdjacentHTML('beforeend', ' <i>Press to select</i>'); };
+  pay.onmouseover = () => { pay.textContent = 'Pay $10 or $100'; };
+  onclick = (event) => { const at = event.target.closest('li, button'); if (at) log.push(at.id || at.firstChild.data.trim()); };
+</script>"""
+
+
+async def test_an_element_that_renames_itself_is_the_same(visit):
+    """By words that it gains while it is pointed at, and by its own size, time or count; not by a number that it gains."""
+    page = await visit(RENAMED)
+    await page.see()
+    await page.page.evaluate(
+        """row.title = 'Name: plan.txt Size: 1.4 KB Changed: 13:48'; inbox.textContent = 'Inbox (4)'"""
+    )
+    assert await page.batch(
+        ("click", {"element_id": "li-1"}), ("click", {"element_id": "li-2"}), ("click", {"element_id": "button-0"})
+    ) == snapshot(
+        [
+            "done: clicked li-1",
+            'done: clicked li-2 "Name: plan.txt Size: 1008 B Changed: 13:40"',
+            'done: clicked button-0 "Inbox (3)"',
+        ]
+    )
+    assert await page.said() == ["Germany", "row", "inbox"]
+    assert await page.do("click", element_id="button-1") == snapshot(
+        'failed: button-1 changed: it was button "Pay $10", now it is button "Pay $10 or $100"; nothing was done, look again'
+    )
+    assert await page.said() == []
+
+
+async def test_another_record_or_amount_in_the_same_node_is_refused(visit):
+    """A time that a button is for, the name of a file, an amount."""
+    page = await visit(RENAMED)
+    await page.see()
+    await page.page.evaluate("""row.title = 'Name: bill.txt Size: 1008 B Changed: 13:40'; pay.textContent = 'Pay $100';
+        slot.textContent = '13:48'""")
+    assert [await page.do("click", element_id=name) for name in ("li-2", "button-1", "button-2")] == snapshot(
+        [
+            'failed: li-2 changed since you saw it: it was listitem "Name: plan.txt Size: 1008 B Changed: 13:40", now it is listitem "Name: bill.txt Size: 1008 B Changed: 13:40"; look again',
+            'failed: button-1 changed since you saw it: it was button "Pay $10", now it is button "Pay $100"; look again',
+            'failed: button-2 changed since you saw it: it was button "13:40", now it is button "13:48"; look again',
+        ]
+    )
+    assert await page.said() == []

@@ -406,3 +406,16 @@ async def test_a_page_known_to_change_without_a_rest_is_left_before_the_ceiling(
 async def test_a_page_that_does_not_answer_is_left_at_the_ceiling():
     """The look that follows says that it does not answer."""
     assert await settle(resting(), looks_that_say(None), ceiling=0.2, longest=90) == []
+
+
+async def test_a_page_that_says_it_is_loading_is_awaited_while_it_has_a_socket(surface_on, served):
+    """It is empty but for that. Without a socket it is taken as it is."""
+    come = (
+        "const socket = new WebSocket(`ws://${location.host}/socket?late`); socket.onopen = () => socket.send('ask');"
+        "socket.onmessage = () => { said.textContent = 'The end'; };"
+    )
+    for script, text in ((come, "The end"), ("", "Loading...")):
+        surface = await surface_on(
+            url=served(f"<!doctype html><main id=said>Loading...</main><script>{script}</script>")
+        )
+        assert (await surface.observe()).text.strip() == text

@@ -312,9 +312,9 @@ var modules = (() => {
   }
   function once(known, element, ask) {
     if (!cache.on) return ask(element);
-    let said = known.get(element);
-    if (said === void 0) known.set(element, said = ask(element));
-    return said;
+    let said2 = known.get(element);
+    if (said2 === void 0) known.set(element, said2 = ask(element));
+    return said2;
   }
 
   // dom/roots.js
@@ -327,10 +327,10 @@ var modules = (() => {
     return root instanceof Document || root instanceof ShadowRoot ? root : element[$ownerDocument];
   }
   function referenced(element, attribute) {
-    const said = element[$getAttribute](attribute);
-    if (!said) return [];
+    const said2 = element[$getAttribute](attribute);
+    if (!said2) return [];
     const root = rootOf(element);
-    const ids = said.split(/\s+/).filter(Boolean);
+    const ids = said2.split(/\s+/).filter(Boolean);
     return ids.map((id) => root[$getElementById](id)).filter((found) => found !== null);
   }
   var ROOTED = ["td", "a", "tr", "li", "path", "option", "button", "input", "img", "svg"].map((tag) => `:not(${tag})`).join("");
@@ -373,6 +373,30 @@ var modules = (() => {
   function hasFocus(element) {
     const active = rootOf(element)[$activeElement];
     return active !== null && active !== document[$body] && composedContains(active, element);
+  }
+
+  // dom/internals.js
+  var said = /* @__PURE__ */ new WeakMap();
+  var plain = /* @__PURE__ */ new WeakSet();
+  var MOST = 100;
+  var asked = [];
+  function customElements() {
+    const found = openRoots(document).flatMap((root) => Array.from(root[$querySelectorAll](":defined:not([role])")));
+    return found.filter((element) => element[$localName].includes("-") && !plain.has(element)).slice(0, MOST);
+  }
+  var internals = {
+    customs: () => asked = customElements(),
+    accessible(answers) {
+      asked.forEach((element, index) => {
+        const answer = answers[index];
+        if (answer) said.set(element, answer);
+        else plain.add(element);
+      });
+      return answers.filter(Boolean).length;
+    }
+  };
+  function ariaOf(element, attribute) {
+    return element[$getAttribute](attribute) ?? said.get(element)?.[attribute] ?? null;
   }
 
   // dom/style.js
@@ -982,8 +1006,8 @@ var modules = (() => {
         const content2 = rule.style.content;
         if (UNRESOLVED.test(rule.selectorText)) into.readable = into.readable && !content2;
         else if (content2 && content2 !== "none" && content2 !== "normal") {
-          const plain = rule.selectorText.replace(PLAIN_ADDING, "$1*").replace(EVERY_ADDING, "");
-          for (const where of places) (saysSomething(content2) ? into.text : into.box)[where].push(plain);
+          const plain2 = rule.selectorText.replace(PLAIN_ADDING, "$1*").replace(EVERY_ADDING, "");
+          for (const where of places) (saysSomething(content2) ? into.text : into.box)[where].push(plain2);
         }
       }
       if ("CSSNestedDeclarations" in self && rule instanceof CSSNestedDeclarations && rule.style.content) into.readable = false;
@@ -1068,11 +1092,11 @@ var modules = (() => {
     ul: "list"
   };
   function roleNow(element) {
-    const explicit = (element[$getAttribute]("role") || "").trim().split(/\s+/)[0].toLowerCase();
+    const explicit = (ariaOf(element, "role") || "").trim().split(/\s+/)[0].toLowerCase();
     if (explicit && explicit !== "none" && explicit !== "presentation") return explicit;
     const tag = element[$localName];
     if (element instanceof HTMLInputElement) {
-      if (element[$list] && !(element[$type] in INPUT_ROLES)) return "combobox";
+      if (element[$list] && (element[$type] === "search" || !(element[$type] in INPUT_ROLES))) return "combobox";
       return INPUT_ROLES[element[$type]] ?? "textbox";
     }
     if (element instanceof HTMLSelectElement) return element[$multiple] || element[$size] > 1 ? "listbox" : "combobox";
@@ -1183,7 +1207,9 @@ var modules = (() => {
   var LONGEST_NAME = 4e3;
   var DEEPEST_NAME = 200;
   function labelText(element) {
-    const labels = labelsOf(element);
+    const all = labelsOf(element);
+    const shown = all.length > 1 ? all.filter((label) => label[$checkVisibility]({ visibilityProperty: true })) : all;
+    const labels = shown.length ? shown : all;
     return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(" ")) : "";
   }
   function saidBy(label, control) {
@@ -1200,13 +1226,12 @@ var modules = (() => {
   function ownName(element) {
     const label = element[$getAttribute]("aria-label");
     if (label && label.trim()) return label;
-    if (element instanceof HTMLInputElement) return isWithheld(element) ? "" : readableValueOf(element, element[$value]);
-    return contentText(element, null, { hiddenToo: true });
+    return heldBy(element) ?? contentText(element, null, { hiddenToo: !element[$checkVisibility]({ visibilityProperty: true }) || element[$getAttribute]("aria-hidden") === "true" });
   }
   function nameWithoutReferences(element, role) {
     const label = element[$getAttribute]("aria-label");
     if (label && label.trim()) return label;
-    const native = nativeName(element);
+    const native = nativeName(element) || element[$localName].includes("-") && ariaOf(element, "name") || "";
     if (native.trim()) return native;
     const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
     if (NAMED_BY_CONTENT.has(role) || clickable) {
@@ -1262,14 +1287,14 @@ var modules = (() => {
       if (node[$getAttribute]("aria-hidden") === "true" && !hiddenToo) return;
       const style = styleOf(node);
       if (!hiddenToo && (style.isHidden || !style.plain && style.display === "none" || isFaceDown(node, style))) return;
-      const inline = style.display.startsWith("inline") || style.display === "contents";
+      const inline = style.isFlow;
       if (!inline) parts.push(" ");
       const own = embeddedText(node);
       depth += 1;
       const before = parts.length;
       if (own === null) visitInside(node);
       else parts.push(own);
-      if (node[$hasAttribute]("title") && !parts.slice(before).some((part) => part.trim())) parts.push(node[$getAttribute]("title") || "");
+      if (node[$hasAttribute]("title") && node[$getAttribute]("alt") !== "" && !parts.slice(before).some((part) => part.trim())) parts.push(node[$getAttribute]("title") || "");
       depth -= 1;
       if (!inline || node[$localName] === "br") parts.push(" ");
     };
@@ -1282,17 +1307,29 @@ var modules = (() => {
     return fold(parts.join(""));
   }
   function embeddedText(element) {
+    const held = heldBy(element);
+    if (held !== null) return ` ${held} `;
     const label = element[$getAttribute]("aria-label");
     if (label && label.trim()) return label;
     if (element instanceof HTMLImageElement) return element[$alt];
+    if (element instanceof HTMLInputElement) return /^(checkbox|radio)$/.test(element[$type]) ? "" : ` ${element[$value]} `;
     if (element instanceof SVGElement && element[$localName] === "svg") return childText(element, "title");
-    if (element instanceof HTMLInputElement) {
-      const shown = !isWithheld(element) && !["checkbox", "radio", "hidden", "file"].includes(element[$type]);
-      return shown ? ` ${readableValueOf(element, element[$value])} ` : "";
-    }
-    if (element instanceof HTMLTextAreaElement) return ` ${readableValueOf(element, element[$value])} `;
-    if (element instanceof HTMLSelectElement) return ` ${Array.from(element[$selectedOptions], (option) => option[$label]).join(" ")} `;
     return null;
+  }
+  var UNNAMING = /^(checkbox|radio|hidden|file|button|submit|reset|image)$/;
+  var OPTIONS = "[role=option][aria-selected=true]";
+  function heldBy(element) {
+    if (element instanceof HTMLInputElement) {
+      if (UNNAMING.test(element[$type])) return element[$type] === "hidden" || element[$type] === "file" ? "" : null;
+      return isWithheld(element) ? "" : readableValueOf(element, element[$value]);
+    }
+    if (element instanceof HTMLTextAreaElement) return readableValueOf(element, element[$value]);
+    if (element instanceof HTMLSelectElement) return Array.from(element[$selectedOptions], (option) => option[$label]).join(" ");
+    const role = element[$getAttribute]("role") ?? "";
+    if (/^(slider|spinbutton|scrollbar)$/.test(role)) return element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
+    if (!/^(combobox|listbox)$/.test(role)) return null;
+    const chosen = Array.from(element[$querySelectorAll](OPTIONS), (option) => option[$textContent] || "");
+    return chosen.length ? chosen.join(" ") : null;
   }
 
   // read/stand_ins.js
@@ -1313,8 +1350,8 @@ var modules = (() => {
     return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
   }
   function isChecked(input) {
-    const said = input[$getAttribute]("aria-checked");
-    return /^(true|false)$/.test(said ?? "") && !isPlain(input) ? said === "true" : input[$checked];
+    const said2 = input[$getAttribute]("aria-checked");
+    return /^(true|false)$/.test(said2 ?? "") && !isPlain(input) ? said2 === "true" : input[$checked];
   }
   function isRange(element) {
     return element instanceof HTMLInputElement && element[$type] === "range";
@@ -1485,23 +1522,27 @@ var modules = (() => {
       return items.length > 1 ? items : [element];
     }
     if (!(kinds & (CLICKS | PRESSES))) return [element];
-    if (holdsItems(element)) return Array.from(element[$children]).flatMap((row2) => holdsItems(row2, true) ? Array.from(row2[$children]) : row2);
+    const rows = Array.from(element[$children]);
+    if (holdsItems(element) || rows.length > 1 && rows.every(isRow)) return rows.flatMap((row2) => isRow(row2) ? Array.from(row2[$children]) : row2);
     const cells = cellsIn(element);
     return cells.length ? cells : [element];
   }
   var ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
   var LEAST_ITEMS = 3;
-  function holdsItems(element, small = false) {
-    const [first, ...others] = element[$children];
-    if (!others.length || !ITEM.test(first[$localName])) return false;
-    const kind = first[$classList][0];
-    if (!others.every((one) => one[$localName] === first[$localName] && one[$classList][0] === kind)) return false;
-    if (element[$querySelector](CONTROLS2) || hasText(element)) return false;
-    return kind && !small || others.length + 1 >= LEAST_ITEMS && areOneSize([first, ...others]);
+  function holdsItems(element) {
+    const kind = element[$firstElementChild]?.[$classList][0];
+    return kind ? element[$children].length > 1 && areAlike(element, kind) : isRow(element);
   }
-  function areOneSize(elements) {
-    const [first, ...others] = elements.map((element) => element[$getBoundingClientRect]());
-    return first.height > 0 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+  function isRow(element) {
+    const boxes = Array.from(element[$children]);
+    if (boxes.length < LEAST_ITEMS || !areAlike(element, boxes[0][$classList][0])) return false;
+    const [first, ...others] = boxes.map((box) => box[$getBoundingClientRect]());
+    return first.right <= others[0].left + 1 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+  }
+  function areAlike(element, kind) {
+    const tag = element[$firstElementChild]?.[$localName] ?? "";
+    if (!ITEM.test(tag) || hasText(element)) return false;
+    return Array.from(element[$children]).every((one) => one[$localName] === tag && one[$classList][0] === kind) && !element[$querySelector](CONTROLS2);
   }
   var CELLS = "td:not(:has(td)), [role=gridcell]";
   var MOST_CONTROLS = 6;
@@ -1545,12 +1586,12 @@ var modules = (() => {
     const role = roleOf(element);
     const heading = element[$querySelector]("h1, h2, h3, [role=heading]");
     const referencedName = referenced(element, "aria-labelledby").map(ownName).join(" ");
-    const said = referencedName || element[$getAttribute]("aria-label") || (heading ? contentText(heading, null) : "") || contentText(element, null);
-    const text = fold(said);
+    const said2 = referencedName || element[$getAttribute]("aria-label") || (heading ? contentText(heading, null) : "") || contentText(element, null);
+    const text = fold(said2);
     const dialog = element[$querySelector]("dialog, [role=dialog], [role=alertdialog]");
     if (dialog && !element[$hasAttribute]("aria-label") && !referencedName) return shortLabel(dialog);
     const kind = role || element[$localName];
-    const most = heading || said !== contentText(element, null) ? 60 : 30;
+    const most = heading || said2 !== contentText(element, null) ? 60 : 30;
     const short = text.length > most ? `${text.slice(0, most - 1)}…` : text;
     return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
   }
@@ -1611,11 +1652,11 @@ var modules = (() => {
     const over = measures.across(own, area);
     over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
     let shown = area;
-    let asked = 0;
+    let asked2 = 0;
     for (const candidate of over) {
       const part = overlap(candidate.area, shown);
       if (!part || styleOf(candidate.element).pointerEvents === "none") continue;
-      if ((asked += 1) > MOST_COVERS) break;
+      if ((asked2 += 1) > MOST_COVERS) break;
       const found = hit(...middle(part));
       if (!found || !composedContains(candidate.element, found) || isPartOf(found, element)) continue;
       shown = largestBeside(shown, part) || shown;
@@ -1738,10 +1779,10 @@ var modules = (() => {
   function saysLoading() {
     const main = document[$querySelector]("main, [role=main]") ?? document[$body];
     if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT)) return false;
-    const said = main[$innerText].trim();
-    if (said.length > LONGEST_WORDS) return false;
-    if (/(\.\.\.|…)$/.test(said)) return true;
-    return said.length <= 1 && Array.from(document[$querySelectorAll](INDICATORS)).some(isInView);
+    const said2 = main[$innerText].trim();
+    if (said2.length > LONGEST_WORDS) return false;
+    if (/(\.\.\.|…)$/.test(said2)) return true;
+    return said2.length <= 1 && Array.from(document[$querySelectorAll](INDICATORS)).some(isInView);
   }
 
   // signs/sequences.js
@@ -2093,11 +2134,12 @@ var modules = (() => {
 
   // read/own_covers.js
   var FIELDS3 = "input, select, textarea, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]";
-  function isOwnCover(cover, field) {
+  function isOwnCover(cover, field, ids) {
     if (!field[$matches](FIELDS3)) return false;
     let box = composedParent(field);
     while (box && !composedContains(box, cover)) box = composedParent(box);
     if (!box || box[$matches]("body, html, form, fieldset, dialog, label") || box[$getBoundingClientRect]().height > HIGHEST_GROUND) return false;
+    for (let part = cover; part && part !== box; part = composedParent(part)) if (ids.has(part)) return false;
     return Array.from(box[$querySelectorAll](CONTROLS2)).every((one) => composedContains(one, field));
   }
 
@@ -2176,7 +2218,7 @@ var modules = (() => {
   var LONGEST_VALUE = 2e4;
   function isDisabled(element) {
     if (element[$matches](":disabled")) return true;
-    return element[$closest]('[aria-disabled="true"]') !== null || isOutOfReach(element);
+    return element[$closest]('[aria-disabled="true"]') !== null || ariaOf(element, "aria-disabled") === "true" || isOutOfReach(element);
   }
   function isOutOfReach(element) {
     const reached2 = (one) => styleOf(one).pointerEvents !== "none";
@@ -2187,8 +2229,8 @@ var modules = (() => {
     if (element instanceof HTMLInputElement) return inputValue(element, role);
     if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element[$value].slice(0, LONGEST_VALUE));
     if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
-    const said = element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
-    if (said !== null) return said;
+    const said2 = ariaOf(element, "aria-valuetext") ?? ariaOf(element, "aria-valuenow");
+    if (said2 !== null) return said2;
     return role === "combobox" ? chosenIn(element) : void 0;
   }
   function inputValue(input, role) {
@@ -2206,7 +2248,7 @@ var modules = (() => {
     return TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
   }
   function flag(element, attribute) {
-    const value = element[$getAttribute](attribute);
+    const value = ariaOf(element, attribute);
     return value === "true" ? true : value === "false" ? false : void 0;
   }
   function expandedOf(element) {
@@ -2254,7 +2296,7 @@ var modules = (() => {
     const label = labelText(element);
     const area = measures.visible(shown);
     const top2 = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
-    const cover = top2 && !isOwnCover(top2, element) ? top2 : null;
+    const cover = top2 && !isOwnCover(top2, element, register.ids) ? top2 : null;
     const part = area && !cover ? shownPart(shown, area, measures) : null;
     const options = optionsOf(element);
     const owner = formOf(element);
@@ -2278,16 +2320,16 @@ var modules = (() => {
       description: descriptionOf(element),
       group: groupOf(element, measures),
       submits: submits(element),
-      required: control[$required] === true || element[$getAttribute]("aria-required") === "true",
-      readonly: control[$readOnly] === true && element[$hasAttribute]("readonly") || element[$getAttribute]("aria-readonly") === "true",
+      required: control[$required] === true || ariaOf(element, "aria-required") === "true",
+      readonly: control[$readOnly] === true && element[$hasAttribute]("readonly") || ariaOf(element, "aria-readonly") === "true",
       disabled: isDisabled(element),
       ...invalidity(element),
       focused: isFocused(element),
       had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
       multiple: control[$multiple] === true,
       accept: element[$getAttribute]("accept") || "",
-      minimum: element[$getAttribute]("min") || "",
-      maximum: element[$getAttribute]("max") || "",
+      minimum: element[$getAttribute]("min") || ariaOf(element, "aria-valuemin") || "",
+      maximum: element[$getAttribute]("max") || ariaOf(element, "aria-valuemax") || "",
       step: element[$getAttribute]("step") || "",
       href: linkTarget(element),
       covered_by: cover ? coverLabel(cover, shown) : "",
@@ -2326,11 +2368,11 @@ var modules = (() => {
   }
 
   // input/choices.js
-  var OPTIONS = "[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]";
+  var OPTIONS2 = "[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]";
   var DRAWN = "[role=combobox], [role=listbox], [aria-haspopup]";
   var ITEMS = "li, div, span, a, td, p, button";
   var HIGHER = 80;
-  var MOST = 3e3;
+  var MOST2 = 3e3;
   var seenBefore = /* @__PURE__ */ new Map();
   var itemBoxes = /* @__PURE__ */ new Map();
   var picked = /* @__PURE__ */ new Map();
@@ -2338,7 +2380,7 @@ var modules = (() => {
     const element = openerOf(register.element(id));
     if (!element) return { found: false };
     element[$scrollIntoView]({ block: "nearest", behavior: "instant" });
-    seenBefore.set(id, new WeakSet([...visible(OPTIONS), ...visible(ITEMS)]));
+    seenBefore.set(id, new WeakSet([...visible(OPTIONS2), ...visible(ITEMS)]));
     picked.delete(id);
     itemBoxes.delete(id);
     return { found: true, ...kindOf(element) };
@@ -2409,26 +2451,26 @@ var modules = (() => {
     return hit2 && !composedContains(ownBox(element), hit2) && !isLabelOf(hit2, element) ? hit2 : null;
   }
   function optionsInside(element) {
-    return Array.from(element[$querySelectorAll](OPTIONS)).filter(isVisible);
+    return Array.from(element[$querySelectorAll](OPTIONS2)).filter(isVisible);
   }
   function optionsFor(element, id) {
     for (const list of controlledBy(element)) {
       const own = optionsInside(list);
       if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
-      if (own.length) return own.slice(0, MOST);
+      if (own.length) return own.slice(0, MOST2);
     }
     const inside = optionsInside(element);
     if (inside.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
-    if (inside.length) return inside.slice(0, MOST);
+    if (inside.length) return inside.slice(0, MOST2);
     const before = seenBefore.get(id);
-    const fresh = visible(OPTIONS).filter((option) => !before?.has(option));
+    const fresh = visible(OPTIONS2).filter((option) => !before?.has(option));
     if (fresh.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     const boxes = itemBoxes.get(id);
-    if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST);
+    if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST2);
     const items = visible(ITEMS).filter((item) => !before.has(item) && isItem(item));
     const inmost = items.filter((item) => !items.some((other) => other !== item && item[$contains](other)));
     if (!boxes && inmost.length) itemBoxes.set(id, new Set(inmost.map((item) => item[$parentElement])));
-    return inmost.filter((item) => !boxes || boxes.has(item[$parentElement])).slice(0, MOST);
+    return inmost.filter((item) => !boxes || boxes.has(item[$parentElement])).slice(0, MOST2);
   }
   function controlledBy(element) {
     const lists = [];
@@ -3079,8 +3121,8 @@ ${paths.to(element)}`;
     { asked: ["action", "look", "replacement"], change: listItem }
   ];
   function changeOf(question, known, one, given) {
-    for (const { asked, change } of SIGNS) {
-      const found = asked.includes(question) ? change(known, one, given) : null;
+    for (const { asked: asked2, change } of SIGNS) {
+      const found = asked2.includes(question) ? change(known, one, given) : null;
       if (found) return found;
     }
     return null;
@@ -3456,6 +3498,8 @@ ${paths.to(element)}`;
     const popup = element[$getAttribute]("aria-haspopup");
     if (popup && popup !== "false") extras.push(["popup", popup === "true" ? "menu" : popup]);
     if (element[$getAttribute]("aria-checked") === "mixed" || element instanceof HTMLInputElement && element[$indeterminate]) extras.push(["checked", "mixed"]);
+    const sort = element[$getAttribute]("aria-sort");
+    if (sort && sort !== "none") extras.push(["sort", sort]);
     if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
     return extras;
   }
@@ -3498,8 +3542,8 @@ ${paths.to(element)}`;
     return found;
   }
   function wordsIn(element, keys) {
-    const said = keys.map((key) => element[$getAttribute](key) || "").join(" ");
-    const split = said.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/);
+    const said2 = keys.map((key) => element[$getAttribute](key) || "").join(" ");
+    const split = said2.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/);
     return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !STRUCTURE_WORDS.test(word))));
   }
   function repeats(element, met, measures) {
@@ -3797,6 +3841,8 @@ ${paths.to(element)}`;
     if (element === modal) node.modal = true;
     const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
     if (value !== null) node.extras = [["value", value]];
+    const sort = tag === "th" && element[$getAttribute]("aria-sort");
+    if (sort && sort !== "none") node.extras = [["sort", sort]];
     return node;
   }
   function frameNode(element, number, measures) {
@@ -3814,7 +3860,7 @@ ${paths.to(element)}`;
   var MOST_EXAMINED = 3e3;
   var MOST_CHARACTERS = 12;
   var LEAST_SIZE = 8;
-  var READ = "p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form";
+  var READ = "iframe, object, embed, video, audio, p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form";
   function surfaces(measures) {
     const { presses, moves: moves2 } = pageListens();
     if (!presses) return /* @__PURE__ */ new Set();
@@ -4382,7 +4428,7 @@ ${paths.to(element)}`;
     meant(target) {
       for (const id of this.armed.keys()) {
         const element = this.register.element(id);
-        if (element && (composedContains(element, target) || isLabelOf(target, element) || isOwnCover(target, element))) return [id, element];
+        if (element && (composedContains(element, target) || isLabelOf(target, element) || isOwnCover(target, element, this.register.ids))) return [id, element];
       }
       return null;
     }
@@ -4503,11 +4549,11 @@ ${paths.to(element)}`;
     return leak;
   }
   function leakOf(form, submitter) {
-    const asked = (name) => submitter?.[$getAttribute](`form${name}`) ?? form[$getAttribute](name) ?? "";
-    const method = asked("method").toLowerCase();
+    const asked2 = (name) => submitter?.[$getAttribute](`form${name}`) ?? form[$getAttribute](name) ?? "";
+    const method = asked2("method").toLowerCase();
     if (method === "dialog") return null;
     const fields = taintedFields().filter((field) => formOf(field) === form && taints.get(field)?.origins);
-    const target = new URL(goingTo(asked("action"))).origin;
+    const target = new URL(goingTo(asked2("action"))).origin;
     for (const field of fields) {
       const taint = taints.get(field);
       if (method !== "post") return { name: taint.name, to: "GET", fields };
@@ -4563,7 +4609,7 @@ ${paths.to(element)}`;
     const point = aimed ? aim(register, element, shown) : null;
     const area = new Measures().visible(shown);
     const top2 = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
-    const under = top2 !== null && isOwnCover(top2, element);
+    const under = top2 !== null && isOwnCover(top2, element, register.ids);
     const cover = under ? null : top2;
     return {
       found: true,
@@ -4644,13 +4690,13 @@ ${paths.to(element)}`;
     const flaws = [];
     for (const name in validity) if (name !== "valid" && validity[name]) flaws.push(name);
     const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control[$type]);
-    const said = CHECKED_ROLES.has(roleOf(control)) ? control[$getAttribute]("aria-checked") === "true" : null;
+    const said2 = CHECKED_ROLES.has(roleOf(control)) ? ariaOf(control, "aria-checked") === "true" : null;
     const options = control instanceof HTMLSelectElement ? optionsOf(control) : void 0;
     const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
     return {
       found: true,
       flaws,
-      checked: toggle ? isChecked(control) : said,
+      checked: toggle ? isChecked(control) : said2,
       timed: signs().isTimed(),
       names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
       value: valued ? control[$value] : textOf(control),
@@ -5547,7 +5593,7 @@ ${paths.to(element)}`;
     document[$documentElement]?.[$getBoundingClientRect]();
     const kept = run.looks.kept.get(kindOf2(options));
     const same = kept?.isCurrent(run.register, { ...options, still: true, counts: kept.counts }) ? repeat(run, kept, options) : null;
-    return { listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
+    return { token, customs: customElements().length, listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
   }
   function repeat({ register }, look, options) {
     register.begin(options.seeds || {});
@@ -5749,7 +5795,7 @@ ${paths.to(element)}`;
   function wake() {
     if (awake) return;
     awake = true;
-    Object.assign(globalThis, { actwright: { engine, token, perform, ...exposed } });
+    Object.assign(globalThis, { actwright: { engine, token, perform, ...exposed, ...internals } });
   }
   var engine = {
     query: (root, selector) => query(root, selector)[0] ?? null,

@@ -5,6 +5,7 @@
 
 import { token } from './document_token.js';
 import { focusedElement } from './dom/focus.js';
+import { internals } from './dom/internals.js';
 import { exposed } from './dom/shadow_roots.js';
 import { shownOf } from './input/boxes.js';
 import { openerOf, pickedOption } from './input/choices.js';
@@ -61,7 +62,7 @@ let awake = false;
 function wake() {
   if (awake) return;
   awake = true;
-  Object.assign(globalThis, { actwright: { engine, token, perform, ...exposed } });
+  Object.assign(globalThis, { actwright: { engine, token, perform, ...exposed, ...internals } });
 }
 
 export const engine = {

@@ -68,6 +68,8 @@ class Counts:
             garbage collections. Empty if that is not known.
         unknown_listeners: The elements of which the document does not know whether they have event listeners, as
             `inject/read/listeners.js` answers; None if it was not asked.
+        customs: How many custom elements may have a role that only the browser knows.
+        token: The token of the document; empty if it was not asked.
         same: The answer of the look to come if it would see the same as an earlier one; None if the document shows that
             it has changed, the browser has laid out or styled anything since, or that is not known.
     """
@@ -76,6 +78,8 @@ class Counts:
     still: bool = False
     listeners: str = ""
     unknown_listeners: Mapping[str, Any] | None = None
+    customs: int = 0
+    token: str = ""
     same: dict[str, Any] | None = None
 
 
@@ -222,7 +226,8 @@ class CdpEvaluate:
                     same: dict[str, Any] | None = answer["same"]
                     if same and not (known and counts.drawn and same["counts"] == counts.drawn):
                         same = None
-                    return replace(counts, still=known, unknown_listeners=answer["listeners"], same=same)
+                    asked = {name: answer[name] for name in ("customs", "token")}
+                    return replace(counts, still=known, unknown_listeners=answer["listeners"], same=same, **asked)
                 if frame.parent_frame is None and (session := await self._protocol.of(frame)):
                     await call(session, "Performance.enable")
                     return await _counts(call(session, _METRICS))

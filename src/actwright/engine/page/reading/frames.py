@@ -12,6 +12,7 @@ from playwright.async_api import Error, Frame, Locator
 
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
+from actwright.engine.page.reading.internals import read_internals
 from actwright.engine.page.reading.isolated_world import ENGINE
 from actwright.engine.page.reading.listeners import Listeners
 from actwright.engine.page.reading.request import NOW, InPageRequest, InPageWait
@@ -36,6 +37,7 @@ class Frames:
         cdp: Asks documents, over direct connections where there are any.
         numbers: The numbers of the frames inside pages, from 1; none is used twice.
         owners: The frame of each element ID.
+        with_internals: The tokens of the documents with custom elements whose state only the browser knows, by frame.
     """
 
     def __init__(self) -> None:
@@ -45,6 +47,7 @@ class Frames:
         self.cdp = CdpEvaluate(self.protocol)
         self.numbers: dict[Frame, int] = {}
         self.owners: dict[str, Frame] = {}
+        self.with_internals: dict[Frame, str] = {}
         self._numbered = 0
         self._documents: dict[Frame, str] = {}
         self._former: dict[Frame, list[str]] = {}
@@ -71,6 +74,7 @@ class Frames:
             del self.numbers[frame]
             self._documents.pop(frame, None)
             self._former.pop(frame, None)
+            self.with_internals.pop(frame, None)
             self.listeners.forget(frame)
             self.cdp.forget(frame)
         gone = {frame for frame in self.owners.values() if frame.is_detached()}
@@ -86,6 +90,13 @@ class Frames:
                     self.owners.pop(element_id, None)
                 self._former[frame] = [element_id for element_id, owner in self.owners.items() if owner is frame]
         self._documents |= tokens
+
+    async def read_internals(self, frame: Frame, token: str) -> None:
+        """Asks the browser about the custom elements in a document, and notes whether any has a role of its own."""
+        if await read_internals(self.protocol, frame, token):
+            self.with_internals[frame] = token
+        else:
+            self.with_internals.pop(frame, None)
 
     # Elements
 

@@ -144,7 +144,13 @@ class Looks:
             if frame not in self._silent:
                 still = self._frames.request("still", **options)
                 counts = await self._frames.cdp.counts(frame, still, seconds=seconds)
-                if counts.same and self._frames.listeners.to_ask(counts) == []:
+                if counts.customs:
+                    await self._frames.read_internals(frame, counts.token)
+                if (
+                    counts.same
+                    and frame not in self._frames.with_internals
+                    and self._frames.listeners.to_ask(counts) == []
+                ):
                     return self._kept_look(frame, counts.same, extent=(options["whole"], options["unfolded"]))
                 listeners = await self._frames.listeners.ask(frame, self._frames.run, counts, seconds=seconds)
             asked: dict[str, Any] = {

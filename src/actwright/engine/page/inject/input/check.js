@@ -4,6 +4,7 @@ import { composedContains, composedParent } from '../dom/composed.js';
 import { actionOf } from '../dom/forms.js';
 import { coverOf, isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
+import { ariaOf } from '../dom/internals.js';
 import { Measures } from '../dom/measures.js';
 import { topModal } from '../dom/modals.js';
 import { rootOf } from '../dom/roots.js';
@@ -44,7 +45,7 @@ export function check(register, { id, aimed = false }) {
   const point = aimed ? aim(register, element, shown) : null;
   const area = new Measures().visible(shown);
   const top = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
-  const under = top !== null && isOwnCover(top, element);
+  const under = top !== null && isOwnCover(top, element, register.ids);
   const cover = under ? null : top;
   return {
     found: true, origin: self.origin, for_secrets: isForSecrets(element), role, name, by_content: isNamedByContent(element, name), tag: tagOf(element), disabled: isDisabled(element),
@@ -160,7 +161,7 @@ export function content(register, { id }) {
   const flaws = [];
   for (const name in validity) if (name !== 'valid' && validity[/** @type {keyof ValidityState} */ (name)]) flaws.push(name);
   const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
-  const said = CHECKED_ROLES.has(roleOf(control)) ? control.getAttribute('aria-checked') === 'true' : null;
+  const said = CHECKED_ROLES.has(roleOf(control)) ? ariaOf(control, 'aria-checked') === 'true' : null;
   const options = control instanceof HTMLSelectElement ? optionsOf(control) : undefined;
   const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
   return {

@@ -169,7 +169,7 @@ export class Guard {
   meant(target) {
     for (const id of this.armed.keys()) {
       const element = this.register.element(id);
-      if (element && (composedContains(element, target) || isLabelOf(target, element) || isOwnCover(target, element))) return [id, element];
+      if (element && (composedContains(element, target) || isLabelOf(target, element) || isOwnCover(target, element, this.register.ids))) return [id, element];
     }
     return null;
   }

@@ -40,14 +40,19 @@
     ['onKeyDown', 16], ['onKeyPress', 16], ['onKeyUp', 16],
   ];
   /**
-   * 32 if the page itself listens to presses, and 64 to the mouse's moves. Listeners of other worlds are no objects here.
+   * 32 if the page itself listens to presses, and 64 if it listens to the mouse's moves. Listeners of other worlds are no
+   * objects here; Playwright adds one of each type to the window.
    * @param {any} all
    */
   const follows = (all) => {
-    let kinds = 0;
-    if ((all.mousedown && all.mousedown[0].listener instanceof Object) || (all.pointerdown && all.pointerdown[0].listener instanceof Object)) kinds |= 32;
-    if ((all.mousemove && all.mousemove[0].listener instanceof Object) || (all.pointermove && all.pointermove[0].listener instanceof Object)) kinds |= 64;
-    return kinds;
+    const others = all.__playwright_global_listeners_check__ ? 1 : 0;
+    /** @param {any} list */
+    const listens = (list) => {
+      let own = 0;
+      for (let n = 0; list && n < list.length; n += 1) if (list[n].listener instanceof Object) own += 1;
+      return own > others;
+    };
+    return (listens(all.mousedown) || listens(all.pointerdown) ? 32 : 0) | (listens(all.mousemove) || listens(all.pointermove) ? 64 : 0);
   };
   const framework = 20; // a framework that delegates has a listener for every event type on its root
   const roots = asked || [[-1, -1, []]];

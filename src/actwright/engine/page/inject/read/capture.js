@@ -2,6 +2,7 @@
 
 import { token } from '../document_token.js';
 import { round } from '../dom/areas.js';
+import { customElements } from '../dom/internals.js';
 import { Measures } from '../dom/measures.js';
 import { suspected } from '../dom/shadow_roots.js';
 import { KeptLook } from './kept_look.js';
@@ -104,7 +105,7 @@ export function still(run, options) {
   document.documentElement?.getBoundingClientRect();
   const kept = run.looks.kept.get(kindOf(options));
   const same = kept?.isCurrent(run.register, { ...options, still: true, counts: kept.counts }) ? repeat(run, kept, options) : null;
-  return { listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
+  return { token, customs: customElements().length, listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
 }
 
 /**

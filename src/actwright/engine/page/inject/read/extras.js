@@ -15,6 +15,8 @@ export function extrasOf(element) {
   const popup = element.getAttribute('aria-haspopup');
   if (popup && popup !== 'false') extras.push(['popup', popup === 'true' ? 'menu' : popup]);
   if (element.getAttribute('aria-checked') === 'mixed' || (element instanceof HTMLInputElement && element.indeterminate)) extras.push(['checked', 'mixed']);
+  const sort = element.getAttribute('aria-sort');
+  if (sort && sort !== 'none') extras.push(['sort', sort]);
   if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
   return extras;
 }

@@ -175,34 +175,46 @@ function targetsOf(element, kinds) {
     return items.length > 1 ? items : [element];
   }
   if (!(kinds & (CLICKS | PRESSES))) return [element];
-  if (holdsItems(element)) return Array.from(element.children).flatMap((row) => (holdsItems(row, true) ? Array.from(row.children) : row));
+  const rows = Array.from(element.children);
+  if (holdsItems(element) || (rows.length > 1 && rows.every(isRow))) return rows.flatMap((row) => (isRow(row) ? Array.from(row.children) : row));
   const cells = cellsIn(element);
   return cells.length ? cells : [element];
 }
 
 const ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
 
-/** Fewer plain boxes of one size may be the parts of one item. */
+/** Fewer plain boxes side by side may be the parts of one item. */
 const LEAST_ITEMS = 3;
 
 /**
- * Whether an element contains nothing but several plain boxes with the same class, or without a class but of one size.
+ * Whether an element contains nothing but several plain boxes with the same class, or a row of boxes.
  * @param {Element} element
- * @param {boolean} [small] whether they must be of one size anyway
  */
-export function holdsItems(element, small = false) {
-  const [first, ...others] = element.children;
-  if (!others.length || !ITEM.test(first.localName)) return false;
-  const kind = first.classList[0];
-  if (!others.every((one) => one.localName === first.localName && one.classList[0] === kind)) return false;
-  if (element.querySelector(CONTROLS) || hasText(element)) return false;
-  return (kind && !small) || (others.length + 1 >= LEAST_ITEMS && areOneSize([first, ...others]));
+export function holdsItems(element) {
+  const kind = element.firstElementChild?.classList[0];
+  return kind ? element.children.length > 1 && areAlike(element, kind) : isRow(element);
 }
 
-/** @param {Element[]} elements */
-function areOneSize(elements) {
-  const [first, ...others] = elements.map((element) => element.getBoundingClientRect());
-  return first.height > 0 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+/**
+ * Whether an element contains nothing but plain boxes of one size side by side, such as stars or the squares of a board.
+ * @param {Element} element
+ */
+function isRow(element) {
+  const boxes = Array.from(element.children);
+  if (boxes.length < LEAST_ITEMS || !areAlike(element, boxes[0].classList[0])) return false;
+  const [first, ...others] = boxes.map((box) => box.getBoundingClientRect());
+  return first.right <= others[0].left + 1 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+}
+
+/**
+ * Whether the children of an element have one tag and first class, and there is nothing beside and nothing to press in them.
+ * @param {Element} element
+ * @param {string | undefined} kind
+ */
+function areAlike(element, kind) {
+  const tag = element.firstElementChild?.localName ?? '';
+  if (!ITEM.test(tag) || hasText(element)) return false;
+  return Array.from(element.children).every((one) => one.localName === tag && one.classList[0] === kind) && !element.querySelector(CONTROLS);
 }
 
 const CELLS = 'td:not(:has(td)), [role=gridcell]';

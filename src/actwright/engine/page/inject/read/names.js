@@ -3,6 +3,7 @@
 import { cache, once } from '../dom/capture_cache.js';
 import { SKIPPED, composedChildren } from '../dom/composed.js';
 import { generatedText } from '../dom/generated_content.js';
+import { ariaOf } from '../dom/internals.js';
 import { labelsOf } from '../dom/labels.js';
 import { referenced } from '../dom/roots.js';
 import { rootIn } from '../dom/shadow_roots.js';
@@ -23,7 +24,9 @@ const DEEPEST_NAME = 200;
 
 /** @param {Element} element */
 export function labelText(element) {
-  const labels = labelsOf(element);
+  const all = labelsOf(element);
+  const shown = all.length > 1 ? all.filter((label) => label.checkVisibility({ visibilityProperty: true })) : all;
+  const labels = shown.length ? shown : all;
   return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(' ')) : '';
 }
 
@@ -58,14 +61,14 @@ export function nameNow(element, role) {
 }
 
 /**
- * The name that an element gives another one as its label: its aria-label, else its content, hidden or not.
+ * The name that an element gives another one as its label: its aria-label, else its content; hidden content only if the
+ * element itself is hidden.
  * @param {Element} element
  */
 export function ownName(element) {
   const label = element.getAttribute('aria-label');
   if (label && label.trim()) return label;
-  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : readableValueOf(element, element.value);
-  return contentText(element, null, { hiddenToo: true });
+  return heldBy(element) ?? contentText(element, null, { hiddenToo: !element.checkVisibility({ visibilityProperty: true }) || element.getAttribute('aria-hidden') === 'true' });
 }
 
 /**
@@ -76,7 +79,7 @@ export function ownName(element) {
 function nameWithoutReferences(element, role) {
   const label = element.getAttribute('aria-label');
   if (label && label.trim()) return label;
-  const native = nativeName(element);
+  const native = nativeName(element) || (element.localName.includes('-') && ariaOf(element, 'name')) || '';
   if (native.trim()) return native;
   const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
   if (NAMED_BY_CONTENT.has(role) || clickable) {
@@ -162,14 +165,14 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
     if (node.getAttribute('aria-hidden') === 'true' && !hiddenToo) return;
     const style = styleOf(node);
     if (!hiddenToo && (style.isHidden || (!style.plain && style.display === 'none') || isFaceDown(node, style))) return;
-    const inline = style.display.startsWith('inline') || style.display === 'contents';
+    const inline = style.isFlow;
     if (!inline) parts.push(' ');
     const own = embeddedText(node);
     depth += 1;
     const before = parts.length;
     if (own === null) visitInside(node);
     else parts.push(own);
-    if (node.hasAttribute('title') && !parts.slice(before).some((part) => part.trim())) parts.push(node.getAttribute('title') || '');
+    if (node.hasAttribute('title') && node.getAttribute('alt') !== '' && !parts.slice(before).some((part) => part.trim())) parts.push(node.getAttribute('title') || '');
     depth -= 1;
     if (!inline || node.localName === 'br') parts.push(' ');
   };
@@ -188,15 +191,33 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
  * @param {Element} element
  */
 function embeddedText(element) {
+  const held = heldBy(element);
+  if (held !== null) return ` ${held} `;
   const label = element.getAttribute('aria-label');
   if (label && label.trim()) return label;
   if (element instanceof HTMLImageElement) return element.alt;
+  if (element instanceof HTMLInputElement) return /^(checkbox|radio)$/.test(element.type) ? '' : ` ${element.value} `;
   if (element instanceof SVGElement && element.localName === 'svg') return childText(element, 'title');
-  if (element instanceof HTMLInputElement) {
-    const shown = !isWithheld(element) && !['checkbox', 'radio', 'hidden', 'file'].includes(element.type);
-    return shown ? ` ${readableValueOf(element, element.value)} ` : '';
-  }
-  if (element instanceof HTMLTextAreaElement) return ` ${readableValueOf(element, element.value)} `;
-  if (element instanceof HTMLSelectElement) return ` ${Array.from(element.selectedOptions, (option) => option.label).join(' ')} `;
   return null;
+}
+
+const UNNAMING = /^(checkbox|radio|hidden|file|button|submit|reset|image)$/;
+const OPTIONS = '[role=option][aria-selected=true]';
+
+/**
+ * What a field says in the name of another element: its value, or the chosen option; null for what is no field.
+ * @param {Element} element
+ */
+function heldBy(element) {
+  if (element instanceof HTMLInputElement) {
+    if (UNNAMING.test(element.type)) return element.type === 'hidden' || element.type === 'file' ? '' : null;
+    return isWithheld(element) ? '' : readableValueOf(element, element.value);
+  }
+  if (element instanceof HTMLTextAreaElement) return readableValueOf(element, element.value);
+  if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, (option) => option.label).join(' ');
+  const role = element.getAttribute('role') ?? '';
+  if (/^(slider|spinbutton|scrollbar)$/.test(role)) return element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+  if (!/^(combobox|listbox)$/.test(role)) return null;
+  const chosen = Array.from(element.querySelectorAll(OPTIONS), (option) => option.textContent || '');
+  return chosen.length ? chosen.join(' ') : null;
 }

@@ -7,14 +7,17 @@ import { HIGHEST_GROUND } from './stand_ins.js';
 const FIELDS = 'input, select, textarea, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]';
 
 /**
- * Whether a click on what covers a field is one on the field: both are in a small box without any other control.
+ * Whether a click on what covers a field is one on the field: both are in a small box without any other control,
+ * and it is no target of its own.
  * @param {Element} cover
  * @param {Element} field
+ * @param {WeakMap<Element, string>} ids of the elements that are targets
  */
-export function isOwnCover(cover, field) {
+export function isOwnCover(cover, field, ids) {
   if (!field.matches(FIELDS)) return false;
   let box = composedParent(field);
   while (box && !composedContains(box, cover)) box = composedParent(box);
   if (!box || box.matches('body, html, form, fieldset, dialog, label') || box.getBoundingClientRect().height > HIGHEST_GROUND) return false;
+  for (let part = /** @type {Element | null} */ (cover); part && part !== box; part = composedParent(part)) if (ids.has(part)) return false;
   return Array.from(box.querySelectorAll(CONTROLS)).every((one) => composedContains(one, field));
 }

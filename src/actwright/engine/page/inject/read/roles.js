@@ -1,6 +1,7 @@
 // Roles.
 
 import { cache, once } from '../dom/capture_cache.js';
+import { ariaOf } from '../dom/internals.js';
 
 /** @param {Element} element */
 export function roleOf(element) {
@@ -25,11 +26,11 @@ const TAG_ROLES = {
 
 /** @param {Element} element */
 function roleNow(element) {
-  const explicit = (element.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
+  const explicit = (ariaOf(element, 'role') || '').trim().split(/\s+/)[0].toLowerCase();
   if (explicit && explicit !== 'none' && explicit !== 'presentation') return explicit;
   const tag = element.localName;
   if (element instanceof HTMLInputElement) {
-    if (element.list && !(element.type in INPUT_ROLES)) return 'combobox';
+    if (element.list && (element.type === 'search' || !(element.type in INPUT_ROLES))) return 'combobox';
     return INPUT_ROLES[element.type] ?? 'textbox';
   }
   if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? 'listbox' : 'combobox';

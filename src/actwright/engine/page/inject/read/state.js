@@ -4,6 +4,7 @@ import { overlap, round, viewport } from '../dom/areas.js';
 import { composedParent } from '../dom/composed.js';
 import { formOf, submits } from '../dom/forms.js';
 import { coverOf, coverOfUntouchable } from '../dom/hit_tests.js';
+import { ariaOf } from '../dom/internals.js';
 import { rootOf } from '../dom/roots.js';
 import { shownPart } from '../dom/shown_part.js';
 import { fold } from '../dom/strings.js';
@@ -45,7 +46,7 @@ const LONGEST_VALUE = 20000;
 /** @param {Element} element */
 export function isDisabled(element) {
   if (element.matches(':disabled')) return true;
-  return element.closest('[aria-disabled="true"]') !== null || isOutOfReach(element);
+  return element.closest('[aria-disabled="true"]') !== null || ariaOf(element, 'aria-disabled') === 'true' || isOutOfReach(element);
 }
 
 /**
@@ -67,7 +68,7 @@ export function valueOf(element, role) {
   if (element instanceof HTMLInputElement) return inputValue(element, role);
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element.value.slice(0, LONGEST_VALUE));
   if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
-  const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+  const said = ariaOf(element, 'aria-valuetext') ?? ariaOf(element, 'aria-valuenow');
   if (said !== null) return said;
   return role === 'combobox' ? chosenIn(element) : undefined;
 }
@@ -101,7 +102,7 @@ function checkedOf(element, role) {
  * @param {string} attribute
  */
 function flag(element, attribute) {
-  const value = element.getAttribute(attribute);
+  const value = ariaOf(element, attribute);
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
@@ -172,7 +173,7 @@ export function stateOf(seen, register, measures) {
   const label = labelText(element);
   const area = measures.visible(shown);
   const top = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
-  const cover = top && !isOwnCover(top, element) ? top : null;
+  const cover = top && !isOwnCover(top, element, register.ids) ? top : null;
   const part = area && !cover ? shownPart(shown, area, measures) : null;
   const options = optionsOf(element);
   const owner = formOf(element);
@@ -191,16 +192,16 @@ export function stateOf(seen, register, measures) {
     description: descriptionOf(element),
     group: groupOf(element, measures),
     submits: submits(element),
-    required: control.required === true || element.getAttribute('aria-required') === 'true',
-    readonly: (control.readOnly === true && element.hasAttribute('readonly')) || element.getAttribute('aria-readonly') === 'true',
+    required: control.required === true || ariaOf(element, 'aria-required') === 'true',
+    readonly: (control.readOnly === true && element.hasAttribute('readonly')) || ariaOf(element, 'aria-readonly') === 'true',
     disabled: isDisabled(element),
     ...invalidity(element),
     focused: isFocused(element),
     had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
     multiple: control.multiple === true,
     accept: element.getAttribute('accept') || '',
-    minimum: element.getAttribute('min') || '',
-    maximum: element.getAttribute('max') || '',
+    minimum: element.getAttribute('min') || ariaOf(element, 'aria-valuemin') || '',
+    maximum: element.getAttribute('max') || ariaOf(element, 'aria-valuemax') || '',
     step: element.getAttribute('step') || '',
     href: linkTarget(element),
     covered_by: cover ? coverLabel(cover, shown) : '',

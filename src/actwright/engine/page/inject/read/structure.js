@@ -73,6 +73,8 @@ export function structureNode(element, around, { modal, measures }) {
   if (element === modal) node.modal = true;
   const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
   if (value !== null) node.extras = [['value', value]];
+  const sort = tag === 'th' && element.getAttribute('aria-sort');
+  if (sort && sort !== 'none') node.extras = [['sort', sort]];
   return node;
 }
 

@@ -16,7 +16,7 @@ const MOST_EXAMINED = 3000;
 /** A box with more characters is there to be read. */
 const MOST_CHARACTERS = 12;
 const LEAST_SIZE = 8;
-const READ = 'p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form';
+const READ = 'iframe, object, embed, video, audio, p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form';
 
 /**
  * The elements that look as if they can be dragged, if the page listens to presses everywhere: what is shown in

@@ -1,0 +1,51 @@
+// What custom elements tell the browser alone about themselves (`ElementInternals`): no script can read it, but the
+// browser's accessibility tree has it, and passes it on to this world.
+
+import { openRoots } from './roots.js';
+
+/** @typedef {Record<string, string>} Said  the role, the name, and states by the names of their ARIA attributes */
+
+/** @type {WeakMap<Element, Said>} */
+const said = new WeakMap();
+
+/** Custom elements that were asked about and have no role of their own. @type {WeakSet<Element>} */
+const plain = new WeakSet();
+
+/** No more custom elements of a document are asked about. */
+const MOST = 100;
+
+/** Those that were asked about last. @type {Element[]} */
+let asked = [];
+
+/** The custom elements that may have a role of which only the browser knows. */
+export function customElements() {
+  const found = openRoots(document).flatMap((root) => Array.from(root.querySelectorAll(':defined:not([role])')));
+  return found.filter((element) => element.localName.includes('-') && !plain.has(element)).slice(0, MOST);
+}
+
+/** Functions for callers outside of this world; only this world exposes them. */
+export const internals = {
+  customs: () => (asked = customElements()),
+  /**
+   * Records the answers about `customs`, in the same order.
+   * @param {(Said | null)[]} answers
+   * @returns {number} how many of the elements have a role of their own
+   */
+  accessible(answers) {
+    asked.forEach((element, index) => {
+      const answer = answers[index];
+      if (answer) said.set(element, answer);
+      else plain.add(element);
+    });
+    return answers.filter(Boolean).length;
+  },
+};
+
+/**
+ * An ARIA attribute of an element; of a custom element without it, what it tells the browser.
+ * @param {Element} element
+ * @param {string} attribute or `name`
+ */
+export function ariaOf(element, attribute) {
+  return element.getAttribute(attribute) ?? said.get(element)?.[attribute] ?? null;
+}

@@ -1,0 +1,164 @@
+"""Elements that act although another one listens for them, and controls of which only the browser knows what they are."""
+
+from inline_snapshot import snapshot
+
+DELEGATED = """<style>td { padding: 4px } .stars span, .board div div { display: inline-block; width: 24px; height: 24px }</style>
+<table id=days><tr><th>Mo<th>Tu<tr><td>14<td>15</table>
+<div class=stars id=stars><span>*</span><span>*</span><span>*</span></div>
+<div class=board id=board><div><div>a</div><div></div><div></div></div><div><div></div><div></div><div>b</div></div><div><div></div><div></div><div></div></div></div>
+<section id=files><h3>Files</h3><ul><li>plan.txt<li>notes.txt</ul></section>
+<div id=card style="width:200px"><div>Title of a card</div><div>Its text</div></div>
+<table id=prices><tr><td>Tea<td><a href=#1>Buy</a><tr><td>Coffee<td><a href=#2>Buy</a></table>
+<script>for (const one of [days, stars, board, files, card, prices]) one.addEventListener('mousedown', (event) => {
+  log.push(`${one.id}: ${event.target.textContent}`); });</script>"""
+
+
+async def test_cells_and_items_whose_presses_their_container_handles_are_targets(visit):
+    """Days, stars, squares and rows of a list are; the parts of one card are not, nor a table with controls of its own."""
+    page = await visit(DELEGATED)
+    assert await page.tree() == snapshot("""\
+- table
+  - tr "Mo | Tu"
+  - tr
+    - td-0 (role=cell) "14"
+    - td-1 (role=cell) "15"
+- span-0 "*"
+- span-1 "*"
+- span-2 "*"
+- div-0 "a"
+- div-1
+- div-2
+- div-3
+- div-4
+- div-5 "b"
+- div-6
+- div-7
+- div-8
+- h3 "Files"
+- ul
+  - li-0 (role=listitem) "plan.txt"
+  - li-1 (role=listitem) "notes.txt"
+- div-9 "Title of a card | Its text"
+- table
+  - tr
+    - td "Tea"
+    - a-0 (href="#1") "Buy"
+  - tr
+    - td "Coffee"
+    - a-1 (href="#2") "Buy"\
+""")
+    assert await page.do("click", element_id="td-1") == snapshot('done: clicked td-1 "15"')
+    assert await page.do("click", element_id="li-1") == snapshot("done: clicked li-1")
+    assert await page.said() == ["days: 15", "files: notes.txt"]
+
+
+async def test_rows_and_cells_with_a_roving_focus_are_targets(visit):
+    """The keyboard reaches those with the tabindex -1 from the others; their states are shown, too."""
+    page = await visit("""<table role=treegrid><tr role=row tabindex=0 aria-expanded=false><td role=gridcell>Inbox
+        <tr role=row tabindex=-1 aria-selected=true><td role=gridcell>Drafts</table>
+        <table role=grid><tr><td tabindex=0>1<td tabindex=-1 aria-selected=true>2</table>""")
+    assert await page.tree() == snapshot("""\
+- table
+  - tr-0 (role=row collapsed)
+    - td "Inbox"
+  - tr-1 (role=row selected)
+    - td "Drafts"
+- tr
+  - td-0 (role=gridcell) "1"
+  - td-1 (role=gridcell selected) "2"\
+""")
+
+
+async def test_a_box_that_opens_when_it_is_pressed_is_a_target(visit):
+    """The field that takes its keys is out of sight."""
+    page = await visit("""<div id=box style="border:1px solid;width:220px;padding:6px"><span>Pick a colour</span>
+        <input readonly style="position:absolute;width:1px;height:1px;opacity:0"></div>
+        <script>box.onmousedown = () => log.push('open');</script>""")
+    assert await page.do("click", element_id=(await page.see()).elements[0].id) == snapshot(
+        'done: clicked div-0 "Pick a colour"'
+    )
+    assert await page.said() == ["open"]
+
+
+async def test_what_turns_with_the_mouse_is_a_target(visit):
+    """Only the document listens; the box is drawn in perspective."""
+    page = await visit("""<p>Turn it</p><div style="width:90px;height:90px;perspective:300px">
+        <div id=face style="background:#fd8;width:90px;height:90px">1</div></div><script>let from = null;
+        document.addEventListener('mousedown', (event) => { from = event.clientX; });
+        document.addEventListener('mousemove', (event) => { if (from !== null) face.textContent = event.clientX - from; });
+        document.addEventListener('mouseup', () => { log.push(face.textContent); from = null; });</script>""")
+    assert await page.tree() == snapshot("""\
+- p "Turn it"
+- div-0 "1"\
+""")
+    assert await page.do("drag", element_id="div-0", right=60) == snapshot('done: dragged div-0 "1" by 60 px right')
+    assert await page.said() == ["60"]
+
+
+async def test_custom_elements_have_the_labels_roles_and_states_that_the_browser_knows(visit):
+    """A label names the field inside of one; a role and a state may be known to the browser alone."""
+    page = await visit("""<label for=city>City</label> <x-field id=city></x-field>
+        <label>Street <x-field></x-field></label> <x-switch on>Dark mode</x-switch> <x-switch>Sounds</x-switch>
+        <x-plain>Nothing</x-plain><script>
+        customElements.define('x-plain', class extends HTMLElement {});
+        customElements.define('x-field', class extends HTMLElement {
+          static formAssociated = true;
+          constructor() {
+            super(); this.attachInternals();
+            this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = '<input>';
+          }
+        });
+        customElements.define('x-switch', class extends HTMLElement {
+          constructor() {
+            super();
+            const own = this.attachInternals();
+            own.role = 'switch';
+            own.ariaChecked = String(this.hasAttribute('on'));
+            this.tabIndex = 0;
+            this.style.cssText = 'display:inline-block;padding:5px';
+            this.onclick = () => { own.ariaChecked = String(own.ariaChecked !== 'true'); log.push(this.textContent); };
+          }
+        });</script>""")
+    assert await page.tree() == snapshot("""\
+- input-0 (label="City")
+- input-1 (label="Street")
+- x-switch-0 (role=switch checked) "Dark mode"
+- x-switch-1 (role=switch unchecked) "Sounds"
+- text "Nothing"\
+""")
+    assert await page.batch(
+        ("fill", {"element_id": "input-1", "value": "Main 1"}),
+        ("uncheck", {"element_id": "x-switch-0"}),
+        ("uncheck", {"element_id": "x-switch-1"}),
+    ) == snapshot(
+        [
+            'done: input-1 "Street" holds "Main 1"',
+            'done: x-switch-0 "Dark mode" is unchecked',
+            'done: x-switch-1 "Sounds" was already unchecked',
+        ]
+    )
+    assert await page.said() == ["Dark mode"]
+    assert "x-switch-0 (role=switch unchecked" in await page.tree()
+
+
+async def test_a_field_under_a_part_of_its_own_widget_is_pressed_there(visit):
+    """The box that shows its value takes the click, as it does when a person clicks there."""
+    page = await visit("""<label for=a>Country</label><div id=box style="position:relative;width:200px;height:30px">
+        <input id=a role=combobox readonly style="position:absolute;inset:0;opacity:0">
+        <div style="position:absolute;inset:0;background:#fff"><span>Choose</span></div></div>
+        <script>box.onclick = (event) => log.push(event.target.textContent);</script>""")
+    assert await page.tree() == snapshot("""\
+- input-0 (label="Country" readonly)
+- text "Choose"\
+""")
+    assert await page.do("click", element_id="input-0") == snapshot('done: clicked input-0 "Country"')
+    assert await page.said() == ["Choose"]
+
+
+async def test_the_text_of_a_canvas_can_be_read_and_proved(visit):
+    """What stands in it for those who cannot see it, row by row."""
+    rows = "".join(f"<tr><td>Bolt {n}<td>{n * 7}" for n in range(40))
+    page = await visit(f"<canvas id=c width=300 height=90 tabindex=0><table role=grid>{rows}</table></canvas>")
+    seen = await page.see()
+    assert "Bolt 39 273" in seen.text
+    assert "Bolt 39 273" in await page.do("read", element_id="canvas-0")
