@@ -14,8 +14,7 @@ from actwright.engine.page.reading.capture import PageReader
         ("<label><input type=checkbox>Remind me <input aria-label=Minutes value=15> early</label>", "Remind me 15 early"),
         ("<label><input type=checkbox>Volume <i role=slider aria-valuenow=4></i></label>", "Volume 4"),
         (
-            "<label><input type=checkbox>Flash <span role=listbox><span role=option aria-selected=true>1</span>"
-            "<span role=option>2</span></span> times</label>",
+            "<label><input type=checkbox>Flash <b role=listbox><i role=option aria-selected=true>1</i><i role=option>2</i></b> times</label>",
             "Flash 1 times",
         ),
         ("<select id=s><option>Not<option selected>Chosen</select><input aria-labelledby=s>", "Chosen"),
