@@ -337,7 +337,7 @@ async def test_options_cells_headers_and_summaries(visit):
     - div-0 (role=gridcell) "1"
     - div-1 (role=gridcell) "2"
 - tr
-  - th-0 (role=columnheader) "Name"
+  - th-0 (role=columnheader sort="ascending") "Name"
   - th-1 (role=columnheader) "Age"
   - th "Plain"
 - summary-0 (collapsed) "More"
