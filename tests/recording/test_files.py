@@ -86,7 +86,7 @@ async def test_a_recording_that_was_cut_off_does_nothing(bought, page, tmp_path)
     (tmp_path / "buy.yaml").write_text(text[: text.index("  - tool: expect")])
     with ServedPages(shop()) as site:
         result = await Agent(policy=Replay(tmp_path / "buy.yaml"), out=None).run(
-            "Buy", url=site.url, page=page, data={"name": "Ada"}
+            "Buy the Kayak", url=site.url, page=page, data={"name": "Ada"}
         )
         assert not [path for path in site.asked if path.startswith("/order")]
     assert not result.complete
@@ -103,7 +103,7 @@ async def test_an_action_that_does_not_exist_is_told(bought, page):
     )
     with ServedPages(shop()) as site:
         result = await Agent(policy=Replay(recording), out=None).run(
-            "Buy", url=site.url, page=page, data={"name": "Ada"}
+            "Buy the Kayak", url=site.url, page=page, data={"name": "Ada"}
         )
     assert "'clik'" in result.message
     assert "click" in result.message

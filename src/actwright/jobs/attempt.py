@@ -142,7 +142,7 @@ class Attempt:
             if known is before:
                 job.asked[names] += 1
                 return await self.by(MODEL)
-        tried, goes_on = await self.by(Replay(known)) if known else await self.by(MODEL)
+        tried, goes_on = await self.by(Replay(known, any_task=True)) if known else await self.by(MODEL)
         return await self.by(MODEL) if goes_on else (tried, goes_on)
 
     async def by(self, way: str | Policy) -> tuple[AttemptResult, bool]:

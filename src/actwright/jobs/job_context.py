@@ -103,7 +103,7 @@ class JobContext:
             return [self.options.policy]
         known = self.learned.get(frozenset(row.values))
         found_out: list[str | Policy] = ["rules", *([MODEL] if self.model is not None else [])]
-        return found_out if known is None else [Replay(known), *found_out]
+        return found_out if known is None else [Replay(known, any_task=True), *found_out]
 
     def fast_replay(self, row: JobRow) -> FastReplay | None:
         """The fast replay for a row; None if there is none, or if it failed for too many earlier rows."""

@@ -294,7 +294,7 @@ class ActwrightFixture:
         failing_on = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
         failing = wanted(failing_on)
         budget = budget_of(config, self._item.nodeid, self._options)
-        followed = self._recordings.next(typed=given.get("output") is not None)
+        followed = self._recordings.next(task, given.get("data"), typed=given.get("output") is not None)
         agent = self._following(followed, has_model=not budget.spent())
         if agent.asks_models and (spent := budget.spent()):
             pytest.fail(self._over(spent), pytrace=False)

@@ -1,7 +1,7 @@
 """The recordings of a test: a file for each of its runs, beside the test.
 
 A run that follows its recording asks no model. The file is `recordings/MODULE/TEST.actwright.yaml` beside the module;
-for the second run of a test, `TEST-2.actwright.yaml`. Parameters are not in the name: one recording serves all of
+for the second run of a test, `TEST-2.actwright.yaml`. A run finds its file by its task, not by its place in the test. Parameters are not in the name: one recording serves all of
 them, because it has references in place of values. The facts of checks are in `TEST.checks.yaml`.
 """
 
@@ -17,13 +17,15 @@ from typing import Any, Literal
 
 import pytest
 
+from actwright.engine.matching.same_task import same_words_of_task
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy
 from actwright.errors import ConfigError
 from actwright.pytest_plugin.plugin_options import option
 from actwright.pytest_plugin.record_folders import shared_folder
-from actwright.recording import Heal, contents_of, heal_file, record, write_recording
+from actwright.recording import Heal, contents_of, heal_file, read_recording, record, write_recording
 from actwright.schemas.result import Result
+from actwright.schemas.task import Task
 from actwright.suggestions import unknown
 from actwright.text import counted
 
@@ -32,6 +34,8 @@ __all__ = ["Mode", "RecordingUse", "Recordings"]
 Mode = Literal["off", "replay", "auto", "record"]
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
 FOLDER = "recordings"
+MOST = 100
+"""A test has fewer runs than this."""
 CLAIMS: pytest.StashKey[dict[str, str]] = pytest.StashKey()
 
 
@@ -43,21 +47,23 @@ class RecordingUse:
         path: The file of the recording.
         mode: `replay`, `auto` or `record`, as in the option; `off` if no recording is followed or made.
         was: What the file held before the run; None if there was none.
+        anew: Whether the file has the recording of another task, which is replaced if a model may be asked.
     """
 
     path: Path
     mode: Mode
     was: bytes | None
+    anew: bool = False
 
     def policy(self, usual: str | Policy, *, has_model: bool) -> str | Policy:
         """Returns the policy of the run: one that follows the recording, or the usual one."""
         if self.mode == "replay" or (self.mode == "auto" and not has_model):
             return f"replay:{self.path}"
-        return Auto(self.path, then=usual) if self.mode == "auto" else usual
+        return Auto(self.path, then=usual) if self.mode == "auto" and not self.anew else usual
 
 
 class Recordings:
-    """The recordings of a test, in the order of its runs.
+    """The recordings of a test, each of which belongs to the task of one of its runs.
 
     Args:
         item: The test.
@@ -71,7 +77,7 @@ class Recordings:
         for name, given, known in (("mode", self._mode, MODES), ("heal", self._heal, HEALS)):
             if given not in known:
                 raise ConfigError(unknown(name, given, known))
-        self._number = 0
+        self._used: set[Path] = set()
         names = item.nodeid.partition("::")[2].partition("[")[0].split("::")
         self._test = f"{item.nodeid.partition('[')[0]}"
         self._stem = Path(item.path).parent / FOLDER / Path(item.path).stem / re.sub(r"[^\w.-]+", "-", ".".join(names))
@@ -86,21 +92,46 @@ class Recordings:
         """The mode that was asked for; `auto` if none was."""
         return self._mode
 
-    def next(self, *, typed: bool) -> RecordingUse:
+    def next(self, task: str, data: Mapping[str, Any] | None, *, typed: bool) -> RecordingUse:
         """Returns how the run that begins uses its recording.
 
         Outside `replay` mode, a run that must give a typed answer does not use one: only a model can give that answer.
+        A recording of another task is replaced.
+
+        Args:
+            task: The task of the run.
+            data: Its data, by name.
+            typed: Whether it must give a typed answer.
 
         Raises:
-            ConfigError: The mode is `replay`, and there is no recording.
+            ConfigError: The mode is `replay`, and there is no recording of this task.
         """
-        self._number += 1
-        path = Path(f"{self._stem}{'' if self._number == 1 else f'-{self._number}'}.actwright.yaml")
+        path, is_of_task = self._path_for(
+            Task(text=task, data={name: str(each) for name, each in (data or {}).items()})
+        )
+        self._used.add(path)
         was = contents_of(path)
-        if was is None and self._mode == "replay":
+        if self._mode == "replay" and was is None:
             raise ConfigError(f"there is no recording {path}; make it with a model and --actwright-mode record")
+        if self._mode == "replay" and not is_of_task:
+            recorded = read_recording(path).task
+            raise ConfigError(
+                f'{path} is of another task: it was made for "{recorded}", and this run is "{task}". Record it again '
+                "with a model and --actwright-mode record"
+            )
         nothing = was is None and self._mode == "auto"
-        return RecordingUse(path, "off" if nothing or (typed and self._mode != "replay") else self._mode, was)
+        if nothing or (typed and self._mode != "replay"):
+            return RecordingUse(path, "off", was)
+        return RecordingUse(path, self._mode, was, anew=not is_of_task)
+
+    def _path_for(self, task: Task) -> tuple[Path, bool]:
+        """The file for a run: the first unused one of its task, else the first unused name; and whether it is of it."""
+        paths = [Path(f"{self._stem}{f'-{number}' if number > 1 else ''}.actwright.yaml") for number in range(1, MOST)]
+        there = [path for path in paths if path not in self._used and path.exists()]
+        for path in there:
+            if same_words_of_task(read_recording(path), task):
+                return path, True
+        return next(path for path in paths if path not in self._used), False
 
     def ended(self, followed: RecordingUse, result: Result) -> str:
         """Writes the recording of a complete run, or the patch to one that did not fit. Says what was done.
@@ -110,9 +141,9 @@ class Recordings:
         """
         if not result.complete:
             return ""
-        if followed.mode == "auto" and result.healed:
+        if followed.mode == "auto" and result.healed and not followed.anew:
             return str(heal_file(result, followed.path, self._heal, was=followed.was))
-        if followed.mode != "record" or not self._claimed(followed.path):
+        if not (followed.mode == "record" or followed.anew) or not self._claimed(followed.path):
             return ""
         made = record(result)
         write_recording(made, followed.path, over=followed.was)

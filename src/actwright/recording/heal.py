@@ -14,6 +14,7 @@ from pydantic import JsonValue, ValidationError
 
 from actwright.engine.matching.elements import find, likeness
 from actwright.engine.matching.references import filled, value_filled
+from actwright.engine.matching.same_task import another_task
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.replay.policy import Replay, informed
 from actwright.errors import ConfigError
@@ -124,6 +125,8 @@ def _patch(result: Result, recording: Recording) -> Patch:
     """The patch of a healed run. Raises ConfigError if none can be proposed."""
     if not result.healed:
         raise ConfigError(f"the run ended as {result.status.words}")
+    if other := another_task(recording, result.task):
+        raise ConfigError(f"{other}: --record FILE, or --heal apply, which overwrites this one")
     done = Replay(recording).done(result.steps)
     _check_followed(result, recording.actions[:done])
     task = informed(recording, result.task, [step.page for step in result.steps])
@@ -342,5 +345,5 @@ def _about(action: RecordedAction | None) -> str:
     return ", ".join(map(str, action.targets.values())) if action else ""
 
 
-def _shown(value: str | tuple[str, ...]) -> str:
-    return value if isinstance(value, str) else " | ".join(value)
+def _shown(value: str | tuple[str, ...] | dict[str, str]) -> str:
+    return value if isinstance(value, str) else " | ".join(value.values() if isinstance(value, dict) else value)

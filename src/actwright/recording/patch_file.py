@@ -12,10 +12,13 @@ from actwright.engine.matching.recording_files import (
     parsed_recording,
     read_recording,
     recording_text,
+    write_recording,
     write_whole,
 )
+from actwright.engine.matching.same_task import another_task
 from actwright.errors import ConfigError
 from actwright.recording.heal import Patch, heal
+from actwright.recording.record import record
 from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result
 from actwright.text import one_line
@@ -34,14 +37,18 @@ class PatchOutcome:
         patch: The patch.
         suggested: The patch file that was written; None if none was.
         applied: Whether the recording was changed.
+        anew: Whether the recording was of another task and was replaced by one of this run.
     """
 
     patch: Patch
     suggested: Path | None = None
     applied: bool = False
+    anew: bool = False
 
     def __str__(self) -> str:
         """What was done, in one or two lines for the terminal; empty if there is nothing to say."""
+        if self.anew:
+            return "The recording was of another task, and was replaced by one of this run."
         if self.patch.refused:
             return f"No patch to the recording is proposed: {self.patch.refused}"
         if self.applied:
@@ -59,7 +66,7 @@ def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: b
         result: A run with the policy `auto`.
         path: The file of the recording.
         how: `suggest` writes a patch file beside the recording; `apply` changes the recording, but only suggests a
-            patch that a person must review (`Patch.review`); `off` does neither.
+            patch that a person must review (`Patch.review`), and replaces a recording of another task; `off` does neither.
         was: The content of the file when the run began, if known; a file that has changed since is not touched.
 
     Returns:
@@ -71,7 +78,11 @@ def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: b
     now = contents_of(path)
     if was is not None and now != was:
         raise ConfigError(f"{path} was changed during the run, so no patch is made")
-    patch = heal(result, read_recording(path))
+    recording = read_recording(path)
+    patch = heal(result, recording)
+    if how == "apply" and result.complete and another_task(recording, result.task):
+        write_recording(record(result), path, over=now)
+        return PatchOutcome(patch, anew=True)
     if how == "off" or patch.refused or not patch.changes:
         return PatchOutcome(patch)
     if how == "apply" and not patch.review:

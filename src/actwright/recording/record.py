@@ -10,9 +10,12 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
+from actwright.engine.evidence.own_words import with_values
 from actwright.engine.matching.elements import find
+from actwright.engine.matching.named_cells import with_named_cells
 from actwright.engine.matching.patterns import VOLATILE, generalised, given_by, lines_of, name_for, newest_in
 from actwright.engine.matching.references import filled_with, referred_text, with_references
+from actwright.engine.matching.same_task import task_text
 from actwright.engine.matching.surroundings import described
 from actwright.errors import ConfigError
 from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, RecordedTarget, Recording
@@ -83,7 +86,9 @@ def record(result: Result) -> Recording:
         )
     used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
     given = {each.name: each.pattern for each in captures if each.name in used}
-    return Recording(task=task.text, inputs=inputs_of(steps, task), captures=given, steps=tuple(steps))
+    inputs = inputs_of(steps, task)
+    fixed = {name: value for name, value in task.data.items() if name not in {*inputs, *task.files}}
+    return Recording(task=task_text(task), inputs=inputs, fixed=fixed, captures=given, steps=tuple(steps))
 
 
 def counts(outcome: Outcome) -> bool:
@@ -249,12 +254,13 @@ def _weak(target: RecordedTarget, id: str, page: Mapping[str, RecordedTarget]) -
 
 
 def _target(id: str, page: Mapping[str, RecordedTarget], task: Task) -> RecordedTarget:
-    """The element, with references in place of values of the data.
+    """The element, with references in place of values of the data, and with what the task names of its row.
 
     Numbers in its heading and near it become types, such as `{int}`. Numbers in its name, row and group stay, even
     those captured from a page, because they identify the record, and a replay must not act on another one.
     """
-    target, known = with_references(page[id], task.data), _known(task)
+    named = with_named_cells(id, page, with_values(task.text, task), tuple(map(str, task.data.values())))
+    target, known = with_references(named, task.data), _known(task)
     near = tuple(generalised(text, known) for text in target.near)
     typed = target.model_copy(update={"heading": generalised(target.heading, known), "near": near})
     return typed if find(filled_with(typed, task.data), page).id == id else target

@@ -33,6 +33,8 @@ class RecordedTarget(Frozen):
         href: The path of a link, without its query.
         heading: The heading before it.
         row: The text of the row, list item or card around it, without its own text.
+        cells: The texts of that row which the task or its data name, if they identify it alone; each by the head of its
+            column, or by itself where that is not known. Other texts of the row, such as its number, may then differ.
         near: The texts just before and after it.
     """
 
@@ -47,6 +49,7 @@ class RecordedTarget(Frozen):
     group: str = Field(default="", exclude_if=_is_empty)
     heading: str = Field(default="", exclude_if=_is_empty)
     row: str = Field(default="", exclude_if=_is_empty)
+    cells: dict[str, str] = Field(default={}, exclude_if=_is_empty)
     near: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
 
     def __str__(self) -> str:
@@ -98,8 +101,10 @@ class Recording(Frozen):
 
     Attributes:
         version: The version of this format.
-        task: The task of the run.
+        task: The task of the run, with `{{name}}` for values of its data.
         inputs: The names of the values that a replay needs, and the kind of each.
+        fixed: The values of the data that no action refers to, by name. A replay may have the same, but no others: the
+            recording does what was right for these.
         captures: The names of values that are read from a page and used in a later step, each with the text that has
             the value, which is written as a type: `Order {int}`.
         steps: The steps; the last one ends with the checks that proved the run.
@@ -108,6 +113,7 @@ class Recording(Frozen):
     version: Literal[1] = VERSION
     task: str
     inputs: dict[str, InputKind] = Field(default={}, exclude_if=_is_empty)
+    fixed: dict[str, str] = Field(default={}, exclude_if=_is_empty)
     captures: dict[str, str] = Field(default={}, exclude_if=_is_empty)
     steps: tuple[RecordedStep, ...] = Field(min_length=1)
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from actwright.engine.matching.elements import find
+from actwright.engine.matching.named_cells import with_named_cells
 from actwright.engine.matching.references import filled, referred_text, with_references
 from actwright.engine.matching.surroundings import described
 from actwright.engine.values.values import Values
@@ -142,7 +143,8 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Recorde
         match = find(there[id], there)
         if match.id != id:
             raise ReplyError(f"{given.fact}: {there[id]} cannot be distinguished from others: {match.why}")
-        targets[name] = with_references(there[id], task.data)
+        named = with_named_cells(id, there, _with_values(task.text, task), tuple(task.data.values()))
+        targets[name] = with_references(named, task.data)
     action = Action(reason="", tool=given.fact, parameters=dict(given.parameters))
     check = _toolbox().bind(action, expand=lambda text: text)
     defaults = {name: field.default for name, field in type(check).model_fields.items()}

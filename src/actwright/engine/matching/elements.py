@@ -11,19 +11,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from actwright.engine.matching.patterns import HOLE, pattern_for, without_types
+from actwright.engine.matching.table_cells import CELLS
 from actwright.schemas.recording import RecordedTarget
 
-__all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
+__all__ = ["Match", "find", "likeness", "record_numbers", "same_place", "takes_text"]
 
 ENOUGH, MARGIN = 0.70, 0.10
 """The least score of a match, and how much better than the next one it must be."""
 LEAST_NAME, SAME_TEXT = 0.60, 0.80
 """Below these similarities, a link to the same address is another link, and a text around an element another text."""
+NEAR, MOST_NEAREST = 0.40, 2
+"""From this likeness on, an element is worth naming in a message, and how many are named."""
 COUNTER = re.compile(r"\s*[(\[]\d[\d.,+]*[)\]]")
 """A number in brackets, such as a count of unread messages; it is not part of a name."""
 NUMBERS = re.compile(r"\d+")
-RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
-"""A number such as an order number: it shows which record a row or a group is about."""
+RECORD_NUMBER = re.compile(
+    r"(?<=#)\d+|(?<![\w.,:/$\u20ac\u00a3\u00a5-])\d{4,}(?![\w.,:/-])|^(?:\W*|[^\W\d_]{1,3}\.? ?)\d+(?= \| |$)"
+)
+"""A number such as an order number, or in the first cell: it shows which record a row or a group is about."""
 IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
 """What distinguishes a record from others of its name: an address, a number with letters before it."""
 FILLERS = frozenset({"a", "an", "the", "of", "for", "your", "my", "our"})
@@ -66,9 +71,17 @@ def find(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> Match:
         sought: The recorded element, with all `{{name}}` in its texts replaced.
         page: The elements of the page, by their IDs.
     """
-    allowed = {id: found for id, found in page.items() if not _vetoed(sought, found)}
+    differs = {id: next(_differences(sought, found), "") for id, found in page.items()}
+    allowed = {id: page[id] for id, why in differs.items() if not why}
     if not allowed:
-        return Match(why=f"there is no {sought}{_closest(sought, page)}")
+        return Match(why=f"there is no {sought}{_nearest(sought, page, differs)}")
+    if sought.cells and len({found.row for found in allowed.values()}) > 1:
+        allowed = {
+            id: found for id, found in allowed.items() if record_numbers(found.row) == record_numbers(sought.row)
+        }
+        if not allowed:
+            named = CELLS.join(sought.cells.values())
+            return Match(why=f'several rows have "{named}", and none is "{sought.row}"')
     ranked = sorted(((_score(sought, found), id) for id, found in allowed.items()), key=lambda each: -each[0])
     best, id = ranked[0]
     runner_up = ranked[1][0] if len(ranked) > 1 else 0.0
@@ -116,23 +129,50 @@ def _same_text(one: str, other: str) -> bool:
 
 
 def _same_row(sought: RecordedTarget, found: RecordedTarget) -> bool:
-    """Whether the rows of two elements are about the same record."""
+    """Whether the rows of two elements are about the same record.
+
+    They are if the row has what the task names, where that identified the recorded row alone; otherwise if the number of
+    the record is the same, and what the row is about.
+    """
+    if sought.cells:
+        return all(_has_cell(found, head, cell) for head, cell in sought.cells.items())
+    if HOLE.search(sought.row):
+        return _same_text(sought.row, found.row) or _key(sought.row) == _key(found.row)
+    if not set(record_numbers(sought.row)) <= set(record_numbers(found.row)):
+        return False
     return _key(sought.row) == _key(found.row) or _same_text(sought.row, found.row)
 
 
-def _vetoed(sought: RecordedTarget, found: RecordedTarget) -> bool:
-    """Whether an element cannot be the recorded one, however alike the rest is."""
-    if found.frame != sought.frame or _family(found) != _family(sought):
-        return True
+def _has_cell(found: RecordedTarget, head: str, cell: str) -> bool:
+    """Whether a row has a text in that column; anywhere, if it is not known what is in which column."""
+    text = found.cells.get(head, found.row)
+    return re.search(rf"(?<!\w){re.escape(_folded(cell))}(?!\w)", _folded(text)) is not None
+
+
+def record_numbers(row: str) -> list[str]:
+    """The numbers of a row or a group that show which record it is about."""
+    return [number for match in RECORD_NUMBER.findall(row) for number in NUMBERS.findall(match)]
+
+
+def _differences(sought: RecordedTarget, found: RecordedTarget) -> Iterator[str]:
+    """Why an element cannot be the recorded one, however alike the rest is; none if it can."""
+    if found.frame != sought.frame:
+        yield "it is in another frame"
+    if _family(found) != _family(sought):
+        yield f"it is a {found.role or found.tag}"
     if not _is_called(sought, found):
-        return True
+        same_field = sought.field and sought.field == found.field
+        yield "it has another name" + (f', though the same field name "{found.field}"' if same_field else "")
     if DESTRUCTIVE.search(found.name) and not DESTRUCTIVE.search(sought.name):
-        return True
-    if DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
-        return True
+        yield "it would delete something"
     if sought.row and found.row and not _same_row(sought, found):
-        return True
-    return _is_elsewhere(sought, found)
+        yield "it is in another row"
+    if sought.cells and not found.row:
+        yield "it is in no row"
+    if not sought.cells and DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
+        yield "it is about another record"
+    if not sought.cells and _is_elsewhere(sought, found):
+        yield "it is in another place"
 
 
 def _of_another_record(sought: RecordedTarget, found: RecordedTarget) -> bool:
@@ -145,7 +185,8 @@ def _of_another_record(sought: RecordedTarget, found: RecordedTarget) -> bool:
 
 def _numbers(target: RecordedTarget) -> set[str]:
     """All numbers of a name, and the numbers of its row and group that show which record it is about."""
-    return {*NUMBERS.findall(_folded(target.name)), *RECORD_NUMBER.findall(f"{target.row} | {target.group}")}
+    row_and_group = record_numbers(target.row) + record_numbers(target.group)
+    return {*NUMBERS.findall(_folded(target.name)), *row_and_group}
 
 
 def _is_called(sought: RecordedTarget, found: RecordedTarget) -> bool:
@@ -257,7 +298,17 @@ def _folded(text: str) -> str:
     return COUNTER.sub("", text).strip(" *:").casefold()
 
 
-def _closest(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> str:
-    """The element with the closest name, in words that end a message; empty if no name is close."""
-    near = max(page.values(), key=lambda found: _alike(sought.name, found.name), default=None)
-    return f"; the closest is {near}" if near and _alike(sought.name, near.name) >= LEAST_NAME else ""
+def _nearest(sought: RecordedTarget, page: Mapping[str, RecordedTarget], differs: Mapping[str, str]) -> str:
+    """The nearest elements and why they were not taken, in words that end a message; empty if nothing is near."""
+    ranked = sorted(((_nearness(sought, found), id) for id, found in page.items()), key=lambda each: -each[0])
+    near = [id for score, id in ranked if score >= NEAR][:MOST_NEAREST]
+    if not near:
+        return ""
+    listed = "; ".join(f"{page[id]} ({differs[id]})" for id in near)
+    return f"; the nearest {'is' if len(near) == 1 else 'are'} {listed}"
+
+
+def _nearness(sought: RecordedTarget, found: RecordedTarget) -> float:
+    """How near an element comes to the recorded one for a person: by its name, or by all that was recorded."""
+    score = _score(sought, found) if _family(sought) == _family(found) else 0.0
+    return max(score, _alike(sought.name, found.name) if sought.name else 0.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
@@ -11,7 +11,15 @@ from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
-__all__ = ["filled", "filled_with", "referred_text", "value_filled", "with_references"]
+__all__ = [
+    "filled",
+    "filled_with",
+    "numbers_filled",
+    "referred_text",
+    "value_filled",
+    "with_numbers",
+    "with_references",
+]
 
 SHORTEST_VALUE = 2
 
@@ -28,8 +36,7 @@ def referred_text(text: str, data: Mapping[str, str]) -> str:
 
 def with_references(target: RecordedTarget, data: Mapping[str, str]) -> RecordedTarget:
     """The target with such references in all its texts."""
-    texts = {name: referred_text(value, data) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(referred_text(text, data) for text in target.near)})
+    return _changed(target, lambda text: referred_text(text, data))
 
 
 def filled(target: RecordedTarget, task: Task) -> RecordedTarget:
@@ -39,8 +46,27 @@ def filled(target: RecordedTarget, task: Task) -> RecordedTarget:
 
 def filled_with(target: RecordedTarget, data: Mapping[str, str]) -> RecordedTarget:
     """The target with these values for their names in its texts."""
-    texts = {name: _filled_text(value, data) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(_filled_text(text, data) for text in target.near)})
+    return _changed(target, lambda text: _filled_text(text, data))
+
+
+def with_numbers(target: RecordedTarget, numbers: Mapping[str, str]) -> RecordedTarget:
+    """The target with these numbers of records in place of the recorded ones."""
+    return _changed(target, lambda text: numbers_filled(text, numbers)) if numbers else target
+
+
+def numbers_filled(text: str, numbers: Mapping[str, str]) -> str:
+    """The text with these numbers of records in place of the recorded ones."""
+    if not numbers:
+        return text
+    any_of = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda match: numbers[match[0]], text)
+
+
+def _changed(target: RecordedTarget, change: Callable[[str], str]) -> RecordedTarget:
+    """The target with all its texts changed."""
+    texts = {name: change(value) for name, value in target if isinstance(value, str)}
+    cells = {head: change(cell) for head, cell in target.cells.items()}
+    return target.model_copy(update=texts | {"near": tuple(map(change, target.near)), "cells": cells})
 
 
 def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:

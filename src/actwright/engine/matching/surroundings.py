@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
+from actwright.engine.matching.table_cells import CELLS, cells_by_head
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.tree_line import TreeLine, tree_line
@@ -23,11 +24,18 @@ def described(page: Observation) -> dict[str, RecordedTarget]:
     """Every element of the page, by its ID, with what is around it in the tree."""
     lines = [line for text in page.tree.split("\n") if (line := tree_line(text))]
     places = {line.head: at for at, line in enumerate(lines)}
-    return {element.id: _target(element, lines, places) for element in page.elements}
+    cells = cells_by_head(lines)
+    return {element.id: _target(element, lines, places, cells) for element in page.elements}
 
 
-def _target(element: Element, lines: Sequence[TreeLine], places: Mapping[str, int]) -> RecordedTarget:
+def _target(
+    element: Element,
+    lines: Sequence[TreeLine],
+    places: Mapping[str, int],
+    cells: Mapping[int, Mapping[str, str]],
+) -> RecordedTarget:
     at = places.get(element.id)
+    row = None if at is None else _row_of(lines, at)
     frame, _, _ = element.id.rpartition(".")
     link = urlsplit(element.href)
     return RecordedTarget(
@@ -41,7 +49,8 @@ def _target(element: Element, lines: Sequence[TreeLine], places: Mapping[str, in
         href=f"{link.path}#{link.fragment}" if link.fragment else link.path,
         group=_said(element.group),
         heading="" if at is None else _heading(lines, at),
-        row="" if at is None else _row(lines, at, element.name),
+        row="" if at is None or row is None else _row(lines, row, at, element.name),
+        cells={} if row is None else dict(cells.get(row, {})),
         near=() if at is None else tuple(_near(lines, at)),
     )
 
@@ -51,24 +60,26 @@ def _heading(lines: Sequence[TreeLine], at: int) -> str:
     return next((_text(line) for line in reversed(lines[:at]) if HEADING.fullmatch(line.head)), "")
 
 
-def _row(lines: Sequence[TreeLine], at: int, name: str) -> str:
-    """The text of the innermost row around the line, without the line's own text."""
-    depth, start = lines[at].depth, None
+def _row_of(lines: Sequence[TreeLine], at: int) -> int | None:
+    """The place of the innermost row around a line; None if it is in none."""
+    depth = lines[at].depth
     for above in range(at - 1, -1, -1):
         if lines[above].depth < depth:
             depth = lines[above].depth
             if ROW.fullmatch(lines[above].head):
-                start = above
-                break
-    if start is None:
-        return ""
+                return above
+    return None
+
+
+def _row(lines: Sequence[TreeLine], start: int, at: int, name: str) -> str:
+    """The text of a row without the text of one line in it."""
     inside = [start]
     for below in range(start + 1, len(lines)):
         if lines[below].depth <= lines[start].depth:
             break
         inside.append(below)
     said = [_text(lines[each]) for each in inside if each != at]
-    return _said(" | ".join(text for text in said if text and text != name))
+    return _said(CELLS.join(text for text in said if text and text != name))
 
 
 def _near(lines: Sequence[TreeLine], at: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from actwright.engine.matching.elements import same_place, takes_text
 from actwright.engine.matching.references import filled
+from actwright.engine.matching.same_task import another_task
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay, informed
@@ -55,7 +56,8 @@ class Auto:
 
     def check(self, task: Task) -> None:
         """Raises ConfigError if the task lacks a value that the recording needs, or the other policy cannot do it."""
-        self._replay.check(task)
+        if not another_task(self.recording, task):
+            self._replay.check(task)
         if check := getattr(self._then, "check", None):
             check(task)
 
@@ -69,6 +71,11 @@ class Auto:
         Raises:
             ReplyError: The reply cannot be used, or repeats an effect of the replay.
         """
+        if other := another_task(self.recording, turn.task):
+            if not turn.steps:
+                message = f"{other[0].upper()}{other[1:]}. {self._name} does this task from its beginning."
+                return Proposal(complete=False, message=message, actions=(), decided_by=REPLAY)
+            return (await self._then.decide(turn, ask)).model_copy(update={"decided_by": self._name})
         if not any(step.fallback_reason for step in turn.steps):
             found = await self._replay.follow(turn)
             if isinstance(found, Proposal):

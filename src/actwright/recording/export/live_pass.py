@@ -74,7 +74,7 @@ class Follower:
     def __init__(self, recording: Recording, names: Mapping[str, str], data: Mapping[str, str]) -> None:
         self.entries: list[ProgramAction] = []
         self.stopped = ""
-        self._recording, self._replay, self._names = recording, Replay(recording), names
+        self._recording, self._replay, self._names = recording, Replay(recording, any_task=True), names
         self._finder = Finder(data)
         self._begun, self._batch = 0, ()
         self._located: dict[int, Chain] = {}

@@ -13,10 +13,11 @@ from urllib.parse import urljoin
 
 from pydantic import JsonValue
 
-from actwright.engine.matching.elements import Match, find
+from actwright.engine.matching.elements import Match, find, record_numbers
 from actwright.engine.matching.patterns import lines_of, newest_in
 from actwright.engine.matching.recording_files import read_recording
-from actwright.engine.matching.references import filled, value_filled
+from actwright.engine.matching.references import filled, numbers_filled, value_filled, with_numbers
+from actwright.engine.matching.same_task import other_words, unused_values
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.errors import ConfigError
@@ -72,6 +73,8 @@ class Replay:
 
     Args:
         recording: The recording, or its file; without one, no task can be run.
+        any_task: Whether to follow it for a task of other words or with other data than it needs. Otherwise that is an
+            error.
 
     Raises:
         ConfigError: The file is not a recording.
@@ -80,8 +83,9 @@ class Replay:
     roles: tuple[str, ...] = ()
     preferences: ClassVar = Preferences(pictures=False)
 
-    def __init__(self, recording: Recording | str | Path | None = None) -> None:
+    def __init__(self, recording: Recording | str | Path | None = None, *, any_task: bool = False) -> None:
         self._given = recording if recording is None or isinstance(recording, Recording) else read_recording(recording)
+        self._any_task = any_task
 
     @property
     def recording(self) -> Recording:
@@ -93,13 +97,20 @@ class Replay:
         return self._given
 
     def check(self, task: Task) -> None:
-        """Raises ConfigError if the task lacks a value that the recording needs, before anything is opened."""
+        """Raises ConfigError before anything is opened if the recording is of another task.
+
+        It also is if the task lacks a value that the recording needs, or has one that it does not use.
+        """
+        if not self._any_task and (other := other_words(self.recording, task)):
+            raise ConfigError(other)
         given = {*task.data, *task.private, *task.secrets}
         missing = [f"{{{{{name}}}}}" for name in self.recording.inputs if name not in given]
         if missing:
             raise ConfigError(
                 f"the recording needs {counted(len(missing), 'value')} that the task does not have: {', '.join(missing)}"
             )
+        if not self._any_task and (unused := unused_values(self.recording, task)):
+            raise ConfigError(unused)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
         """The recorded actions that come next, on the elements of the page; `fail` where the page does not fit."""
@@ -126,10 +137,11 @@ class Replay:
             text = self.recording.captures[unknown[0]]
             reason = f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several'
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {reason}", "not_found")
-        page, there, missing = await _found(turn, task, actions[done])
+        numbers = self._numbers(turn.steps)
+        page, there, missing = await _found(turn, task, actions[done], numbers)
         if missing.why:
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {missing.why}", "not_found")
-        batch = self._batch(task, page.url, there, done)
+        batch = self._batch(task, page.url, there, done, numbers)
         complete = done + len(batch) == len(actions)
         message = f"Replays {self.recording.task}"
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
@@ -137,6 +149,24 @@ class Replay:
     def _captured(self, task: Task) -> dict[str, str]:
         """The values that came from pages; the executor fills in the others."""
         return {name: task.data[name] for name in self.recording.captures if name in task.data}
+
+    def _numbers(self, steps: Sequence[Step]) -> dict[str, str]:
+        """The numbers of the records that were used so far, by the recorded ones, where a row was found by its words."""
+        acted = [
+            (step, outcome)
+            for step in steps
+            if step.decided_by == REPLAY
+            for outcome in step.outcomes
+            if outcome.status == "done"
+        ]
+        numbers: dict[str, str] = {}
+        for (step, outcome), recorded in zip(acted, self.recording.actions, strict=False):
+            for name, target in recorded.targets.items():
+                if target.cells:
+                    found = described(step.page).get(str(outcome.action.parameters.get(name)))
+                    was, now = record_numbers(target.row), record_numbers(found.row) if found else []
+                    numbers |= dict(zip(was, now, strict=True)) if len(was) == len(now) else {}
+        return {was: now for was, now in numbers.items() if was != now}
 
     def _needs(self, action: RecordedAction) -> list[str]:
         """The names of the values from pages that an action uses."""
@@ -162,11 +192,11 @@ class Replay:
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
         for check in checks:
             if check.targets and wait:
-                page, _, missing = await _found(turn, task, check)
+                page, _, missing = await _found(turn, task, check, {})
                 if missing.why:
                     return Misfit(f"what proved the recorded run is not there: {missing.why}", "unconfirmed")
         there = described(page) if any(check.targets for check in checks) else {}
-        actions = [_action(check, task, self._captured(task), page.url, there) for check in checks]
+        actions = [_action(check, task, self._captured(task), page.url, there, numbers={}) for check in checks]
         if not all(actions):
             return Misfit("what proved the recorded run is not there yet", "unconfirmed")
         return [action for action in actions if action]
@@ -177,14 +207,16 @@ class Replay:
         closing = takewhile(lambda action: action.tool in looking, reversed(self.recording.actions))
         return list(reversed(list(closing)))
 
-    def _batch(self, task: Task, url: str, there: Mapping[str, RecordedTarget], done: int) -> list[Action]:
+    def _batch(
+        self, task: Task, url: str, there: Mapping[str, RecordedTarget], done: int, numbers: Mapping[str, str]
+    ) -> list[Action]:
         """The actions of the recorded step under way whose elements are there."""
         actions: list[Action] = []
         at = 0
         for step in self.recording.steps:
             for recorded in step.actions:
                 if at >= done:
-                    action = _action(recorded, task, self._captured(task), url, there)
+                    action = _action(recorded, task, self._captured(task), url, there, numbers=numbers)
                     if action is None or any(name not in task.data for name in self._needs(recorded)):
                         return actions
                     actions.append(action)
@@ -227,13 +259,14 @@ def _failed_there(outcome: Outcome) -> bool:
 
 
 async def _found(
-    turn: Turn, task: Task, recorded: RecordedAction
+    turn: Turn, task: Task, recorded: RecordedAction, numbers: Mapping[str, str]
 ) -> tuple[Observation, Mapping[str, RecordedTarget], Match]:
     """The page and its elements once it shows an action's elements; the match says why if it does not in time."""
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
         there = described(page)
-        matches = [find(filled(target, task), there) for target in recorded.targets.values()]
+        sought = (with_numbers(filled(target, task), numbers) for target in recorded.targets.values())
+        matches = [find(target, there) for target in sought]
         missing = next((match for match in matches if not match.id), None)
         if missing is None or page.dialog is not None or time.monotonic() > until:
             return page, there, missing or Match()
@@ -242,16 +275,23 @@ async def _found(
 
 
 def _action(
-    recorded: RecordedAction, task: Task, captured: Mapping[str, str], url: str, there: Mapping[str, RecordedTarget]
+    recorded: RecordedAction,
+    task: Task,
+    captured: Mapping[str, str],
+    url: str,
+    there: Mapping[str, RecordedTarget],
+    *,
+    numbers: Mapping[str, str],
 ) -> Action | None:
     """The action on the page at this URL; None if an element that it needs is not found beyond doubt."""
-    found = {name: find(filled(target, task), there).id for name, target in recorded.targets.items()}
+    sought = {name: with_numbers(filled(target, task), numbers) for name, target in recorded.targets.items()}
+    found = {name: find(target, there).id for name, target in sought.items()}
     if not all(found.values()):
         return None
     given = {name: value_filled(value, captured) for name, value in recorded.parameters.items()}
     parameters: dict[str, JsonValue] = given | found
     if recorded.tool == "navigate":
-        parameters["url"] = urljoin(url, str(parameters["url"]))
+        parameters["url"] = urljoin(url, numbers_filled(str(parameters["url"]), numbers))
     return Action(reason=AS_RECORDED, tool=recorded.tool, parameters=parameters)
 
 
