@@ -111,6 +111,8 @@ class FastReplay:
                 texts.append(tuple(map(str, given)) if isinstance(given, list) else (str(given),))
             elif action.tool == "expect_url" and press is not None:
                 urls.append(str(action.parameters["url"]))
+            elif action.tool == "expect_request" and press is not None:
+                continue  # every request of a row is checked anyway
             else:
                 return None
         if press is None or not fields or not texts:

@@ -10,7 +10,7 @@ from actwright.schemas.task import REFERENCE
 
 __all__ = ["common", "without_numbers"]
 
-CHECKS = frozenset({"expect", "expect_url"})
+CHECKS = frozenset({"expect", "expect_url", "expect_request"})
 
 
 def without_numbers(recording: Recording) -> Recording | None:

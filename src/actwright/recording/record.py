@@ -6,48 +6,59 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
 from actwright.engine.evidence.own_words import with_values
+from actwright.engine.evidence.sent_requests import REPORT, SentRequests
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.named_cells import with_named_cells
-from actwright.engine.matching.patterns import VOLATILE, generalised, given_by, lines_of, name_for, newest_in
-from actwright.engine.matching.references import filled_with, referred_text, with_references
+from actwright.engine.matching.patterns import (
+    CODE,
+    VOLATILE,
+    generalised,
+    given_by,
+    lines_of,
+    name_for,
+    newest_in,
+    repeatable,
+)
+from actwright.engine.matching.references import filled_text, filled_with, referred_text, with_references
 from actwright.engine.matching.same_task import task_text
 from actwright.engine.matching.surroundings import described
 from actwright.errors import ConfigError
+from actwright.schemas.hosts import host_and_port
+from actwright.schemas.page import Observation
 from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
+from actwright.schemas.typed_text import kind_of, without_types
 from actwright.text import one_line
-from actwright.tools.expect import CHECKS
+from actwright.tools.expect import CHECKS, shows, url_matches
 from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["as_recorded", "counts", "inputs_of", "record"]
+__all__ = ["as_recorded", "counts", "inputs_of", "record", "request_checks"]
 
 LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "ask_human", "fail"})
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
-LEAST_PART = 3
-"""A text between numbers that are left out must have at least this many letters to be worth a check."""
+HTTP = re.compile(r"[A-Z]+ https?://")
+NO_FIELD = frozenset({"path", "message"})
+"""Names of sent values that were in no field of a request."""
 ID = re.compile(r"\d+|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 """Segments of a path that another run does not have: numbers and UUIDs."""
-CODE = re.compile(
-    r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9-]{2,}[A-Za-z0-9]))(?![\w-])"
-)
-"""Numbers and codes that a page may give to a later step: four digits or more, or letters and digits together."""
 
 
 def record(result: Result) -> Recording:
     """Makes a recording of a run.
 
     Values of its data become `{{name}}` wherever they occur. Numbers in checks that are in neither the task nor the
-    data are left out, because another run shows other numbers. Numbers that came from a page and were typed by an
-    action become `captures`.
+    data become types, because another run shows other numbers; what is left must not have held before the last effect.
+    A request that an effect sent becomes a check. Numbers that came from a page and were typed become `captures`.
 
     Args:
         result: A complete run, as `Agent.run` returns it or `read_run` reads it.
@@ -61,28 +72,31 @@ def record(result: Result) -> Recording:
     task = result.task
     steps: list[RecordedStep] = []
     captures = captured(result)
+    last = _last_effect(result)
     for step in result.steps:
         given = {each.name: each.value for each in captures if each.step <= step.number}
-        actions = [
-            as_recorded(outcome, step, task, given)
-            for outcome in step.outcomes
-            if counts(outcome) and not _done_again(outcome, result)
-        ]
+        actions: list[RecordedAction] = []
+        for at, outcome in enumerate(step.outcomes):
+            if counts(outcome) and not _done_again(outcome, result):
+                before = last[1] if last and (step.number, at) > last[0] else None
+                actions += as_recorded(outcome, step, task, given, before=before)
+                asked = any(each.action.tool == ExpectRequest.name for each in step.outcomes[at:])
+                actions += [] if asked else request_checks(outcome, step, task)
         if actions:
-            made = RecordedStep(
-                page=urlsplit(step.page.url).path, actions=tuple(each for some in actions for each in some)
-            )
+            made = RecordedStep(page=urlsplit(step.page.url).path, actions=tuple(actions))
             _check_given(made, step, result, captures)
             steps.append(made)
     claim = result.steps[-1].claim
     if claim is not None and not any(_checks(action) for action in steps[-1].actions if steps):
-        steps.append(RecordedStep(page=urlsplit(result.steps[-1].page.url).path, actions=tuple(_proof(claim, task))))
+        proof = tuple(_proof(claim, task, last[1] if last else None))
+        steps.append(RecordedStep(page=urlsplit(result.steps[-1].page.url).path, actions=proof))
     steps = [step for step in steps if step.actions]
     if not steps:
         raise ConfigError("the run did nothing that could be replayed")
     if task.evidence != "off" and not any(_checks(action) for action in steps[-1].actions):
         raise ConfigError(
-            "nothing proves this run that another run would show, too: the last step checks no text without numbers"
+            "nothing proves this run that another run would show, too: without the numbers of this run, what the last step "
+            "checks was there before the last effect, or nothing is left of it"
         )
     used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
     given = {each.name: each.pattern for each in captures if each.name in used}
@@ -95,6 +109,17 @@ def counts(outcome: Outcome) -> bool:
     """Whether an action is worth recording: it was done, or may have been, and changed or proved something."""
     perhaps = outcome.status == "unknown" and outcome.effect is not Effect.READ
     return (outcome.status == "done" or perhaps) and outcome.action.tool not in LOOKING
+
+
+def _last_effect(result: Result) -> tuple[tuple[int, int], Observation] | None:
+    """The place of the last action with an effect, and the page before it; None if there was none."""
+    effects = [
+        ((step.number, at), step.page)
+        for step in result.steps
+        for at, outcome in enumerate(step.outcomes)
+        if outcome.sent or (outcome.effect is Effect.EFFECT and counts(outcome))
+    ]
+    return effects[-1] if effects else None
 
 
 def _done_again(outcome: Outcome, result: Result) -> bool:
@@ -186,15 +211,21 @@ def _captured_from(value: str, steps: Sequence[Step], task: Task, taken: Sequenc
 
 
 def as_recorded(
-    outcome: Outcome, step: Step, task: Task, given: Mapping[str, str] | None = None
+    outcome: Outcome,
+    step: Step,
+    task: Task,
+    given: Mapping[str, str] | None = None,
+    *,
+    before: Observation | None = None,
 ) -> list[RecordedAction]:
-    """The recorded action; several if one check is split into checks that another run can pass.
+    """The recorded action; none if it is a check that no other run would pass, or that proves nothing.
 
     Args:
         outcome: The action and its outcome.
         step: The step in which it was done.
         task: The task of the run.
         given: The values captured from pages so far, by name.
+        before: For a check after the last effect, the page before that effect.
 
     Raises:
         ConfigError: The action cannot be replayed.
@@ -229,7 +260,17 @@ def as_recorded(
     made = RecordedAction(tool=tool.name, targets=targets, parameters=parameters)
     if tool is ExpectRequest:
         return [_repeatable_request(made, task, known)]
-    return list(_repeatable(made, known)) if _checks(made) else [_without_host(made, task)]
+    if not _checks(made):
+        return [_without_host(made, task)]
+    if tool is CHECKS["text"] and (passed := _passed_texts(outcome)):
+        made = made.model_copy(update={"parameters": {"text": [*map(partial(referred_text, data=data), passed)]}})
+    return list(_repeatable(made, task, known, before))
+
+
+def _passed_texts(outcome: Outcome) -> list[str]:
+    """Those texts of a check that the page showed."""
+    facts = (each for each in outcome.evidence if each.passed and each.kind == "text")
+    return [text for fact in facts for text in json.loads(fact.parameters or "{}").get("text", [])]
 
 
 def _without_host(action: RecordedAction, task: Task) -> RecordedAction:
@@ -266,27 +307,50 @@ def _target(id: str, page: Mapping[str, RecordedTarget], task: Task) -> Recorded
     return typed if find(filled_with(typed, task.data), page).id == id else target
 
 
-def _repeatable(action: RecordedAction, known: Callable[[str], bool]) -> Iterator[RecordedAction]:
-    """A check without the numbers that differ in another run; nothing if nothing else is left of it."""
+def _repeatable(
+    action: RecordedAction, task: Task, known: Callable[[str], bool], before: Observation | None
+) -> Iterator[RecordedAction]:
+    """A check with types for what differs in another run; nothing if no such check is left, or if it proves nothing.
+
+    It proves nothing if it held on the page before the last effect.
+    """
     if action.tool == CHECKS["url"].name:
-        url = str(action.parameters["url"])
-        path = urlsplit(url)._replace(scheme="", netloc="").geturl() if "://" in url else url
-        starred = VOLATILE.sub(lambda match: match[0] if known(match[0].lstrip("#")) else _starred(match[0]), path)
-        if re.search(r"\w", starred) or starred == path:
-            yield action.model_copy(update={"parameters": {"url": starred}})
+        url = _typed_url(str(action.parameters["url"]), known)
+        held = before is not None and url_matches(before.url, filled_text(url, task.data))
+        if re.search(r"\w", without_types(url)) and not held:
+            yield action.model_copy(update={"parameters": {"url": url}})
         return
-    texts = action.parameters.get("text")
     if action.tool != CHECKS["text"].name:
-        if not any(_parts(value, known) != [value] for value in action.parameters.values() if isinstance(value, str)):
+        if all(repeatable(value, known) == value for value in action.parameters.values() if isinstance(value, str)):
             yield action
         return
-    several = [texts] if isinstance(texts, str) else [str(text) for text in texts] if isinstance(texts, list) else []
-    whole = [text for text in several if _parts(text, known) == [text]]
-    if whole:
-        yield action.model_copy(update={"parameters": {"text": [*whole]}})
-        return
-    for part in _parts(several[0], known) if len(several) == 1 else ():
-        yield action.model_copy(update={"parameters": {"text": [part]}})
+    earlier = before.text if before else ""
+    keeps: Callable[[str], bool] = lambda number: known(number) or _is_of_page(number, earlier)  # noqa: E731
+    texts = action.parameters["text"]
+    typed = [repeatable(str(text), keeps) for text in (texts if isinstance(texts, list) else [texts])]
+    proving = [
+        text
+        for text in dict.fromkeys(typed)
+        if re.search(r"[^\W\d_]", without_types(text)) and not shows(earlier, filled_text(text, task.data))
+    ]
+    if proving:
+        yield action.model_copy(update={"parameters": {"text": [*proving]}})
+
+
+def _is_of_page(code: str, earlier: str) -> bool:
+    """Whether a page had a short number or a code before, so that it did not invent it."""
+    return not VOLATILE.fullmatch(code) and re.search(rf"(?<!\w){re.escape(code)}(?!\w)", earlier) is not None
+
+
+def _typed_url(url: str, known: Callable[[str], bool]) -> str:
+    """An address without its host, and with types for the numbers and IDs in it that another run has others of."""
+    if "*" in url:
+        return url
+    parts = urlsplit(url)._replace(scheme="", netloc="") if "://" in url else urlsplit(url)
+    segments = (
+        f"{{{kind_of(each)}}}" if ID.fullmatch(each) and not known(each) else each for each in parts.path.split("/")
+    )
+    return generalised(parts._replace(path="/".join(segments)).geturl(), known)
 
 
 def _repeatable_request(action: RecordedAction, task: Task, known: Callable[[str], bool]) -> RecordedAction:
@@ -300,12 +364,31 @@ def _repeatable_request(action: RecordedAction, task: Task, known: Callable[[str
     if status := made.get("status"):
         made["status"] = f"{str(status)[0]}xx"
     if isinstance(values := made.get("values"), dict):
-        made["values"] = {name: text for name, text in values.items() if _parts(str(text), known) == [text]}
+        made["values"] = {name: text for name, text in values.items() if repeatable(str(text), known) == text}
     return action.model_copy(update={"parameters": {name: value for name, value in made.items() if value}})
 
 
-def _starred(number: str) -> str:
-    return "#*" if number.startswith("#") else "*"
+def request_checks(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction]:
+    """The check of what an effect sent: method, address, status, and the fields that had values of the run."""
+    accepted = SentRequests(task, [outcome], host_and_port(step.page.url)).succeeded
+    sent = [each for each in accepted if HTTP.match(each.request) and not REPORT.search(each.request)]
+    if outcome.effect is not Effect.EFFECT or not sent or sent[-1].request.endswith("\u2026"):
+        return []
+    method, _, url = sent[-1].request.partition(" ")
+    values: dict[str, JsonValue] = {
+        value.name: f"{{{{{value.reference}}}}}" if value.reference else value.wanted
+        for value in sent[-1].values
+        if value.match and value.name not in NO_FIELD and value.reference not in task.secrets
+    }
+    parts = urlsplit(url)._replace(query="", fragment="")
+    given: dict[str, JsonValue] = {
+        "method": method,
+        "path": parts.geturl(),
+        "status": str(sent[-1].status),
+        "values": values,
+    }
+    check = RecordedAction(tool=ExpectRequest.name, parameters=given)
+    return [_repeatable_request(check, task, _known(task))]
 
 
 def _known(task: Task, given: Mapping[str, str] | None = None) -> Callable[[str], bool]:
@@ -317,22 +400,14 @@ def _known(task: Task, given: Mapping[str, str] | None = None) -> Callable[[str]
     return lambda number: re.search(rf"(?<!\w){re.escape(number)}(?!\w)", text) is not None
 
 
-def _parts(text: str, known: Callable[[str], bool]) -> list[str]:
-    """The pieces of a text between the numbers that differ in another run; the whole text if there are none."""
-    gaps = [match.span() for match in VOLATILE.finditer(text) if not known(match[0].lstrip("#"))]
-    ends = [0, *(at for gap in gaps for at in gap), len(text)]
-    pieces = [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
-    return [piece for piece in pieces if sum(map(str.isalpha, piece)) >= LEAST_PART] if gaps else [text]
-
-
-def _proof(claim: Claim, task: Task) -> Iterator[RecordedAction]:
+def _proof(claim: Claim, task: Task, before: Observation | None) -> Iterator[RecordedAction]:
     """The checks for a claim that rested on quotes instead of checks: each quote becomes one."""
     for each in claim.evidence:
         if each.kind == "quote":
             check = RecordedAction(
                 tool=CHECKS["text"].name, parameters={"text": [referred_text(_quoted(each.wanted), task.data)]}
             )
-            yield from _repeatable(check, _known(task))
+            yield from _repeatable(check, task, _known(task), before)
 
 
 def _quoted(wanted: str) -> str:

@@ -16,8 +16,10 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Evidence
+from actwright.schemas.typed_text import is_typed, pattern_for
 from actwright.text import counted, one_line
 from actwright.tools.base import Done, Tool
+from actwright.tools.outline import CELLS, outline_of
 from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
 from actwright.tools.surface import Surface
@@ -233,6 +235,9 @@ class ExpectGone(PageCheck):
 
     def doubt(self, page: Observation) -> str:
         """See `PageCheck.doubt`; also if the text is there in another case, `ERROR` for `Error`."""
+        if CELLS in self.value and not outline_of(page).rows_with(self.value):
+            loosely = outline_of(page).rows_with(self.value.casefold(), any_case=True)
+            return f'a row of nearly these cells is there: "{self.value}"' if loosely else ""
         text, value = one_line(page.text), one_line(self.value)
         at = text.casefold().find(value.casefold()) if value and value not in text else -1
         return "" if at < 0 else f'it is there in another case: "{text[at : at + len(value)]}"'
@@ -272,9 +277,16 @@ CHECKS: Mapping[str, type[PageCheck]] = {
 def shows(text: str, wanted: str) -> bool:
     """Whether a page's text contains another text. White space is folded; upper and lower case differ.
 
-    A `{{name}}` in the wanted text stands for a withheld secret and matches nothing.
+    Cells may be written as a page tree prints them, with ` | ` between them, and what differs from run to run as a
+    type, such as `{int}`. A `{{name}}` in the wanted text stands for a withheld secret and matches nothing.
     """
-    return bool(wanted.strip()) and "{{" not in wanted and one_line(wanted) in one_line(text)
+    if not wanted.strip() or "{{" in wanted:
+        return False
+    said, sought = one_line(text), one_line(wanted)
+    return any(
+        form in said or (is_typed(form) and pattern_for(form, any_case=False).search(said) is not None)
+        for form in {sought, sought.replace(CELLS, " ")}
+    )
 
 
 def url_matches(url: str, expected: str) -> bool:
@@ -302,7 +314,7 @@ def url_matches(url: str, expected: str) -> bool:
 
 def starred(expected: str) -> str:
     """A regular expression for a part of a URL, in which `*` matches no further than a segment or a value."""
-    return r"[^/&]*".join(map(re.escape, expected.split("*")))
+    return r"[^/&]*".join(pattern_for(part).pattern for part in expected.split("*"))
 
 
 def _value(page: Observation, element_id: str, expected: str) -> Finding:
@@ -337,6 +349,8 @@ def _count(page: Observation, expected: str, count: int) -> Finding:
     if "{{" in expected:
         return wanted, "secrets are withheld from the text, so this proves nothing", False
     occurrences = one_line(page.text).count(one_line(expected))
+    if CELLS in expected:  # as the page tree prints a row
+        occurrences = max(occurrences, len(outline_of(page).rows_with(expected)))
     return wanted, f"it occurs {counted(occurrences, 'time')}", occurrences == count
 
 

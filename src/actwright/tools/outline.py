@@ -85,6 +85,17 @@ class Outline:
         """Whether the line is a row, and not just a line outside all rows."""
         return _is_row(self.lines[at]) and self.rows[at] == at
 
+    def rows_with(self, cells: str, *, any_case: bool = False) -> list[int]:
+        """The rows, or lines outside of rows, that have these texts, which are written with ` | ` between them."""
+        wanted = [one_line(cell) for cell in cells.split(CELLS) if cell.strip()]
+        found: list[int] = []
+        for row in self.members:
+            text = CELLS.join(self.cells(row))
+            said = text.casefold() if any_case else text
+            if all(cell in said for cell in wanted):
+                found.append(row)
+        return found
+
     def column(self, row: int, head: str) -> tuple[dict[int, str], str]:
         """The cells of one column of the table that a row is in, by row; or why it is not known which they are.
 

@@ -10,7 +10,7 @@ from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
 from actwright.engine.evidence.page_after import new_texts, shows_otherwise, shows_under_label
 from actwright.engine.evidence.sent_requests import asks_for_error
-from actwright.schemas.step import Claim, Effect, Evidence, Step
+from actwright.schemas.step import REPLAY, Claim, Effect, Evidence, Step
 from actwright.text import one_line
 from actwright.tools.expect_request import ExpectRequest
 
@@ -20,6 +20,7 @@ _PASSED_BEFORE = (
     "the evidence was already true just before the last action, so it proves nothing; "
     "look at the page now, and expect what it shows only on success"
 )
+_IN_REPLAY = "the page showed all of it even before the last effect; record this task again with another proof"
 _AT_START = (
     "the evidence was already true before anything was done, so it proves nothing; "
     "look at the page now, and expect what it shows only on success"
@@ -65,7 +66,8 @@ def _by_facts(case: ClaimCase) -> Claim:
     if new:
         reason = "the evidence was true after the actions" if case.acts else "the page shows it"
         return _graded(case, passed if case.acts else new, reason)
-    if case.sent.succeeded or case.downloaded:
+    may_be_old = case.proposal.decided_by != REPLAY  # a recording proves by what is new in each replay, too
+    if may_be_old and (case.sent.succeeded or case.downloaded):
         return _graded(case, passed, "what was sent was accepted" if case.sent.succeeded else "a file was downloaded")
     if case.did_something or case.acts or all(map(case.is_words_of_task, passed)):
         return Claim(accepted=False, reason=_proves_nothing(case, passed), evidence=passed)
@@ -89,6 +91,8 @@ def _no_evidence(case: ClaimCase) -> str:
 
 def _proves_nothing(case: ClaimCase, passed: Sequence[Evidence]) -> str:
     """Why facts that hold prove nothing that was done."""
+    if case.proposal.decided_by == REPLAY and case.did_something:
+        return _IN_REPLAY
     if any(not fact.passed_before and not fact.passed_at_start for fact in passed) or not case.did_something:
         return _OWN_WORDS if all(map(case.is_words_of_task, passed)) else _PASSED_BEFORE
     return _PASSED_BEFORE if any(fact.passed_before for fact in passed) else _AT_START

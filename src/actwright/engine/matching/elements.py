@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from actwright.engine.matching.patterns import HOLE, pattern_for, without_types
 from actwright.engine.matching.table_cells import CELLS
 from actwright.schemas.recording import RecordedTarget
+from actwright.schemas.typed_text import HOLE, pattern_for, without_types
 
 __all__ = ["Match", "find", "likeness", "record_numbers", "same_place", "takes_text"]
 

@@ -7,38 +7,38 @@ from collections.abc import Callable, Iterable, Sequence
 
 from actwright.schemas.page import Observation
 from actwright.schemas.tree_line import tree_line
+from actwright.schemas.typed_text import HOLE, kind_of, pattern_for, without_types
 from actwright.text import one_line
 
 __all__ = [
-    "HOLE",
     "VOLATILE",
     "generalised",
     "given_by",
     "lines_of",
     "name_for",
     "newest_in",
-    "pattern_for",
+    "repeatable",
     "values_in",
-    "without_types",
 ]
 
-KINDS = {
-    "int": r"\d+",
-    "date": r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}",
-    "time": r"\d{1,2}:\d{2}(?::\d{2})?",
-    "code": r"(?=[A-Za-z-]*\d)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?",
-}
-"""What each type matches; a recorded text has it as `{int}`."""
-HOLE = re.compile(rf"(?<!\{{)\{{({'|'.join(KINDS)})\}}(?!\}})")
-VOLATILE = re.compile(r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|#?\d{4,}|#\d+")
+_DATES = (
+    r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}(?:st|nd|rd|th|\.)? (?:MONTH)[^\W\d_]*\.?,? \d{4}\b"
+    r"|\b(?:MONTH)[^\W\d_]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b"
+).replace("MONTH", "Jan|Feb|Mar|M\u00e4r|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez")
+VOLATILE = re.compile(rf"{_DATES}|\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?: ?[AaPp]\.?[Mm]\b\.?)?|#?\d{{4,}}|#\d+")
 """What differs in another run: dates, times, and numbers such as order numbers."""
+CODE = re.compile(
+    r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9_-]{2,}[A-Za-z0-9]))(?![\w-])"
+)
+"""Numbers and codes that a page may give to a later step: four digits or more, or letters and digits together."""
+NUMBERED = re.compile(
+    r"\b(?:order|invoice|ticket|case|booking|reservation|reference|ref|request|issue|receipt|number|no|nr|id|bestellung|auftrag"
+    r"|rechnung|nummer)\b[.:]?(?: (?:no|nr|number|id)\b[.:]?)? ?(\d+)(?![\w.,]?\d|\w)",
+    re.IGNORECASE,
+)
+"""A number right after what it numbers, however short it is: `Order 7`."""
 BEFORE, AFTER = 40, 20
 """The most characters before and after a number that distinguish it from others on the page."""
-
-
-def kind_of(text: str) -> str:
-    """The type of a number, date, time or code."""
-    return next(kind for kind in ("int", "date", "time", "code") if kind == "code" or re.fullmatch(KINDS[kind], text))
 
 
 def generalised(text: str, keeps: Callable[[str], bool]) -> str:
@@ -53,16 +53,17 @@ def generalised(text: str, keeps: Callable[[str], bool]) -> str:
     return VOLATILE.sub(typed, text)
 
 
-def pattern_for(text: str) -> re.Pattern[str]:
-    """The pattern of a recorded text with types; each type is a group, and white space is folded."""
-    parts = HOLE.split(one_line(text))
-    made = (re.escape(part) if at % 2 == 0 else f"({KINDS[part]})" for at, part in enumerate(parts))
-    return re.compile("".join(made), re.IGNORECASE)
-
-
-def without_types(text: str) -> str:
-    """The text without its types."""
-    return one_line(HOLE.sub(" ", text))
+def repeatable(text: str, keeps: Callable[[str], bool]) -> str:
+    """A text that proves something, with types for what its page invented: numbers, dates, times and codes."""
+    spans = [match.span() for match in VOLATILE.finditer(text)]
+    spans += [match.span() for match in CODE.finditer(text)] + [match.span(1) for match in NUMBERED.finditer(text)]
+    made, end = "", 0
+    for start, stop in sorted(spans, key=lambda span: (span[0], -span[1])):
+        found = text[start:stop].lstrip("#")
+        if start >= end and not keeps(found):
+            made += f"{text[end:start]}{'#' if text[start] == '#' else ''}{{{kind_of(found)}}}"
+            end = stop
+    return made + text[end:]
 
 
 def values_in(text: str, pattern: str) -> list[str]:

@@ -13,11 +13,12 @@ from actwright.text import one_line
 
 __all__ = [
     "filled",
+    "filled_text",
     "filled_with",
-    "numbers_filled",
     "referred_text",
     "value_filled",
     "with_numbers",
+    "with_numbers_in",
     "with_references",
 ]
 
@@ -46,18 +47,15 @@ def filled(target: RecordedTarget, task: Task) -> RecordedTarget:
 
 def filled_with(target: RecordedTarget, data: Mapping[str, str]) -> RecordedTarget:
     """The target with these values for their names in its texts."""
-    return _changed(target, lambda text: _filled_text(text, data))
+    return _changed(target, lambda text: filled_text(text, data))
 
 
 def with_numbers(target: RecordedTarget, numbers: Mapping[str, str]) -> RecordedTarget:
     """The target with these numbers of records in place of the recorded ones."""
-    return _changed(target, lambda text: numbers_filled(text, numbers)) if numbers else target
+    return _changed(target, lambda text: _numbers_filled(text, numbers)) if numbers else target
 
 
-def numbers_filled(text: str, numbers: Mapping[str, str]) -> str:
-    """The text with these numbers of records in place of the recorded ones."""
-    if not numbers:
-        return text
+def _numbers_filled(text: str, numbers: Mapping[str, str]) -> str:
     any_of = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
     return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda match: numbers[match[0]], text)
 
@@ -71,12 +69,22 @@ def _changed(target: RecordedTarget, change: Callable[[str], str]) -> RecordedTa
 
 def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
     """A parameter with these values for their names."""
+    return _changed_value(value, lambda text: filled_text(text, data))
+
+
+def with_numbers_in(value: JsonValue, numbers: Mapping[str, str]) -> JsonValue:
+    """A parameter with these numbers of records in place of the recorded ones."""
+    return _changed_value(value, lambda text: _numbers_filled(text, numbers)) if numbers else value
+
+
+def _changed_value(value: JsonValue, change: Callable[[str], str]) -> JsonValue:
     if isinstance(value, list):
-        return [value_filled(each, data) for each in value]
+        return [_changed_value(each, change) for each in value]
     if isinstance(value, dict):
-        return {name: value_filled(each, data) for name, each in value.items()}
-    return _filled_text(value, data) if isinstance(value, str) else value
+        return {name: _changed_value(each, change) for name, each in value.items()}
+    return change(value) if isinstance(value, str) else value
 
 
-def _filled_text(text: str, data: Mapping[str, str]) -> str:
+def filled_text(text: str, data: Mapping[str, str]) -> str:
+    """The text with these values for their names."""
     return REFERENCE.sub(lambda match: data.get(one_line(match[1]), match[0]), text)

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from actwright.engine.matching.elements import Match, find, record_numbers
 from actwright.engine.matching.patterns import lines_of, newest_in
 from actwright.engine.matching.recording_files import read_recording
-from actwright.engine.matching.references import filled, numbers_filled, value_filled, with_numbers
+from actwright.engine.matching.references import filled, value_filled, with_numbers, with_numbers_in
 from actwright.engine.matching.same_task import other_words, unused_values
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask, Preferences
@@ -289,9 +289,11 @@ def _action(
     if not all(found.values()):
         return None
     given = {name: value_filled(value, captured) for name, value in recorded.parameters.items()}
+    if recorded.tool == "navigate" or recorded.tool.startswith("expect"):
+        given = {name: with_numbers_in(value, numbers) for name, value in given.items()}
     parameters: dict[str, JsonValue] = given | found
     if recorded.tool == "navigate":
-        parameters["url"] = urljoin(url, numbers_filled(str(parameters["url"]), numbers))
+        parameters["url"] = urljoin(url, str(parameters["url"]))
     return Action(reason=AS_RECORDED, tool=recorded.tool, parameters=parameters)
 
 
