@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["codegen"]
 
 NONE = "-"
+MOST_PROPOSED = 5
 
 
 def codegen(
@@ -61,8 +62,19 @@ def codegen(
     check_new(out, force=force)
     values = {name: str(value) for name, value in read_data(data, None).items()}
     shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless)))
+    task = task or f"What was shown at {url}"
+    made = shown.recording(task)
+    write_recording(made, out)  # whatever comes of the proof, the actions are not lost
     proof = _proof(shown, expect)
-    made = shown.recording(task or f"What was shown at {url}", proof=proof)
+    while proof:
+        try:
+            made = shown.recording(task, proof=proof)
+            break
+        except ConfigError as error:
+            if not sys.stdin.isatty():
+                raise ConfigError(f"{error}. The actions are in {out}, without a proof") from error
+            print(error, file=sys.stderr)
+            proof = _proof(shown, "")
     write_recording(made, out)
     print(made_of(made, out))
     if not proof:
@@ -78,8 +90,13 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Dem
 
     say = partial(print, flush=True)
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def end() -> None:
+        loop.set_exception_handler(_ignore)  # Ctrl-C ends the browser's driver as well, which is no error then
+        stop.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, end)
     async with open_browser(options) as opened:
         return await watched(
             opened.page,
@@ -89,6 +106,10 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Dem
             until=stop,
             ready=lambda _: say("Do the task now. When it is done, close the window or press Ctrl-C."),
         )
+
+
+def _ignore(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> None:
+    """Handles an error of the event loop by saying nothing."""
 
 
 def _proof(shown: Demonstration, expect: str) -> str:
@@ -101,7 +122,9 @@ def _proof(shown: Demonstration, expect: str) -> str:
     if not sys.stdin.isatty():
         return proposed
     default = proposed or NONE
+    for other in proposals(shown)[1:MOST_PROPOSED]:
+        print(f'It also showed "{other}".')
     said = input(
-        f"What on the last page proves that the task was done? A text, its path, or {NONE} for nothing [{default}]: "
+        f'Type a text that only the finished page shows, its path, or "{NONE}" for no proof. Enter takes "{default}": '
     )
     return "" if (said or default) == NONE else said or default

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -30,6 +30,7 @@ from actwright.tools.expect import (
     shows,
 )
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
+from actwright.tools.units import CURRENCIES, Quantity, quantities_in, unit_in
 
 __all__ = [
     "ASKED_FOR",
@@ -78,6 +79,13 @@ def _one_number(text: str) -> str:
 
 
 Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
+
+
+class Reading(NamedTuple):
+    """A number that a page shows, read in one way, with its unit; the unit is empty if none stands with it."""
+
+    value: float
+    unit: str
 
 
 class OutlineFact(PageCheck):
@@ -170,9 +178,7 @@ class ExpectRows(OutlineFact):
         return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
-        parts_with = [
-            row for row in _rows(outline, places) if _has_words(outline, row, self.text, any_case=True)
-        ]
+        parts_with = [row for row in _rows(outline, places) if _has_words(outline, row, self.text, any_case=True)]
         if any(map(outline.is_row, parts_with)):
             parts_with = [row for row in parts_with if not outline.is_heading(row)]
         groups = Counter((outline.around(row), outline.chapter(row)) for row in parts_with)
@@ -213,20 +219,32 @@ class ExpectNumber(OutlineFact):
             within = shortened(outline.said[labelled[0]], LONGEST_SAID)
             return ("", False), f'"{one_line(self.label)}" is there only within "{within}"'
         beside = [self._at(outline, at) for at in exact]
-        readings = [value for numbers, _ in beside for value in numbers]
+        readings = [reading for numbers, _ in beside for reading in numbers]
         if doubt := next((doubt for _, doubt in beside if doubt), ""):
             return ("", False), doubt
         if not readings:
             return (f'no number stands with "{one_line(self.label)}"', False), ""
-        wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
-        verdicts = {compare(each, wanted) for each in readings}
-        said = ", ".join(f"{each:g}" for each in dict.fromkeys(readings[:SHOWN]))
+        verdicts = {self._is_so(reading) for reading in readings}
+        said = ", ".join(dict.fromkeys(_said_number(each) for each in readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
+        if verdicts == {None}:
+            doubt = f"it is {said}, and nothing says that this is {self.number}"
         if verdicts == {True} and not all(numbers for numbers, _ in beside):
             doubt = f'"{one_line(self.label)}" is there {len(beside)} times, but not always with a number'
         return (f"it is {said}", verdicts == {True}), doubt
 
-    def _at(self, outline: Outline, at: int) -> tuple[list[float], str]:
+    def _is_so(self, reading: Reading) -> bool | None:
+        """Whether a number of the page is as wanted; None if its unit, or the lack of one, leaves that open."""
+        [wanted, *_] = quantities_in(self.number)
+        passed = COMPARE[self.compare](reading.value, min(wanted.values))
+        unit = reading.unit or unit_in(self.column) or unit_in(self.label)
+        if not wanted.unit or unit == wanted.unit:
+            return passed
+        if {unit, wanted.unit} <= CURRENCIES:
+            return False
+        return None if passed or unit else False
+
+    def _at(self, outline: Outline, at: int) -> tuple[list[Reading], str]:
         """The number beside a label; and why it is ambiguous, empty if it is not."""
         row = outline.rows[at]
         cells = outline.cells(row)
@@ -371,21 +389,22 @@ def _labels(cell: str, label: str) -> bool:
     return one_line(cell).strip(" *:") == one_line(label).strip(" *:") or bool(_adjacent(cell, label))
 
 
-def _adjacent(cell: str, label: str) -> list[float]:
+def _adjacent(cell: str, label: str) -> list[Reading]:
     """The numbers that stand right after a label which begins a phrase, or right before one which ends it."""
-    found: list[float] = []
+    found: list[Reading] = []
     for start, end in words_in(cell, label):
-        for at, values in numbers_in(cell):
+        for quantity in quantities_in(cell):
+            at = quantity.at
             number = NUMBER_HERE.match(cell, at)
             until = number.end() if number else at
             after = at >= end and JOINS.fullmatch(cell[end:at]) and BEGINS.search(cell[:start])
             between = until <= start and not cell[until:start].strip()
             if after or (between and ENDS.match(cell[end:]) and BEGINS.search(cell[:at])):
-                found += sorted(values)
+                found += _readings(quantity)
     return found
 
 
-def _number_line(outline: Outline, at: int) -> tuple[list[float], bool]:
+def _number_line(outline: Outline, at: int) -> tuple[list[Reading], bool]:
     """The number of a line that says little else, as below a label; and whether it has numbers among more words."""
     said = outline.said[at] if at < len(outline.lines) else ""
     numbers = _all_numbers([said])
@@ -393,8 +412,16 @@ def _number_line(outline: Outline, at: int) -> tuple[list[float], bool]:
     return (numbers, False) if alone else ([], bool(numbers))
 
 
-def _all_numbers(texts: Iterable[str]) -> list[float]:
-    return [value for text in texts for _, values in numbers_in(text) for value in sorted(values)]
+def _all_numbers(texts: Iterable[str]) -> list[Reading]:
+    return [reading for text in texts for quantity in quantities_in(text) for reading in _readings(quantity)]
+
+
+def _readings(quantity: Quantity) -> list[Reading]:
+    return [Reading(value, quantity.unit) for value in sorted(quantity.values)]
+
+
+def _said_number(reading: Reading) -> str:
+    return f"{reading.value:g} {reading.unit}".rstrip()
 
 
 def _quoted(texts: Iterable[str]) -> str:
@@ -402,4 +429,4 @@ def _quoted(texts: Iterable[str]) -> str:
 
 
 def _wanted_number(text: str) -> float:
-    return _all_numbers([text])[0]
+    return _all_numbers([text])[0].value

@@ -25,10 +25,12 @@ from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
 from actwright.tools.expect_request import ExpectRequest
-from actwright.tools.outline import numbers_in, words_in
+from actwright.tools.outline import words_in
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
-from actwright.tools.table_facts import FACTS, OutlineFact
+from actwright.tools.rest_of_list import rest_of_list
+from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectRows, OutlineFact
 from actwright.tools.toolbox import Toolbox
+from actwright.tools.units import CURRENCIES, quantities_in
 
 __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
 
@@ -37,6 +39,8 @@ BLANK = Observation(url="about:blank", tree="- page")
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
 """Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
 NO_REQUESTS = "a check of a page does not know what was sent before; use expect_request in a run"
+OF_THIS_PAGE = re.compile(r"\b(?:pages?|rows?|shown|listed|visible|displayed|Seite|Zeilen?)\b", re.IGNORECASE)
+"""Words of a statement about what is shown, not about all that there is."""
 WORD = re.compile(r"\w{4,}")
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
@@ -84,9 +88,12 @@ def _checked(
     except (ReplyError, ToolError) as error:
         return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), passed=None)
     assert isinstance(check, PageCheck)
+    statement = _with_values(task.text, task)
+    if isinstance(check, ExpectNumber):
+        check = _with_unit(check, statement)
     evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
     if evidence.passed and not doubt:
-        doubt = _elsewhere(check, page, _with_values(task.text, task))
+        doubt = _elsewhere(check, page, statement) or _goes_on_elsewhere(check, page, statement)
     wanted, shown = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
@@ -101,6 +108,24 @@ def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
         return ""
     where = " and under ".join(f'"{heading}"' for heading in headings)
     return f"it is so only under {where}, which neither the statement nor the fact names"
+
+
+def _with_unit(check: ExpectNumber, statement: str) -> ExpectNumber:
+    """The fact with the unit that the statement gives its number, if it has none itself."""
+    [number] = quantities_in(check.number)
+    said = (each.unit for each in quantities_in(statement) if each.unit and each.values & number.values)
+    unit = "" if number.unit else next(said, "")
+    return check.model_copy(update={"number": f"{check.number} {unit}"}) if unit else check
+
+
+def _goes_on_elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
+    """Why a fact about all of a list is not decided by this page, which shows a part of it."""
+    counts = isinstance(check, ExpectRows) and check.compare in {"=", "<", "<="}
+    absent = isinstance(check, ExpectGone) and bool(check.value)
+    if not (counts or absent) or OF_THIS_PAGE.search(statement):
+        return ""
+    more = rest_of_list(page)
+    return f'the list goes on ("{more}"), and what is there is not known' if more else ""
 
 
 def _is_named(heading: str, statement: str) -> bool:
@@ -191,10 +216,19 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     sizes = {float(len(facts))} | {
         float(len(each)) for fact in facts for each in fact.parameters.values() if isinstance(each, list)
     }
-    known = sizes | {value for text in said for _, values in numbers_in(_with_values(text, task)) for value in values}
+    given = [each for text in said for each in quantities_in(_with_values(text, task))]
+    known = sizes | {value for each in given for value in each.values}
     plain = QUOTED.sub(" ", REFERENCE.sub(" ", statement))
-    missing = (values for _, values in numbers_in(plain) if values.isdisjoint(known))
-    return next((f"the number {min(values):g}" for values in missing), "")
+    asked = quantities_in(plain)
+    missing = (each.values for each in asked if each.values.isdisjoint(known))
+    if values := next(missing, None):
+        return f"the number {min(values):g}"
+    compared = [str(fact.parameters.get("number")) for fact in facts if fact.tool == ExpectNumber.name]
+    numbers = {value for text in compared for each in quantities_in(text) for value in each.values}
+    units = {each.unit for each in given}
+    bare = (each for each in asked if each.unit in CURRENCIES and not each.values & numbers)
+    other = (each for each in bare if each.unit not in units)
+    return next((f"{min(each.values):g} {each.unit}" for each in other), "")
 
 
 def _with_values(text: str, task: Task) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page
 
+from actwright.engine.matching.patterns import repeatable
 from actwright.errors import ConfigError
 from actwright.recording.codegen.deeds import Deeds, PersonStep
 from actwright.recording.codegen.person_recorder import Listener
@@ -18,9 +19,10 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result, Status
-from actwright.schemas.step import Outcome, Step
+from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import Task
 from actwright.schemas.tree_line import tree_line
+from actwright.schemas.typed_text import without_types
 from actwright.text import one_line, shortened
 from actwright.tools.expect import shows, url_matches
 
@@ -30,6 +32,8 @@ HEADING = re.compile(r"h[1-6](?:-\d+)?")
 OPEN_MILLISECONDS = 60_000
 LONGEST_PROOF = 120
 LONGEST_ERROR = 200
+EDITS = frozenset({"fill", "select", "select_several", "upload", "check", "uncheck"})
+"""Tools that only enter something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Demonstration:
         url: Where the person began.
         done: The actions, in order.
         last: The last look, after all actions.
+        shown: The looks since the last action, oldest first, with messages that may have gone.
         data: The values that the actions refer to.
         secrets: The names of the secrets that the actions refer to.
         files: The names of the files that were uploaded, by the names that the actions refer to.
@@ -49,6 +54,7 @@ class Demonstration:
     url: str
     done: tuple[PersonStep, ...]
     last: Observation
+    shown: tuple[Observation, ...] = ()
     data: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -59,8 +65,8 @@ class Demonstration:
 
         Args:
             task: What was done, in words.
-            proof: A text that the page shows at the end, or the path of its address, such as `/orders/7`. Without it,
-                the recording checks nothing.
+            proof: A text that the page shows at the end or has shown since the last action, or the path of its address,
+                such as `/orders/7`. Without it, the recording checks nothing.
 
         Raises:
             ConfigError: No action was done, one could not be recorded, or the proof does not hold or held before the
@@ -70,7 +76,19 @@ class Demonstration:
             raise ConfigError(f"not everything could be recorded: {'; '.join(self.problems)}. Start again")
         if not self.done:
             raise ConfigError("there is nothing to record: no action was done")
-        outcomes = [(each.look, Outcome(action=each.action, status="done", target=each.title)) for each in self.done]
+        last = len(self.done) - 1
+        outcomes = [
+            (
+                each.look,
+                Outcome(
+                    action=each.action,
+                    status="done",
+                    target=each.title,
+                    effect=Effect.EFFECT if at == last and each.action.tool not in EDITS else Effect.READ,
+                ),
+            )
+            for at, each in enumerate(self.done)
+        ]
         if proof:
             outcomes.append((self.last, Outcome(action=self._check(proof), status="done")))
         given = Task(
@@ -92,9 +110,11 @@ class Demonstration:
         """The check for a proof, which must hold at the end but not before the last action."""
         before = self.done[-1].look
         address = proof.startswith("/") and not shows(self.last.text, proof)
-        holds = url_matches(self.last.url, proof) if address else shows(self.last.text, proof)
-        if not holds:
-            raise ConfigError(f"the last page, {self.last.url}, does not show {proof!r}")
+        looks = (self.last, *self.shown)
+        if not any(url_matches(look.url, proof) if address else shows(look.text, proof) for look in looks):
+            raise ConfigError(
+                f"the last page, {self.last.url}, does not show {proof!r}, and did not since the last action"
+            )
         if url_matches(before.url, proof) if address else shows(before.text, proof):
             raise ConfigError(
                 f"{proof!r} already held before the last action, so it proves nothing; give something that the last action led to"
@@ -104,21 +124,32 @@ class Demonstration:
         return Action(reason="proof", tool="expect", parameters={"text": [proof]})
 
 
-def proposals(shown: Demonstration) -> list[str]:
-    """Possible proofs: headings and short texts that appeared after the last action, and the address if it changed."""
-    if not shown.done:
+def proposals(demonstration: Demonstration) -> list[str]:
+    """Possible proofs: headings and short texts that appeared after the last action, and the address if it changed.
+
+    Numbers in them are types, and what would have held before the last action is left out.
+    """
+    if not demonstration.done:
         return []
-    before, last = shown.done[-1].look, shown.last
-    lines = [line for text in last.tree.splitlines() if (line := tree_line(text))]
-    lines.sort(key=lambda line: not HEADING.fullmatch(line.head))
-    words = [one_line(part) for line in lines for part in line.text.split(" | ")]
-    found = [
-        text
+    before, last = demonstration.done[-1].look, demonstration.last
+    known = "\n".join(demonstration.data.values())
+    words = [text for look in (last, *reversed(demonstration.shown)) for text in _texts(look)]
+    typed = [
+        repeatable(text, lambda number: number in known)
         for text in words
-        if text and len(text) <= LONGEST_PROOF and shows(last.text, text) and not shows(before.text, text)
+        if text and len(text) <= LONGEST_PROOF and not shows(before.text, text)
     ]
+    found = [text for text in typed if re.search(r"\w", without_types(text)) and not shows(before.text, text)]
     path, earlier = urlsplit(last.url).path, urlsplit(before.url).path
     return [*dict.fromkeys(found), *([path] if path != earlier and path.strip("/") else [])]
+
+
+def _texts(look: Observation) -> list[str]:
+    """The texts of a page that it shows, headings first."""
+    lines = [line for text in look.tree.splitlines() if (line := tree_line(text))]
+    lines.sort(key=lambda line: not HEADING.fullmatch(line.head))
+    words = [one_line(part) for line in lines for part in line.text.split(" | ")]
+    return [text for text in words if shows(look.text, text)]
 
 
 async def watched(
@@ -165,5 +196,12 @@ async def watched(
     finally:
         await listener.close()
     return Demonstration(
-        url, tuple(deeds.done), listener.front, deeds.data, tuple(deeds.secrets), deeds.files, tuple(deeds.problems)
+        url,
+        tuple(deeds.done),
+        listener.front,
+        tuple(listener.shown),
+        deeds.data,
+        tuple(deeds.secrets),
+        deeds.files,
+        tuple(deeds.problems),
     )

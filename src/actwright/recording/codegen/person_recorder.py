@@ -26,6 +26,7 @@ __all__ = ["Listener", "PersonAction"]
 LOOK_SECONDS = 5.0
 REST_SECONDS = 0.05
 """The pause between two looks at a page that keeps changing."""
+MOST_LOOKS = 100
 TYPED = frozenset({"typed", "auto_bookmark", "generated", "keyword", "keyword_generated"})
 """Chromium's names for navigations that a person started outside of the page, such as in the address bar."""
 CAUSED_SECONDS = 3.0
@@ -80,6 +81,7 @@ class Listener:
 
     Attributes:
         front: The newest look at the tab in which the person acted last.
+        shown: The looks since the last action, oldest first: a message may be gone at the end.
         closed: Set once all tabs are closed.
     """
 
@@ -89,6 +91,7 @@ class Listener:
         self._tasks: set[asyncio.Task[None]] = set()
         self._binding = f"told{secrets.token_hex(6)}"
         self._front: _Tab | None = None
+        self.shown: list[Observation] = []
         self.closed = asyncio.Event()
 
     @property
@@ -182,6 +185,7 @@ class Listener:
                 width=snapshot.width,
                 height=snapshot.height,
             )
+            self.shown = [*self.shown, tab.look][-MOST_LOOKS:]
             tab.seen.update((element.id, tab.look) for element in snapshot.elements)
             await self._check_history(tab, before)
 
@@ -222,6 +226,7 @@ class Listener:
         self._report(tab, PersonAction(kind, tab.number, look, look.by_id.get(id), details))
 
     def _report(self, tab: _Tab, deed: PersonAction) -> None:
+        self.shown = []
         if self._front is not tab:
             opened = self._front is not None and tab.number > self._front.number and not self._front.page.is_closed()
             self._front = tab

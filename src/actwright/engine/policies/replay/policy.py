@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import ClassVar
@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 from pydantic import JsonValue
 
 from actwright.engine.matching.elements import Match, find, record_numbers
+from actwright.engine.matching.page_news import news_of
 from actwright.engine.matching.patterns import lines_of, newest_in
 from actwright.engine.matching.recording_files import read_recording
 from actwright.engine.matching.references import filled, value_filled, with_numbers, with_numbers_in
@@ -118,7 +119,16 @@ class Replay:
         return found.end if isinstance(found, Misfit) else found
 
     async def follow(self, turn: Turn) -> Proposal | Misfit:
-        """The recorded actions that come next, or why they cannot be done."""
+        """The recorded actions that come next, or why they cannot be done and what the page says about it."""
+        found = await self._next(turn)
+        if isinstance(found, Proposal):
+            return found
+        acted = [step.page for step in turn.steps if any(each.effect is not Effect.READ for each in step.outcomes)]
+        login = any(each.type == "password" for action in self.recording.actions for each in action.targets.values())
+        news = news_of(turn.page, acted[-1] if acted else None, expects_login=login)
+        return replace(found, reason=f"{found.reason.rstrip('.')}.{news}") if news else found
+
+    async def _next(self, turn: Turn) -> Proposal | Misfit:
         if stop := _stopped(turn):
             return stop
         actions = self.recording.actions
@@ -143,7 +153,7 @@ class Replay:
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {missing.why}", "not_found")
         batch = self._batch(task, page.url, there, done, numbers)
         complete = done + len(batch) == len(actions)
-        message = f"Replays {self.recording.task}"
+        message = f'The recording of "{self.recording.task}" was followed'
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
 
     def _captured(self, task: Task) -> dict[str, str]:

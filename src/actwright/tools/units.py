@@ -1,0 +1,72 @@
+"""Numbers with their units and signs: `$150`, `150 kg`, `(1,250.00)`. Numbers of other units are not the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from actwright.tools.outline import numbers_in
+
+__all__ = ["CURRENCIES", "Quantity", "quantities_in", "unit_in"]
+
+_CURRENCIES: Mapping[str, str] = {
+    "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken",
+    "C$": "c$ ca$ cad", "A$": "a$ au$ aud", "₹": "₹ inr rs. rupees", "kr": "kr kr. sek nok dkk", "zł": "zł pln", "CNY": "cny rmb",
+}  # fmt: skip
+_MEASURES: Mapping[str, str] = {
+    "kg": "kg kilo kilos kilogram kilograms kilogramm", "g": "g gram grams gramm", "mg": "mg", "t": "tonne tonnes tonnen",
+    "lb": "lb lbs pound pounds", "oz": "oz ounce ounces", "km": "km kilometer kilometers kilometre kilometres", "m": "m meter meters metre metres",
+    "cm": "cm", "mm": "mm", "mi": "mi mile miles", "ft": "ft foot feet", "l": "l liter liters litre litres", "ml": "ml",
+    "%": "% percent prozent", "°C": "°c", "°F": "°f", "s": "s sec second seconds sekunden", "ms": "ms milliseconds",
+    "min": "min mins minute minutes minuten", "h": "h hr hrs hour hours stunde stunden", "days": "day days tag tage tagen",
+    "weeks": "week weeks woche wochen", "months": "month months monat monate monaten", "years": "year years jahr jahre jahren",
+    "KB": "kb", "MB": "mb", "GB": "gb", "TB": "tb", "W": "watt", "kW": "kw", "kWh": "kwh",
+}  # fmt: skip
+CURRENCIES = frozenset(_CURRENCIES)
+UNITS: Mapping[str, str] = {
+    word: unit for units in (_CURRENCIES, _MEASURES) for unit, words in units.items() for word in words.split()
+}
+_ANY_OF = "|".join(map(re.escape, sorted(UNITS, key=len, reverse=True)))
+AFTER = re.compile(rf"\s?({_ANY_OF})(?![^\W\d_])", re.IGNORECASE)
+BEFORE = re.compile(
+    rf"(?<![^\W\d_])({'|'.join(re.escape(word) for unit in _CURRENCIES.values() for word in sorted(unit.split(), key=len, reverse=True))})\s?$",
+    re.IGNORECASE,
+)
+NAMED = re.compile(rf"(?:(?<=[(\[/])|(?<=\bin ))({_ANY_OF})(?=[)\]\s]|$)|([$€£¥₹])", re.IGNORECASE)
+DIGITS = re.compile(
+    r"[-\u2212+]?\s?(?:[$\u20ac\u00a3\u00a5]\s?)?\d(?:[\d.,'\u2019]*\d|[ \u00a0\u202f](?=\d{3}(?!\d)))*"
+)
+NEGATIVE = re.compile(r"\s*(?:\(\s*[^\s\w]?\s?[\d.,'\u2019]+\s?[^\s\w]?\s*\)|[^\s\w]?\s?[\d.,'\u2019]+\s?[-\u2212])\s*")
+"""A whole text that is a negative number as accounts write it: `(150.00)`, `150.00-`."""
+
+
+class Quantity(NamedTuple):
+    """A number in a text: where it begins, its possible values, and its unit; empty if none stands with it."""
+
+    at: int
+    values: frozenset[float]
+    unit: str
+
+
+def quantities_in(text: str) -> list[Quantity]:
+    """The numbers in a text, with their units."""
+    sign = -1.0 if NEGATIVE.fullmatch(text) else 1.0
+    return [Quantity(at, frozenset(sign * each for each in values), _unit(text, at)) for at, values in numbers_in(text)]
+
+
+def unit_in(text: str) -> str:
+    """The unit that a label or the head of a column names, as in `Price (€)`; empty if none."""
+    match = NAMED.search(text)
+    return UNITS.get((match[1] or match[2]).casefold(), "") if match else ""
+
+
+def _unit(text: str, at: int) -> str:
+    digits = DIGITS.match(text, at)
+    inside = next((sign for sign in "$€£¥" if digits and sign in digits[0]), "")
+    start = at + digits[0].index(inside) + 1 if inside and digits else at
+    before = BEFORE.search(text[:start].rstrip("-\u2212+ ") if not inside else text[:start])
+    if before:
+        return UNITS[before[1].casefold()]
+    after = AFTER.match(text, digits.end()) if digits else None
+    return UNITS[after[1].casefold()] if after else ""
