@@ -76,7 +76,7 @@ async def test_a_true_statement_passes_with_one_call_and_its_facts(page):
     assert (result.verdict, result.judged_by, len(result.exchanges)) == ("passed", "facts", 1)
     assert [(each.wanted, each.passed) for each in result.facts] == [
         ('the number at "Kayak", in the column "Quantity", is 2', True),
-        ('the number at "Total" under "Your cart" is 80', True),
+        ('the number at "Total" under "Your cart" is $80', True),
     ]
     assert result.usage.total > 0
     assert result.raise_for_status() is result
@@ -86,7 +86,9 @@ async def test_a_false_statement_fails_and_says_what_was_there(page):
     """It is an AssertionError, so that a test that calls it fails."""
     result = await check(page, TWO_KAYAKS, html=cart(total="$95.00"))
     assert result.verdict == "failed"
-    with pytest.raises(CheckFailed, match='the number at "Total" under "Your cart" is 80, but it is 95') as failed:
+    with pytest.raises(
+        CheckFailed, match='the number at "Total" under "Your cart" is \\$80, but it is \\$95'
+    ) as failed:
         result.raise_for_status()
     assert isinstance(failed.value, AssertionError)
     assert failed.value.result is result

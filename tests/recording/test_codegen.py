@@ -83,7 +83,7 @@ async def test_what_is_shown_once_is_replayed_with_other_data(page, tmp_path):
         assert "Ada" not in (tmp_path / "buy.yaml").read_text()
         assert brief(recording) == [
             ("click", "Buy"), ("fill", "Your name", "{{name}}"), ("click", "Order"),
-            ("expect", ["Order"]), ("expect", ["confirmed"]),
+            ("expect", ["Order {int} confirmed"]),
         ]  # fmt: skip
         assert recording.actions[0].targets["element_id"].row == "Kayak | $320"
         assert said == ['1. click "Buy"', '2. fill "Your name"', '3. click "Order"']
@@ -155,12 +155,30 @@ async def test_what_could_not_be_found_again_is_said_at_once_and_not_written(pag
 async def test_a_proof_must_hold_and_must_not_have_held_before(page):
     with ServedPages(shop()) as site:
         seen = await shown(page, f"{site.url}/", buys)
-    assert proposals(seen) == ["Order 4711 confirmed", "Thank you, Ada Lovelace"]
+    assert proposals(seen) == ["Order {int} confirmed", "Thank you, Ada Lovelace"]
     with pytest.raises(ConfigError, match="does not show 'Paid'"):
         seen.recording("Buy", proof="Paid")
     with pytest.raises(ConfigError, match="held before the last action"):
         seen.recording("Buy", proof="/order/Kayak")
     assert [each.tool for each in seen.recording("Buy").actions] == ["click", "fill", "click"]
+
+
+async def test_a_message_that_has_gone_is_a_proof_and_a_wrong_proof_loses_no_action(page):
+    saves = """document.querySelector('p').textContent = 'Order 4711 saved';
+    setTimeout(() => document.querySelector('p').remove(), 700)"""
+    with ServedPages({"/": f'<h1>Orders</h1><p></p><button onclick="{saves}">Save</button>'}) as site:
+
+        async def presses(person):
+            await person.click(page.get_by_role("button"))
+            await page.wait_for_function("!document.querySelector('p')")
+            await person.sees()
+
+        seen = await shown(page, f"{site.url}/", presses)
+    assert "Order {int} saved" in proposals(seen)
+    assert brief(seen.recording("Save", proof="Order 4711 saved"))[-1] == ("expect", ["Order {int} saved"])
+    with pytest.raises(ConfigError, match="did not since the last action"):
+        seen.recording("Save", proof="Paid")
+    assert brief(seen.recording("Save")) == [("click", "Save")]
 
 
 @pytest.fixture

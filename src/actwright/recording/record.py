@@ -57,7 +57,7 @@ def record(result: Result) -> Recording:
     """Makes a recording of a run.
 
     Values of its data become `{{name}}` wherever they occur. Numbers in checks that are in neither the task nor the
-    data become types, because another run shows other numbers; what is left must not have held before the last effect.
+    data become types, because another run shows other numbers; what is left must not have was_so before the last effect.
     A request that an effect sent becomes a check. Numbers that came from a page and were typed become `captures`.
 
     Args:
@@ -312,12 +312,12 @@ def _repeatable(
 ) -> Iterator[RecordedAction]:
     """A check with types for what differs in another run; nothing if no such check is left, or if it proves nothing.
 
-    It proves nothing if it held on the page before the last effect.
+    It proves nothing if that was so on the page before the last effect.
     """
     if action.tool == CHECKS["url"].name:
         url = _typed_url(str(action.parameters["url"]), known)
-        held = before is not None and url_matches(before.url, filled_text(url, task.data))
-        if re.search(r"\w", without_types(url)) and not held:
+        was_so = before is not None and url_matches(before.url, filled_text(url, task.data))
+        if re.search(r"\w", without_types(url)) and not was_so:
             yield action.model_copy(update={"parameters": {"url": url}})
         return
     if action.tool != CHECKS["text"].name:

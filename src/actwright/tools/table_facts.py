@@ -30,7 +30,7 @@ from actwright.tools.expect import (
     shows,
 )
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
-from actwright.tools.units import CURRENCIES, Quantity, quantities_in, unit_in
+from actwright.tools.units import CURRENCIES, Quantity, quantities_in, unit_in, with_unit
 
 __all__ = [
     "ASKED_FOR",
@@ -421,7 +421,7 @@ def _readings(quantity: Quantity) -> list[Reading]:
 
 
 def _said_number(reading: Reading) -> str:
-    return f"{reading.value:g} {reading.unit}".rstrip()
+    return with_unit(f"{reading.value:g}", reading.unit)
 
 
 def _quoted(texts: Iterable[str]) -> str:

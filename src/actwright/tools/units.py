@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from actwright.tools.outline import numbers_in
 
-__all__ = ["CURRENCIES", "Quantity", "quantities_in", "unit_in"]
+__all__ = ["CURRENCIES", "Quantity", "quantities_in", "unit_in", "with_unit"]
 
 _CURRENCIES: Mapping[str, str] = {
     "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken",
@@ -53,6 +53,13 @@ def quantities_in(text: str) -> list[Quantity]:
     """The numbers in a text, with their units."""
     sign = -1.0 if NEGATIVE.fullmatch(text) else 1.0
     return [Quantity(at, frozenset(sign * each for each in values), _unit(text, at)) for at, values in numbers_in(text)]
+
+
+def with_unit(number: str, unit: str) -> str:
+    """A number with its unit as people write it: `$80`, `150 kg`; the number alone if there is no unit."""
+    if not unit:
+        return number
+    return f"{unit}{number}" if unit in CURRENCIES and len(unit) == 1 else f"{number} {unit}"
 
 
 def unit_in(text: str) -> str:

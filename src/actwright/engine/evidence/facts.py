@@ -30,7 +30,7 @@ from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.rest_of_list import rest_of_list
 from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectRows, OutlineFact
 from actwright.tools.toolbox import Toolbox
-from actwright.tools.units import CURRENCIES, quantities_in
+from actwright.tools.units import CURRENCIES, quantities_in, with_unit
 
 __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
 
@@ -115,7 +115,7 @@ def _with_unit(check: ExpectNumber, statement: str) -> ExpectNumber:
     [number] = quantities_in(check.number)
     said = (each.unit for each in quantities_in(statement) if each.unit and each.values & number.values)
     unit = "" if number.unit else next(said, "")
-    return check.model_copy(update={"number": f"{check.number} {unit}"}) if unit else check
+    return check.model_copy(update={"number": with_unit(check.number, unit)}) if unit else check
 
 
 def _goes_on_elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
@@ -228,7 +228,7 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     units = {each.unit for each in given}
     bare = (each for each in asked if each.unit in CURRENCIES and not each.values & numbers)
     other = (each for each in bare if each.unit not in units)
-    return next((f"{min(each.values):g} {each.unit}" for each in other), "")
+    return next((with_unit(f"{min(each.values):g}", each.unit) for each in other), "")
 
 
 def _with_values(text: str, task: Task) -> str:

@@ -26,6 +26,7 @@ from actwright.recording.export.locators import (
 )
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
+from actwright.schemas.typed_text import HOLE, is_typed, pattern_for
 
 __all__ = ["PROOFS", "ShownCheck", "proved"]
 
@@ -98,10 +99,13 @@ def _text(shown: ShownCheck) -> Iterator[Fact]:
         yield body, call("to_contain_text", Pattern("|".join(map(_pattern, several))), use_inner_text=True)
         return
     [text] = several
-    for root in _roots(shown):
-        yield root.then(named("heading", text)), VISIBLE
-        yield root.then(texted(text)), VISIBLE
-    yield body, _contains(text)
+    if is_typed(text):
+        yield body, call("to_contain_text", Pattern(_pattern(text)), use_inner_text=True)
+    else:
+        for root in _roots(shown):
+            yield root.then(named("heading", text)), VISIBLE
+            yield root.then(texted(text)), VISIBLE
+        yield body, _contains(text)
     for root in _roots(shown):
         found = call("get_by_text", Pattern(_pattern(text)), kind="text")
         yield root.then(found), VISIBLE
@@ -243,8 +247,20 @@ def _check_whole_page(shown: ShownCheck) -> None:
 
 
 def _pattern(text: str) -> str:
-    """A text as a regular expression in which each `{{name}}` is kept, and any white space fits."""
-    return pattern_of(text, lambda piece: re.sub(r"\s+", r"\\s+", escaped(piece)))
+    """A text as a regular expression in which each `{{name}}` is kept, each type is its pattern, and any white space fits."""
+    return pattern_of(text, _source)
+
+
+def _source(piece: str) -> str:
+    end, made = 0, ""
+    for hole in HOLE.finditer(piece):
+        made += f"{_spaced(piece[end : hole.start()])}{pattern_for(hole[0]).pattern}"
+        end = hole.end()
+    return made + _spaced(piece[end:])
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"\s+", r"\\s+", escaped(text))
 
 
 PROOFS: Mapping[str, Callable[[ShownCheck], Iterator[Fact]]] = {
