@@ -106,6 +106,8 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
             item.user_properties.append(("actwright_proof", ": ".join(filter(None, (result.proof, result.shortfall)))))
         if result.run_dir is not None:
             item.user_properties.append(("actwright_report", str(result.run_dir / "report.html")))
+            if not result.complete:
+                item.user_properties.append(("actwright_failure", str(result.run_dir / "failure.md")))
     runs = item.stash[RUNS]
     item.user_properties.extend((NOTE, text) for text in runs.notes)
     runs.notes.clear()

@@ -17,6 +17,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from actwright.engine.records.failure_file import write_failure
 from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.engine.records.request_view import RequestPart, asked_in
 from actwright.engine.records.run_folder import RecordedRun, RunFolder
@@ -85,9 +86,10 @@ def report_at_end(run_dir: Path, event: Event) -> None:
 
 
 def try_report(run_dir: Path) -> None:
-    """Writes the report of a run folder; what prevents that is only reported to the user."""
+    """Writes the report of a run folder, and why the run failed; what prevents that is only reported to the user."""
     try:
         write_report(run_dir)
+        write_failure(run_dir)
     except OSError as error:
         note(f"the report of {run_dir} could not be written: {error}")
 

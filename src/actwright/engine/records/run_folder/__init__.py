@@ -8,6 +8,7 @@
 ├── under-way.jsonl  the step whose actions are being performed, a line for each outcome; removed once it is recorded
 ├── step-01.png      screenshots, each stored once; task.png is an image of the task
 ├── downloads/       downloaded files
+├── failure.md       why a run that is not complete ended (see `actwright.engine.records.failure_file`)
 └── report.html      the report (see `actwright.engine.records.report`)
 ```
 
