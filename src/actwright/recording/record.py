@@ -347,10 +347,13 @@ def _typed_url(url: str, known: Callable[[str], bool]) -> str:
     if "*" in url:
         return url
     parts = urlsplit(url)._replace(scheme="", netloc="") if "://" in url else urlsplit(url)
-    segments = (
-        f"{{{kind_of(each)}}}" if ID.fullmatch(each) and not known(each) else each for each in parts.path.split("/")
-    )
+    segments = (f"{{{kind_of(each)}}}" if _is_id(each) and not known(each) else each for each in parts.path.split("/"))
     return generalised(parts._replace(path="/".join(segments)).geturl(), known)
+
+
+def _is_id(segment: str) -> bool:
+    """Whether a segment of a path is a number or a code, which another run does not have."""
+    return ID.fullmatch(segment) is not None or CODE.fullmatch(segment) is not None
 
 
 def _repeatable_request(action: RecordedAction, task: Task, known: Callable[[str], bool]) -> RecordedAction:
@@ -359,7 +362,7 @@ def _repeatable_request(action: RecordedAction, task: Task, known: Callable[[str
     parts = urlsplit(path)
     if parts.netloc == start.netloc:
         parts = parts._replace(scheme="", netloc="")
-    segments = ("*" if ID.fullmatch(each) and not known(each) else each for each in parts.path.split("/"))
+    segments = ("*" if _is_id(each) and not known(each) else each for each in parts.path.split("/"))
     made: dict[str, JsonValue] = {**action.parameters, "path": parts._replace(path="/".join(segments)).geturl()}
     if status := made.get("status"):
         made["status"] = f"{str(status)[0]}xx"

@@ -333,7 +333,7 @@ ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() i
 
 def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], str]:
     """Whether a text contains another; and why that cannot be decided, if it does so only within a word or a number."""
-    text = one_line(text)
+    text, wanted = one_line(text), one_line(wanted.replace(CELLS, " "))
     if any(not _goes_on(text, *span) for span in words_in(text, wanted)):
         return ("it does", True), ""
     if not shows(text, wanted):

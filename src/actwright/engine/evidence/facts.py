@@ -30,7 +30,7 @@ from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.rest_of_list import rest_of_list
 from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectRows, OutlineFact
 from actwright.tools.toolbox import Toolbox
-from actwright.tools.units import CURRENCIES, quantities_in, with_unit
+from actwright.tools.units import quantities_in, with_unit
 
 __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
 
@@ -226,7 +226,7 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     compared = [str(fact.parameters.get("number")) for fact in facts if fact.tool == ExpectNumber.name]
     numbers = {value for text in compared for each in quantities_in(text) for value in each.values}
     units = {each.unit for each in given}
-    bare = (each for each in asked if each.unit in CURRENCIES and not each.values & numbers)
+    bare = (each for each in asked if each.unit and not each.values & numbers)
     other = (each for each in bare if each.unit not in units)
     return next((with_unit(f"{min(each.values):g}", each.unit) for each in other), "")
 

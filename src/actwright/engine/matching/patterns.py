@@ -33,7 +33,7 @@ CODE = re.compile(
 """Numbers and codes that a page may give to a later step: four digits or more, or letters and digits together."""
 NUMBERED = re.compile(
     r"\b(?:order|invoice|ticket|case|booking|reservation|reference|ref|request|issue|receipt|number|no|nr|id|bestellung|auftrag"
-    r"|rechnung|nummer)\b[.:]?(?: (?:no|nr|number|id)\b[.:]?)? ?(\d+)(?![\w.,]?\d|\w)",
+    r"|rechnung|nummer)\b[.:]?(?: (?:no|nr|number|id)\b[.:]?)? ?(\d+(?:,\d{3})+|\d[\d-]*\d|\d)(?![\w.,]?\d|\w)",
     re.IGNORECASE,
 )
 """A number right after what it numbers, however short it is: `Order 7`."""
@@ -53,6 +53,14 @@ def generalised(text: str, keeps: Callable[[str], bool]) -> str:
     return VOLATILE.sub(typed, text)
 
 
+def _type(found: str) -> str:
+    return (
+        re.sub(r"\d+", "{int}", found)
+        if "," in found and "-" not in found and " " not in found
+        else f"{{{kind_of(found)}}}"
+    )
+
+
 def repeatable(text: str, keeps: Callable[[str], bool]) -> str:
     """A text that proves something, with types for what its page invented: numbers, dates, times and codes."""
     spans = [match.span() for match in VOLATILE.finditer(text)]
@@ -61,7 +69,7 @@ def repeatable(text: str, keeps: Callable[[str], bool]) -> str:
     for start, stop in sorted(spans, key=lambda span: (span[0], -span[1])):
         found = text[start:stop].lstrip("#")
         if start >= end and not keeps(found):
-            made += f"{text[end:start]}{'#' if text[start] == '#' else ''}{{{kind_of(found)}}}"
+            made += f"{text[end:start]}{'#' if text[start] == '#' else ''}{_type(found)}"
             end = stop
     return made + text[end:]
 

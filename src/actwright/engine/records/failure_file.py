@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,10 @@ def write_failure(run_dir: Path) -> Path | None:
         return None
     picture = newest_picture(run_dir)
     path = run_dir / FILE
-    path.write_text(failure_text(record.result, picture=picture.name if picture else ""), encoding="utf-8")
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        file.write(failure_text(record.result, picture=picture.name if picture else ""))
     return path
 
 
