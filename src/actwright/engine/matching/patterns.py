@@ -37,6 +37,7 @@ NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """A number right after what it numbers, however short it is: `Order 7`."""
+GROUPED = re.compile(r"\d+(?:,\d{3})+")
 BEFORE, AFTER = 40, 20
 """The most characters before and after a number that distinguish it from others on the page."""
 
@@ -54,11 +55,7 @@ def generalised(text: str, keeps: Callable[[str], bool]) -> str:
 
 
 def _type(found: str) -> str:
-    return (
-        re.sub(r"\d+", "{int}", found)
-        if "," in found and "-" not in found and " " not in found
-        else f"{{{kind_of(found)}}}"
-    )
+    return re.sub(r"\d+", "{int}", found) if GROUPED.fullmatch(found) else f"{{{kind_of(found)}}}"
 
 
 def repeatable(text: str, keeps: Callable[[str], bool]) -> str:
