@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -61,8 +62,13 @@ def codegen(
         raise ConfigError(str(error)) from error
     check_new(out, force=force)
     values = {name: str(value) for name, value in read_data(data, None).items()}
-    shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless)))
     task = task or f"What was shown at {url}"
+
+    def keep(so_far: Demonstration) -> None:
+        with suppress(ConfigError):  # it is reported at the end
+            write_recording(so_far.recording(task), out)
+
+    shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless), keep))
     made = shown.recording(task)
     write_recording(made, out)  # whatever comes of the proof, the actions are not lost
     proof = _proof(shown, expect)
@@ -84,7 +90,9 @@ def codegen(
         )
 
 
-async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Demonstration:
+async def _shown(
+    url: str, data: dict[str, str], options: BrowserOptions, keep: Callable[[Demonstration], None]
+) -> Demonstration:
     from actwright.engine.page.browser.launch import open_browser
     from actwright.recording.codegen import watched
 
@@ -104,6 +112,7 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Dem
             data=data,
             say=say,
             until=stop,
+            heard=keep,
             ready=lambda _: say("Do the task now. When it is done, close the window or press Ctrl-C."),
         )
 

@@ -225,6 +225,9 @@ class ExpectNumber(OutlineFact):
         if not readings:
             return (f'no number stands with "{one_line(self.label)}"', False), ""
         verdicts = {self._is_so(reading) for reading in readings}
+        if True in verdicts:  # the unit is named where the number stands once, and may be left out elsewhere
+            unit = quantities_in(self.number)[0].unit
+            verdicts = {self._is_so(Reading(value, own or unit)) for value, own in readings}
         said = ", ".join(dict.fromkeys(_said_number(each) for each in readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
         if verdicts == {None}:

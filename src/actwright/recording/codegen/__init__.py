@@ -13,7 +13,7 @@ from playwright.async_api import Error, Page
 from actwright.engine.matching.patterns import repeatable
 from actwright.errors import ConfigError
 from actwright.recording.codegen.deeds import Deeds, PersonStep
-from actwright.recording.codegen.person_recorder import Listener
+from actwright.recording.codegen.person_recorder import Listener, PersonAction
 from actwright.recording.record import record
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
@@ -160,6 +160,7 @@ async def watched(
     say: Callable[[str], None] = print,
     until: asyncio.Event | None = None,
     ready: Callable[[Listener], object] | None = None,
+    heard: Callable[[Demonstration], object] | None = None,
 ) -> Demonstration:
     """Opens an address, and records what a person does in the browser until all its tabs are closed.
 
@@ -170,12 +171,31 @@ async def watched(
         say: Receives a line for each action.
         until: Ends the recording before the tabs are closed.
         ready: Called with the listener once the person may begin.
+        heard: Called after each action with what was done so far.
 
     Raises:
         ConfigError: The address cannot be opened.
     """
     deeds = Deeds({name: str(value) for name, value in (data or {}).items()}, say)
-    listener = Listener(page.context, deeds.hear)
+
+    def so_far() -> Demonstration:
+        return Demonstration(
+            url,
+            tuple(deeds.done),
+            listener.front,
+            tuple(listener.shown),
+            deeds.data,
+            tuple(deeds.secrets),
+            deeds.files,
+            tuple(deeds.problems),
+        )
+
+    def hear(deed: PersonAction) -> None:
+        deeds.hear(deed)
+        if heard is not None:
+            heard(so_far())
+
+    listener = Listener(page.context, hear)
     try:
         await page.goto(url, timeout=OPEN_MILLISECONDS)
     except Error as error:
@@ -195,13 +215,4 @@ async def watched(
             await listener.settled()
     finally:
         await listener.close()
-    return Demonstration(
-        url,
-        tuple(deeds.done),
-        listener.front,
-        tuple(listener.shown),
-        deeds.data,
-        tuple(deeds.secrets),
-        deeds.files,
-        tuple(deeds.problems),
-    )
+    return so_far()
