@@ -238,8 +238,8 @@ class ExpectGone(PageCheck):
     def doubt(self, page: Observation) -> str:
         """See `PageCheck.doubt`; also if the text is there in another case, `ERROR` for `Error`."""
         if CELLS in self.value and not outline_of(page).rows_with(self.value):
-            loosely = outline_of(page).rows_with(self.value.casefold(), any_case=True)
-            return f'a row of nearly these cells is there: "{self.value}"' if loosely else ""
+            nearly = outline_of(page).rows_with(self.value, loosely=True)
+            return f'a row of nearly these cells is there: "{self.value}"' if nearly else ""
         text, value = one_line(page.text), one_line(self.value)
         at = text.casefold().find(value.casefold()) if value and value not in text else -1
         return "" if at < 0 else f'it is there in another case: "{text[at : at + len(value)]}"'

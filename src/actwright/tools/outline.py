@@ -23,6 +23,8 @@ LEAST, CHAPTER = 7, 2
 SAID = ("label", "value", "error", "description")
 """Attributes of a line that a person reads."""
 CELLS = " | "
+LEAST_PART = 3
+"""From this length on, a part of a word may be what was meant."""
 SPACED = re.compile(r"[^\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters and digits of scripts that separate words by spaces. Thai, Lao, Burmese, Khmer, Japanese, Chinese and Korean
 do not, or not always."""
@@ -85,16 +87,15 @@ class Outline:
         """Whether the line is a row, and not just a line outside all rows."""
         return _is_row(self.lines[at]) and self.rows[at] == at
 
-    def rows_with(self, cells: str, *, any_case: bool = False) -> list[int]:
-        """The rows, or lines outside of rows, that have these texts, which are written with ` | ` between them."""
+    def rows_with(self, cells: str, *, loosely: bool = False) -> list[int]:
+        """The rows, or lines outside of rows, that have these texts, which are written with ` | ` between them.
+
+        Args:
+            cells: The texts.
+            loosely: Whether another case, and a part of a word, will do.
+        """
         wanted = [one_line(cell) for cell in cells.split(CELLS) if cell.strip()]
-        found: list[int] = []
-        for row in self.members:
-            text = CELLS.join(self.cells(row))
-            said = text.casefold() if any_case else text
-            if all(cell in said for cell in wanted):
-                found.append(row)
-        return found
+        return [row for row in self.members if all(_has(CELLS.join(self.cells(row)), each, loosely) for each in wanted)]
 
     def column(self, row: int, head: str) -> tuple[dict[int, str], str]:
         """The cells of one column of the table that a row is in, by row; or why it is not known which they are.
@@ -223,6 +224,11 @@ def _goes_on(lines: Sequence[TreeLine], row: int, at: int) -> bool:
     return TERM.fullmatch(lines[at].head) is not None and not any(
         DESCRIPTION.fullmatch(line.head) for line in lines[row:at] if line.depth == lines[row].depth
     )
+
+
+def _has(row: str, cell: str, loosely: bool) -> bool:  # noqa: FBT001 - one caller
+    part = loosely and len(cell) >= LEAST_PART and cell.casefold() in row.casefold()
+    return part or bool(words_in(row, cell, any_case=loosely))
 
 
 def same_words(one: str, other: str) -> bool:
