@@ -166,7 +166,7 @@ async def test_a_conversation_of_tool_calls_goes_on_and_is_shown_what_was_replay
 
 async def test_nobody_goes_on_where_the_proof_stood_on_the_page_before(bought, page):
     """The form shows before it is sent what proves the recorded run: whether it was sent, nothing shows."""
-    with ServedPages(shop(label="Your confirmed name", send="void 0")) as other:
+    with ServedPages(shop(label="Your name on Order 99 confirmed", send="void 0")) as other:
         result, model = await played(record(bought), page, other.url)
     assert not model.requests
     assert result.reason is Reason.UNCONFIRMED

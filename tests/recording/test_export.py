@@ -97,7 +97,9 @@ async def test_what_is_written_is_what_a_person_would_write(bought, site, page, 
         "button.click()",
         'page.get_by_label("Your name", exact=True).fill(name)',
         'page.get_by_role("button", name="Order", exact=True).click()',
-        r'expect(page.locator("body")).to_contain_text(re.compile(r"Order\s+(\d+)\s+confirmed"), use_inner_text=True)',
+        'expect(page.locator("body")).to_contain_text(',
+        r're.compile(r"Order\s+(\d+)\s+confirmed"), use_inner_text=True',
+        ")",
     ]
     assert (
         '@pytest.mark.parametrize("name", ["Ada Lovelace"])\ndef test_buy_the_kayak(page: Page, name: str) -> None:'
