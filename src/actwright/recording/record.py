@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlsplit
@@ -12,45 +12,41 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from actwright.engine.evidence.own_words import with_values
-from actwright.engine.evidence.sent_requests import REPORT, SentRequests
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.named_cells import with_named_cells
 from actwright.engine.matching.patterns import (
     CODE,
-    VOLATILE,
     generalised,
     given_by,
     lines_of,
     name_for,
     newest_in,
-    repeatable,
 )
-from actwright.engine.matching.references import filled_text, filled_with, referred_text, with_references
+from actwright.engine.matching.references import filled_with, referred_text, with_references
 from actwright.engine.matching.same_task import task_text
 from actwright.engine.matching.surroundings import described
 from actwright.errors import ConfigError
-from actwright.schemas.hosts import host_and_port
+from actwright.recording.repeatable_checks import (
+    known_numbers,
+    repeatable_check,
+    repeatable_request,
+    request_checks,
+)
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
-from actwright.schemas.typed_text import kind_of, without_types
 from actwright.text import one_line
-from actwright.tools.expect import CHECKS, shows, url_matches
+from actwright.tools.expect import CHECKS
 from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["as_recorded", "counts", "inputs_of", "record", "request_checks"]
+__all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
 LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "ask_human", "fail"})
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
-HTTP = re.compile(r"[A-Z]+ https?://")
-NO_FIELD = frozenset({"path", "message"})
-"""Names of sent values that were in no field of a request."""
-ID = re.compile(r"\d+|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-"""Segments of a path that another run does not have: numbers and UUIDs."""
 
 
 def record(result: Result) -> Recording:
@@ -198,7 +194,7 @@ def _shows(step: Step, value: str) -> bool:
 
 
 def _codes(texts: Iterable[str], task: Task) -> list[str]:
-    known = _known(task)
+    known = known_numbers(task)
     return [match[0] for text in texts for match in CODE.finditer(REFERENCE.sub(" ", text)) if not known(match[0])]
 
 
@@ -235,7 +231,7 @@ def as_recorded(
         raise ConfigError(
             f"step {step.number} called {outcome.action.tool}, which is a custom tool; only built-in tools can be recorded"
         )
-    data, known = {**task.data, **(given or {})}, _known(task, given or {})
+    data, known = {**task.data, **(given or {})}, known_numbers(task, given or {})
     named = [name for name in marked_fields(tool, ELEMENT_ID) if outcome.action.parameters.get(name)]
     page = described(step.page)
     targets: dict[str, RecordedTarget] = {}
@@ -259,12 +255,12 @@ def as_recorded(
     }
     made = RecordedAction(tool=tool.name, targets=targets, parameters=parameters)
     if tool is ExpectRequest:
-        return [_repeatable_request(made, task, known)]
+        return [repeatable_request(made, task, known)]
     if not _checks(made):
         return [_without_host(made, task)]
     if tool is CHECKS["text"] and (passed := _passed_texts(outcome)):
         made = made.model_copy(update={"parameters": {"text": [*map(partial(referred_text, data=data), passed)]}})
-    return list(_repeatable(made, task, known, before))
+    return list(repeatable_check(made, task, known, before))
 
 
 def _passed_texts(outcome: Outcome) -> list[str]:
@@ -301,106 +297,10 @@ def _target(id: str, page: Mapping[str, RecordedTarget], task: Task) -> Recorded
     those captured from a page, because they identify the record, and a replay must not act on another one.
     """
     named = with_named_cells(id, page, with_values(task.text, task), tuple(map(str, task.data.values())))
-    target, known = with_references(named, task.data), _known(task)
+    target, known = with_references(named, task.data), known_numbers(task)
     near = tuple(generalised(text, known) for text in target.near)
     typed = target.model_copy(update={"heading": generalised(target.heading, known), "near": near})
     return typed if find(filled_with(typed, task.data), page).id == id else target
-
-
-def _repeatable(
-    action: RecordedAction, task: Task, known: Callable[[str], bool], before: Observation | None
-) -> Iterator[RecordedAction]:
-    """A check with types for what differs in another run; nothing if no such check is left, or if it proves nothing.
-
-    It proves nothing if that was so on the page before the last effect.
-    """
-    if action.tool == CHECKS["url"].name:
-        url = _typed_url(str(action.parameters["url"]), known)
-        was_so = before is not None and url_matches(before.url, filled_text(url, task.data))
-        if re.search(r"\w", without_types(url)) and not was_so:
-            yield action.model_copy(update={"parameters": {"url": url}})
-        return
-    if action.tool != CHECKS["text"].name:
-        if all(repeatable(value, known) == value for value in action.parameters.values() if isinstance(value, str)):
-            yield action
-        return
-    earlier = before.text if before else ""
-    keeps: Callable[[str], bool] = lambda number: known(number) or _is_of_page(number, earlier)  # noqa: E731
-    texts = action.parameters["text"]
-    typed = [repeatable(str(text), keeps) for text in (texts if isinstance(texts, list) else [texts])]
-    proving = [
-        text
-        for text in dict.fromkeys(typed)
-        if re.search(r"[^\W\d_]", without_types(text)) and not shows(earlier, filled_text(text, task.data))
-    ]
-    if proving:
-        yield action.model_copy(update={"parameters": {"text": [*proving]}})
-
-
-def _is_of_page(code: str, earlier: str) -> bool:
-    """Whether a page had a short number or a code before, so that it did not invent it."""
-    return not VOLATILE.fullmatch(code) and re.search(rf"(?<!\w){re.escape(code)}(?!\w)", earlier) is not None
-
-
-def _typed_url(url: str, known: Callable[[str], bool]) -> str:
-    """An address without its host, and with types for the numbers and IDs in it that another run has others of."""
-    if "*" in url:
-        return url
-    parts = urlsplit(url)._replace(scheme="", netloc="") if "://" in url else urlsplit(url)
-    segments = (f"{{{kind_of(each)}}}" if _is_id(each) and not known(each) else each for each in parts.path.split("/"))
-    return generalised(parts._replace(path="/".join(segments)).geturl(), known)
-
-
-def _is_id(segment: str) -> bool:
-    """Whether a segment of a path is a number or a code, which another run does not have."""
-    return ID.fullmatch(segment) is not None or CODE.fullmatch(segment) is not None
-
-
-def _repeatable_request(action: RecordedAction, task: Task, known: Callable[[str], bool]) -> RecordedAction:
-    """A check of a request without the numbers and IDs in its path, and the values, that differ in another run."""
-    path, start = str(action.parameters["path"]), urlsplit(task.url or "")
-    parts = urlsplit(path)
-    if parts.netloc == start.netloc:
-        parts = parts._replace(scheme="", netloc="")
-    segments = ("*" if _is_id(each) and not known(each) else each for each in parts.path.split("/"))
-    made: dict[str, JsonValue] = {**action.parameters, "path": parts._replace(path="/".join(segments)).geturl()}
-    if status := made.get("status"):
-        made["status"] = f"{str(status)[0]}xx"
-    if isinstance(values := made.get("values"), dict):
-        made["values"] = {name: text for name, text in values.items() if repeatable(str(text), known) == text}
-    return action.model_copy(update={"parameters": {name: value for name, value in made.items() if value}})
-
-
-def request_checks(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction]:
-    """The check of what an effect sent: method, address, status, and the fields that had values of the run."""
-    accepted = SentRequests(task, [outcome], host_and_port(step.page.url)).succeeded
-    sent = [each for each in accepted if HTTP.match(each.request) and not REPORT.search(each.request)]
-    if outcome.effect is not Effect.EFFECT or not sent or sent[-1].request.endswith("\u2026"):
-        return []
-    method, _, url = sent[-1].request.partition(" ")
-    values: dict[str, JsonValue] = {
-        value.name: f"{{{{{value.reference}}}}}" if value.reference else value.wanted
-        for value in sent[-1].values
-        if value.match and value.name not in NO_FIELD and value.reference not in task.secrets
-    }
-    parts = urlsplit(url)._replace(query="", fragment="")
-    given: dict[str, JsonValue] = {
-        "method": method,
-        "path": parts.geturl(),
-        "status": str(sent[-1].status),
-        "values": values,
-    }
-    check = RecordedAction(tool=ExpectRequest.name, parameters=given)
-    return [_repeatable_request(check, task, _known(task))]
-
-
-def _known(task: Task, given: Mapping[str, str] | None = None) -> Callable[[str], bool]:
-    """Returns a test of whether a number occurs in the task, its data or the captured values.
-
-    Another run has the same number, or its own value in its place.
-    """
-    text = "\n".join((task.text, *map(str, task.data.values()), *(given or {}).values()))
-    return lambda number: re.search(rf"(?<!\w){re.escape(number)}(?!\w)", text) is not None
 
 
 def _proof(claim: Claim, task: Task, before: Observation | None) -> Iterator[RecordedAction]:
@@ -410,7 +310,7 @@ def _proof(claim: Claim, task: Task, before: Observation | None) -> Iterator[Rec
             check = RecordedAction(
                 tool=CHECKS["text"].name, parameters={"text": [referred_text(_quoted(each.wanted), task.data)]}
             )
-            yield from _repeatable(check, task, _known(task), before)
+            yield from repeatable_check(check, task, known_numbers(task), before)
 
 
 def _quoted(wanted: str) -> str:

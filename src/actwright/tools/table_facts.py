@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -30,7 +30,8 @@ from actwright.tools.expect import (
     shows,
 )
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
-from actwright.tools.units import CURRENCIES, Quantity, quantities_in, unit_in, with_unit
+from actwright.tools.readings import Reading, adjacent, all_numbers, labels, number_line, said_number
+from actwright.tools.units import CURRENCIES, quantities_in, unit_in
 
 __all__ = [
     "ASKED_FOR",
@@ -48,18 +49,11 @@ COMPARE: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt,
 }  # fmt: skip
 SAID = {"<": "less than ", "<=": "at most ", "=": "", ">=": "at least ", ">": "more than "}
-MOST_WORDS = 3
-"""The most words beside the number in a line that belongs to the label above it."""
 MOST_IN_ORDER = 20
 SHOWN = 5
 """The most values of a page that a message names."""
 LEAST_SORTED = 2
 LONGEST_SAID = 100
-JOINS = re.compile(r"[\s:=([\u2013\u2014-]*(?:(?:of|is|are|was)\s+)?")
-"""What may stand between a label and its number."""
-BEGINS, ENDS = re.compile(r"(?:^|[.,;:!?()|\u2013\u2014]\s*)$"), re.compile(r"\s*(?:$|[.,;:!?()|\u2013\u2014])")
-"""The beginning and the end of a phrase."""
-NUMBER_HERE = re.compile(r"[-\u2212]?[$\u20ac\u00a3\u00a5]?\s?[\d.,'\u2019 \u00a0\u202f]*\d")
 NUMBER_BEGINS = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d")
 NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212])$")
 NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
@@ -79,13 +73,6 @@ def _one_number(text: str) -> str:
 
 
 Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
-
-
-class Reading(NamedTuple):
-    """A number that a page shows, read in one way, with its unit; the unit is empty if none stands with it."""
-
-    value: float
-    unit: str
 
 
 class OutlineFact(PageCheck):
@@ -214,7 +201,7 @@ class ExpectNumber(OutlineFact):
         labelled = [at for at in places if words_in(outline.said[at], self.label)]
         if not labelled:
             return (f'"{one_line(self.label)}" is not there', False), ""
-        exact = [at for at in labelled if any(_labels(cell, self.label) for cell in outline.said[at].split(CELLS))]
+        exact = [at for at in labelled if any(labels(cell, self.label) for cell in outline.said[at].split(CELLS))]
         if not exact:
             within = shortened(outline.said[labelled[0]], LONGEST_SAID)
             return ("", False), f'"{one_line(self.label)}" is there only within "{within}"'
@@ -228,7 +215,7 @@ class ExpectNumber(OutlineFact):
         if True in verdicts:  # the unit is named where the number stands once, and may be left out elsewhere
             unit = quantities_in(self.number)[0].unit
             verdicts = {self._is_so(Reading(value, own or unit)) for value, own in readings}
-        said = ", ".join(dict.fromkeys(_said_number(each) for each in readings[:SHOWN]))
+        said = ", ".join(dict.fromkeys(said_number(each) for each in readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
         if verdicts == {None}:
             doubt = f"it is {said}, and nothing says that this is {self.number}"
@@ -253,13 +240,13 @@ class ExpectNumber(OutlineFact):
         cells = outline.cells(row)
         if self.column.strip():
             column, doubt = outline.column(row, self.column)
-            return _all_numbers([column[row]] if column else []), doubt
-        place = next(index for index, cell in enumerate(cells) if _labels(cell, self.label))
-        beside = _adjacent(cells[place], self.label)
-        after, before = _all_numbers(cells[place + 1 :]), _all_numbers(cells[:place])
+            return all_numbers([column[row]] if column else []), doubt
+        place = next(index for index, cell in enumerate(cells) if labels(cell, self.label))
+        beside = adjacent(cells[place], self.label)
+        after, before = all_numbers(cells[place + 1 :]), all_numbers(cells[:place])
         if outline.is_row(row):
             return beside + after or before, ""
-        below, unclear = _number_line(outline, at + 1)
+        below, unclear = number_line(outline, at + 1)
         found = beside or after or below or before
         return found, f'which number stands with "{one_line(self.label)}" is not clear' if unclear and not found else ""
 
@@ -387,49 +374,9 @@ def _row_text(outline: Outline, row: int) -> str:
     return CELLS.join(outline.cells(row))
 
 
-def _labels(cell: str, label: str) -> bool:
-    """Whether a label is a whole cell, or all that is before or after a number in it: `Total` is not `Grand Total`."""
-    return one_line(cell).strip(" *:") == one_line(label).strip(" *:") or bool(_adjacent(cell, label))
-
-
-def _adjacent(cell: str, label: str) -> list[Reading]:
-    """The numbers that stand right after a label which begins a phrase, or right before one which ends it."""
-    found: list[Reading] = []
-    for start, end in words_in(cell, label):
-        for quantity in quantities_in(cell):
-            at = quantity.at
-            number = NUMBER_HERE.match(cell, at)
-            until = number.end() if number else at
-            after = at >= end and JOINS.fullmatch(cell[end:at]) and BEGINS.search(cell[:start])
-            between = until <= start and not cell[until:start].strip()
-            if after or (between and ENDS.match(cell[end:]) and BEGINS.search(cell[:at])):
-                found += _readings(quantity)
-    return found
-
-
-def _number_line(outline: Outline, at: int) -> tuple[list[Reading], bool]:
-    """The number of a line that says little else, as below a label; and whether it has numbers among more words."""
-    said = outline.said[at] if at < len(outline.lines) else ""
-    numbers = _all_numbers([said])
-    alone = len(numbers_in(said)) == 1 and len(said.split()) <= MOST_WORDS + 1
-    return (numbers, False) if alone else ([], bool(numbers))
-
-
-def _all_numbers(texts: Iterable[str]) -> list[Reading]:
-    return [reading for text in texts for quantity in quantities_in(text) for reading in _readings(quantity)]
-
-
-def _readings(quantity: Quantity) -> list[Reading]:
-    return [Reading(value, quantity.unit) for value in sorted(quantity.values)]
-
-
-def _said_number(reading: Reading) -> str:
-    return with_unit(f"{reading.value:g}", reading.unit)
-
-
 def _quoted(texts: Iterable[str]) -> str:
     return ", ".join(f'"{one_line(text)}"' for text in texts)
 
 
 def _wanted_number(text: str) -> float:
-    return _all_numbers([text])[0].value
+    return all_numbers([text])[0].value
