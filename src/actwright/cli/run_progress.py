@@ -76,9 +76,9 @@ async def play_shown(playing: Run, console: Console, asks: Terminal | None = Non
                 step_lines.print_step(console, step)
     print_result(console, playing.result)
     if playing.run_dir:
-        console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)
         if not playing.result.complete:
             console.print(f"Failure: {playing.run_dir / 'failure.md'}", soft_wrap=True, markup=False)
+        console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)
     return playing.result
 
 

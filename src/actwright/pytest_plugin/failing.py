@@ -66,6 +66,7 @@ def told(result: Result, *, failed: bool = False) -> str:
         print_step(console, step)
     print_result(console, result)
     report = f"Report: {result.run_dir / 'report.html'}\n" if result.run_dir else ""
-    report += f"Failure: {result.run_dir / 'failure.md'}\n" if result.run_dir and not result.complete else ""
+    if result.run_dir and not result.complete:
+        report = f"Failure: {result.run_dir / 'failure.md'}\n{report}"
     asked = requests_of(result) if failed else None
     return screen.getvalue() + report + (f"Requests: {asked}\n" if asked else "")
