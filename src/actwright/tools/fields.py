@@ -14,6 +14,7 @@ from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.reading_back import reading_back
+from actwright.tools.sliders import set_by_keys
 from actwright.tools.suggested import text_field
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
@@ -36,11 +37,13 @@ BY_ROLE = {
     "listbox": "use select",
     "menuitemcheckbox": "use check or uncheck",
     "radio": "use check",
-    "slider": "press ArrowRight or ArrowLeft on it",
-    "spinbutton": "press ArrowUp or ArrowDown on it",
     "switch": "use check or uncheck",
 }
 """How to set controls that a page built itself, by role."""
+
+NO_TEXT = "Element is not an <input>"
+"""What Playwright says of a control that takes no text."""
+SET_BY_KEYS = frozenset({"slider", "spinbutton"})
 
 
 class FieldEdit(Tool):
@@ -82,6 +85,8 @@ class Fill(FieldEdit):
             try:
                 await target.locator.fill(text, timeout=surface.timeout)
             except Error as error:
+                if NO_TEXT in error.message and element.role in SET_BY_KEYS:
+                    return await set_by_keys(surface, target, self.value)
                 raise _refusal(error, target) from error
         elif await is_refused(surface, target, self.value, content):
             await clear_by_keys(surface, target)
@@ -135,7 +140,7 @@ class Append(FieldEdit):
 def _refusal(error: Error, target: Target) -> Error | ToolError:
     """What Playwright's refusal to fill means for the model; the error itself if it was about something else."""
     element = target.element
-    if "Element is not an <input>" in error.message:
+    if NO_TEXT in error.message:
         instead = BY_ROLE.get(element.role, "click it, or find its field")
         return ToolError(f"{target.title} is a {element.role or element.tag} without text of its own: {instead}")
     return error

@@ -116,7 +116,8 @@ class Press(Tool):
                 await self._use_clipboard(surface, uses_clipboard)
             elif target:
                 # The surface waits for what the key sets off; it has more time than one action on an element.
-                await target.locator.press(self.key, timeout=surface.timeout, no_wait_after=True)
+                keys = surface.view.part(target, "keys")
+                await keys.press(self.key, timeout=surface.timeout, no_wait_after=True)
             else:
                 await surface.page.keyboard.press(self.key)
         except Error as error:

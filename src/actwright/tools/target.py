@@ -52,15 +52,16 @@ Question = Literal[
     "select_field",
     "selected",
     "show",
+    "slider",
     "suggests",
     "view",
     "whereabouts",
 ]
 """What tools can ask our code in a page. It runs in an isolated world, which the page cannot touch."""
 
-Part = Literal["carrier", "file", "label", "opener", "option"]
+Part = Literal["carrier", "file", "keys", "label", "opener", "option"]
 """What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input
-that it is, labels or contains; `label`: its label; `opener`: what opens its list; `option`: the option that was
+that it is, labels or contains; `keys`: what takes the keys for it; `label`: its label; `opener`: what opens its list; `option`: the option that was
 picked in its list."""
 
 Also = frozenset[Literal["content", "press"]]

@@ -134,7 +134,7 @@ class BrowserSurface:
         self.fields = Fields(self.view, self._watch, run_values, look=self.look)
         self.tabs = Tabs(self.view, callers=() if own else (page, *tabs))
         self.files = TaskFiles(task, values, rules)
-        targets = Targets(self.view, self._watch, self._enforcer, look=self.look)
+        targets = Targets(self.view, self._watch, self._enforcer, look=self.look, is_edited=self.fields.is_edited)
         self.target, self.known, self.resolving = targets.target, targets.known, targets.resolving
         self.is_idle, self.catch_up = self._watch.is_idle, self._watch.catch_up
         self.reread_fields = self.fields.reread

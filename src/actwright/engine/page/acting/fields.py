@@ -13,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
 from actwright.engine.page.acting.action_watch import ActionWatch
+from actwright.engine.page.acting.own_popups import close_popup
 from actwright.engine.page.acting.page_view import ACTION_SECONDS, CHECK_SECONDS, PageView
 from actwright.engine.page.reading.frames import local
 from actwright.engine.page.reading.taints import Taint
@@ -46,6 +47,7 @@ class Fields:
     def __init__(
         self, view: PageView, watch: ActionWatch, run_values: RunValues, *, look: Callable[[], Awaitable[object]]
     ) -> None:
+        self._view = view
         self._ask = view.ask
         self._reader = view.observer.reader
         self._run_values = run_values
@@ -208,7 +210,10 @@ class Fields:
         self._watch.reopen()
         request = self._reader.frames.request("leave", id=local(element_id), pressed=submits)
         with suppress(ToolError, PlaywrightError):
-            await self._reader.frames.cdp.perform(frame, request, seconds=self._clock.within(CHECK_SECONDS))
+            seconds = self._clock.within(CHECK_SECONDS)
+            [now] = await self._reader.frames.cdp.perform(frame, request, seconds=seconds)
+            if now.get("covered_by") and not now.get("modal"):
+                await close_popup(self._view, element_id)
 
     async def reread(self, *, before_effect: bool) -> list[tuple[str, Receipt]]:
         """Reads the fields again that were edited since the last effect; see `ActingSurface.reread_fields`."""
@@ -222,6 +227,10 @@ class Fields:
             receipts = [(name, await self._if_changed(here[name], content)) for name, content in contents.items()]
             changed += [(name, receipt) for name, receipt in receipts if receipt is not None]
         return changed
+
+    def is_edited(self) -> bool:
+        """Whether a field was edited since the last effect."""
+        return bool(self._edited)
 
     def forget_edits(self) -> None:
         """Forgets what was edited: a person acted, so what the fields contain and send is not compared with it."""

@@ -11,6 +11,7 @@ from playwright.async_api import Frame, Locator
 
 from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
+from actwright.engine.page.acting.own_popups import close_popup
 from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
 from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.errors import ToolError
@@ -39,6 +40,7 @@ class Targets:
         watch: Arms the guard of a target, once what leaving the previous field sets off has settled.
         enforcer: What the action under way may reach.
         look: Takes a fresh look at the page.
+        is_edited: Whether a field was edited since the last effect, which may have opened something.
     """
 
     def __init__(
@@ -48,12 +50,14 @@ class Targets:
         enforcer: AuthorizationEnforcer,
         *,
         look: Callable[[], Awaitable[Observation]],
+        is_edited: Callable[[], bool],
     ) -> None:
         self._view = view
         self._observer = view.observer
         self._watch = watch
         self._enforcer = enforcer
         self._look = look
+        self._is_edited = is_edited
 
     def known(self, element_id: str) -> Element:
         """The element as the model last saw it. Raises ToolError if there is none; it says what exists instead."""
@@ -89,7 +93,7 @@ class Targets:
         frame = self._observer.reader.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
-        give_up, centred = time.monotonic() + READY_SECONDS, False
+        give_up, centred, closed = time.monotonic() + READY_SECONDS, False, not self._is_edited()
         leave = self._watch.owes and reachable == "by keys"
         while obstacle := _obstacle(
             check := await self._watch.armed(element_id, leave=leave, same=same, also=also), enabled, reachable
@@ -101,6 +105,11 @@ class Targets:
                 centred = True
                 seconds = self._view.clock.within(CHECK_SECONDS)
                 await self._observer.reader.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
+                continue
+            if check.covered_by and not (closed or check.modal):
+                closed = True
+                await self._observer.reader.guard.disarm(page)
+                await close_popup(self._view, element_id)
                 continue
             if time.monotonic() >= give_up:
                 raise ToolError(f"{element.title} {self._view.values.mask(obstacle)}")

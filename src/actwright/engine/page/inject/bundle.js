@@ -35,7 +35,7 @@ var modules = (() => {
   var { getOwnPropertyDescriptor } = Object;
   function member(name) {
     const symbol = Symbol(name);
-    for (const { prototype } of [Node, Element, HTMLElement, HTMLFormElement, Document]) {
+    for (const { prototype } of [EventTarget, Node, Element, HTMLElement, HTMLFormElement, Document]) {
       const own = getOwnPropertyDescriptor(prototype, name);
       if (own) Object.defineProperty(prototype, symbol, own);
     }
@@ -421,9 +421,9 @@ var modules = (() => {
   function turnOf({ live }) {
     const axes = { x: "1, 0, 0", y: "0, 1, 0", z: "0, 0, 1" };
     const [angle, ...axis] = live.rotate === "none" ? ["0deg"] : live.rotate.split(" ").reverse();
-    const around = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
+    const around2 = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
     const transform = live.transform === "none" ? "" : live.transform;
-    return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
+    return new DOMMatrix(`rotate3d(${around2}, ${angle}) ${transform}`);
   }
   function scrolls(element, style) {
     const down = /auto|scroll/.test(style.overflowY) && element[$scrollHeight] > element[$clientHeight] + 16;
@@ -490,9 +490,9 @@ var modules = (() => {
     const rect = holder[$getBoundingClientRect]();
     const style = styleOf(holder);
     const scale = rect.width / (holder[$offsetWidth] || rect.width);
-    const left = rect.left + (holder[$clientLeft] + parseFloat(style.live.paddingLeft)) * scale;
+    const left2 = rect.left + (holder[$clientLeft] + parseFloat(style.live.paddingLeft)) * scale;
     const top2 = rect.top + (holder[$clientTop] + parseFloat(style.live.paddingTop)) * scale;
-    return { left, top: top2, scale };
+    return { left: left2, top: top2, scale };
   }
 
   // dom/areas.js
@@ -511,11 +511,11 @@ var modules = (() => {
     return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   }
   function overlap(one, other) {
-    const left = Math.max(one.left, other.left);
+    const left2 = Math.max(one.left, other.left);
     const top2 = Math.max(one.top, other.top);
     const right = Math.min(one.right, other.right);
     const bottom = Math.min(one.bottom, other.bottom);
-    return right - left > 0.5 && bottom - top2 > 0.5 ? { left, top: top2, right, bottom } : null;
+    return right - left2 > 0.5 && bottom - top2 > 0.5 ? { left: left2, top: top2, right, bottom } : null;
   }
   var PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
   var OUT = 16;
@@ -570,22 +570,22 @@ var modules = (() => {
     if (!image) return { rect: new DOMRect(), point: [0, 0] };
     const box = image[$getBoundingClientRect]();
     const style = getComputedStyle(image);
-    const left = box.left + image[$clientLeft] + parseFloat(style.paddingLeft);
+    const left2 = box.left + image[$clientLeft] + parseFloat(style.paddingLeft);
     const top2 = box.top + image[$clientTop] + parseFloat(style.paddingTop);
     const at = area[$coords].split(/[\s,;]+/).map(Number);
     const shape = area[$shape].toLowerCase();
     if (shape === "default" || at.length < 3 || at.some(Number.isNaN)) return { rect: box, point: middle(box) };
     if (shape.startsWith("circ")) {
       const [x2, y2, radius] = at;
-      const rect2 = new DOMRect(left + x2 - radius, top2 + y2 - radius, 2 * radius, 2 * radius);
+      const rect2 = new DOMRect(left2 + x2 - radius, top2 + y2 - radius, 2 * radius, 2 * radius);
       return { rect: rect2, point: middle(rect2) };
     }
     const xs = at.filter((_, index) => index % 2 === 0).slice(0, at.length >> 1);
     const ys = at.filter((_, index) => index % 2 === 1);
-    const rect = new DOMRect(left + Math.min(...xs), top2 + Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+    const rect = new DOMRect(left2 + Math.min(...xs), top2 + Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
     if (!shape.startsWith("poly")) return { rect, point: middle(rect) };
     const [x, y] = insideOf(xs, ys);
-    return { rect, point: [left + x, top2 + y] };
+    return { rect, point: [left2 + x, top2 + y] };
   }
   function insideOf(xs, ys) {
     const y = (Math.min(...ys) + Math.max(...ys)) / 2 + 0.01;
@@ -595,11 +595,11 @@ var modules = (() => {
       if (ys[one] < y !== ys[other] < y) crossings.push(xs[one] + (y - ys[one]) / (ys[other] - ys[one]) * (xs[other] - xs[one]));
     }
     crossings.sort((one, other) => one - other);
-    let [left, right] = crossings;
+    let [left2, right] = crossings;
     for (let index = 2; index + 1 < crossings.length; index += 2) {
-      if (crossings[index + 1] - crossings[index] > right - left) [left, right] = crossings.slice(index, index + 2);
+      if (crossings[index + 1] - crossings[index] > right - left2) [left2, right] = crossings.slice(index, index + 2);
     }
-    return [(left + right) / 2, y];
+    return [(left2 + right) / 2, y];
   }
 
   // dom/labels.js
@@ -717,10 +717,10 @@ var modules = (() => {
     return clip === "auto" ? cut2 : overlap(cut2, clippedRect(clip, box)) ?? NOWHERE;
   }
   function clippedRect(clip, box) {
-    const [top2, right, bottom, left] = (/\((.*)\)/.exec(clip)?.[1] ?? "").split(/[ ,]+/).map((side) => parseFloat(side));
+    const [top2, right, bottom, left2] = (/\((.*)\)/.exec(clip)?.[1] ?? "").split(/[ ,]+/).map((side) => parseFloat(side));
     const or = (side, edge) => Number.isNaN(side) ? edge : side;
     return {
-      left: box.left + or(left, -Infinity),
+      left: box.left + or(left2, -Infinity),
       top: box.top + or(top2, -Infinity),
       right: box.left + or(right, Infinity),
       bottom: box.top + or(bottom, Infinity)
@@ -733,8 +733,8 @@ var modules = (() => {
     const down = (word) => lengthOf(word, box.height);
     let area;
     if (kind === "inset") {
-      const [top2, right = top2, bottom = top2, left = right] = inside.replace(/\bround\b.*/, "").trim().split(/\s+/);
-      area = { left: across(left), top: down(top2), right: box.width - across(right), bottom: box.height - down(bottom) };
+      const [top2, right = top2, bottom = top2, left2 = right] = inside.replace(/\bround\b.*/, "").trim().split(/\s+/);
+      area = { left: across(left2), top: down(top2), right: box.width - across(right), bottom: box.height - down(bottom) };
     } else if (kind === "polygon") {
       const points = inside.replace(/^(nonzero|evenodd),\s*/, "").split(",").map((point) => point.trim().split(/\s+/));
       const [xs, ys] = [points.map(([x]) => across(x)), points.map(([, y]) => down(y))];
@@ -838,25 +838,25 @@ var modules = (() => {
     const [wide, high] = [sized[$offsetWidth], sized[$offsetHeight]];
     const [across, down] = [wide ? box.width / wide : 1, high ? box.height / high : 1];
     const inner = element instanceof HTMLElement;
-    const left = box.left + element[$clientLeft] * across;
+    const left2 = box.left + element[$clientLeft] * across;
     const top2 = box.top + element[$clientTop] * down;
-    const right = inner ? left + element[$clientWidth] * across : box.right;
+    const right = inner ? left2 + element[$clientWidth] * across : box.right;
     const bottom = inner ? top2 + element[$clientHeight] * down : box.bottom;
     const margin = contained || style.overflow === "clip" ? parseFloat(/[\d.]+px/.exec(style.live.getPropertyValue("overflow-clip-margin"))?.[0] ?? "0") : 0;
     const [x, y] = [contained || style.overflowX !== "visible", contained || style.overflowY !== "visible"];
     return {
-      left: x ? left - margin * across : -Infinity,
+      left: x ? left2 - margin * across : -Infinity,
       right: x ? right + margin * across : Infinity,
       top: y ? top2 - margin * down : -Infinity,
       bottom: y ? bottom + margin * down : Infinity
     };
   }
-  function scrollRoom(scroller, { left, top: top2, right, bottom }, can) {
+  function scrollRoom(scroller, { left: left2, top: top2, right, bottom }, can) {
     const back = scrollsBack(scroller);
     const range = (length, at, negative) => [negative ? length + at : at, negative ? -at : length - at];
     const [before, after] = can.x ? range(scroller[$scrollWidth] - scroller[$clientWidth], scroller[$scrollLeft], back.x) : [0, 0];
     const [above, below] = can.y ? range(scroller[$scrollHeight] - scroller[$clientHeight], scroller[$scrollTop], back.y) : [0, 0];
-    return { left: left - before, top: top2 - above, right: right + after, bottom: bottom + below };
+    return { left: left2 - before, top: top2 - above, right: right + after, bottom: bottom + below };
   }
   function scrollsBack(scroller) {
     const { live, display } = styleOf(scroller === document[$documentElement] && document[$body] ? document[$body] : scroller);
@@ -1400,8 +1400,8 @@ var modules = (() => {
   function rectOf(register, { id }) {
     const shown = shownOf(register, id);
     if (!shown) return { found: false };
-    const { left, top: top2, width, height } = shown[$getBoundingClientRect]();
-    return { found: true, box: shown[$getClientRects]().length ? [left, top2, width, height] : null };
+    const { left: left2, top: top2, width, height } = shown[$getBoundingClientRect]();
+    return { found: true, box: shown[$getClientRects]().length ? [left2, top2, width, height] : null };
   }
   function pointOf(register, { id, value: [x, y] }) {
     const shown = shownOf(register, id);
@@ -1687,6 +1687,18 @@ var modules = (() => {
   function topModal() {
     return openModals().at(-1) ?? null;
   }
+  var NEAR = 40;
+  var fieldsOwn = /* @__PURE__ */ new WeakSet();
+  function modalTakingOver() {
+    const modal = topModal();
+    const field = focusedElement();
+    if (!modal || fieldsOwn.has(modal)) return null;
+    if (!field || !takesText(field) || composedContains(modal, field)) return modal;
+    const [box, other] = [modal[$getBoundingClientRect](), field[$getBoundingClientRect]()];
+    const isAt = box.left < other.right && box.right > other.left && box.top <= other.bottom + NEAR && box.bottom >= other.top - NEAR;
+    if (isAt) fieldsOwn.add(modal);
+    return isAt ? null : modal;
+  }
   var CORNERS = [0.01, 0.5, 0.99];
   var NEARLY_ALL = 0.9;
   var MOST_ASKED = 40;
@@ -1694,9 +1706,9 @@ var modules = (() => {
     let over = null;
     for (const x of CORNERS) {
       for (const y of CORNERS) {
-        const around = /* @__PURE__ */ new Set();
-        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
-        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
+        const around2 = /* @__PURE__ */ new Set();
+        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around2.add(node);
+        over = over ? over.filter((node) => around2.has(node)) : Array.from(around2).filter(isLaidOver);
         if (!over.length) return null;
       }
     }
@@ -1983,7 +1995,7 @@ var modules = (() => {
     newModal() {
       const open = openModals();
       this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
-      const top2 = open.at(-1);
+      const top2 = modalTakingOver();
       return top2 && !this.modals.has(top2) ? shortLabel(top2) : "";
     }
     note(records) {
@@ -2019,8 +2031,8 @@ var modules = (() => {
         const effect = animation.effect;
         if (animation.playState !== "running" || animation.timeline !== document[$timeline]) continue;
         if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
-        const left = Number(effect.getComputedTiming().endTime) - Number(animation.currentTime);
-        running.push({ animation, effect, target: effect.target, left: left / (animation.playbackRate || 1) });
+        const left2 = Number(effect.getComputedTiming().endTime) - Number(animation.currentTime);
+        running.push({ animation, effect, target: effect.target, left: left2 / (animation.playbackRate || 1) });
       }
       return running;
     }
@@ -2044,13 +2056,13 @@ var modules = (() => {
       return this.scheduled || document[$querySelector]('meta[http-equiv="refresh" i]') !== null;
     }
     leave(field, pressed = false) {
-      const left = focusedElement();
+      const left2 = focusedElement();
       this.left = false;
-      if (!(field instanceof HTMLElement) || !left || left === document[$body] || left === field) return;
+      if (!(field instanceof HTMLElement) || !left2 || left2 === document[$body] || left2 === field) return;
       this.edits(field);
       this.leaving = true;
       field[$focus]({ preventScroll: true });
-      if (pressed && left instanceof HTMLElement && focusedElement() === left) left[$blur]();
+      if (pressed && left2 instanceof HTMLElement && focusedElement() === left2) left2[$blur]();
       this.leaving = false;
     }
     stirredByLeaving() {
@@ -2062,7 +2074,7 @@ var modules = (() => {
       const { timed, idling } = this.schedule();
       this.isIdle();
       const fresh = this.animations().filter(({ animation }) => !this.before.has(animation));
-      const moving = fresh.some(({ effect, target, left }) => left === Infinity ? isInView(target) : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target));
+      const moving = fresh.some(({ effect, target, left: left2 }) => left2 === Infinity ? isInView(target) : left2 <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target));
       const busy = this.busy().some((element) => !this.before.has(element));
       return { timed, stirred: timed || idling || moving || busy || this.changedElsewhere || document[$readyState] === "loading", modal: this.newModal() };
     }
@@ -2070,10 +2082,10 @@ var modules = (() => {
       const now = performance.now();
       let turning = false;
       let moving = 0;
-      for (const { animation, effect, target, left } of this.animations()) {
+      for (const { animation, effect, target, left: left2 } of this.animations()) {
         if (this.before.has(animation)) continue;
-        if (left === Infinity) turning = turning || isInView(target);
-        else if (left <= LONGEST_TRANSITION && left > moving && carriesContent(target) && moves(effect)) moving = left;
+        if (left2 === Infinity) turning = turning || isInView(target);
+        else if (left2 <= LONGEST_TRANSITION && left2 > moving && carriesContent(target) && moves(effect)) moving = left2;
       }
       const quiet = now - this.changed;
       const typed = now - this.typed;
@@ -2475,8 +2487,8 @@ var modules = (() => {
   function controlledBy(element) {
     const lists = [];
     const parts = [element, ...element[$querySelectorAll]("[aria-controls], [aria-owns]")];
-    const around = element[$closest]("[role=combobox]");
-    if (around) parts.push(around);
+    const around2 = element[$closest]("[role=combobox]");
+    if (around2) parts.push(around2);
     for (const part of parts) lists.push(...referenced(part, "aria-controls"), ...referenced(part, "aria-owns"));
     return lists;
   }
@@ -2542,6 +2554,20 @@ var modules = (() => {
     return own;
   }
 
+  // input/sliders.js
+  var FOCUSABLE = "input:not([type=hidden i]), select, textarea, button, a[href], [tabindex], [contenteditable]";
+  function keyTaker(element) {
+    if (element[$matches](FOCUSABLE) || element[$shadowRoot]) return element;
+    const parts = Array.from(element[$querySelectorAll](FOCUSABLE)).filter((part) => isRendered(part) && !part[$matches]('[tabindex="-1"]'));
+    return parts.length === 1 ? parts[0] : element;
+  }
+  function slider(register, { id }) {
+    const element = register.element(id);
+    if (!element) return { found: false };
+    const [now, least, most] = ["aria-valuenow", "aria-valuemin", "aria-valuemax"].map((name) => element[$getAttribute](name));
+    return { found: true, now, least, most };
+  }
+
   // input/uploading.js
   function fileInputOf(element) {
     const labelled = element instanceof HTMLLabelElement ? element[$control] : null;
@@ -2595,15 +2621,15 @@ var modules = (() => {
     return reach;
   }
   function placedArea(element, style) {
-    const [left, top2, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
+    const [left2, top2, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
     const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
     const block = containingBlockOf(element);
-    if (!block || Number.isNaN(left + top2 + width + height) || style.transform !== "none" && !turned) return EVERYWHERE;
+    if (!block || Number.isNaN(left2 + top2 + width + height) || style.transform !== "none" && !turned) return EVERYWHERE;
     const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
     const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
     const box = block[$getBoundingClientRect]();
     const scale = block instanceof HTMLElement && block[$offsetWidth] ? box.width / block[$offsetWidth] : 1;
-    const from = { left: box.left + (block[$clientLeft] + left + x - rim) * scale, top: box.top + (block[$clientTop] + top2 + y - rim) * scale };
+    const from = { left: box.left + (block[$clientLeft] + left2 + x - rim) * scale, top: box.top + (block[$clientTop] + top2 + y - rim) * scale };
     return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
   }
   function containingBlockOf(element) {
@@ -2653,8 +2679,8 @@ var modules = (() => {
       const found = /* @__PURE__ */ new Set();
       for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
         for (const other of bands.get(band) || []) {
-          const { left, top: top2, right, bottom } = other.area;
-          if (left >= area.right || right <= area.left || top2 >= area.bottom || bottom <= area.top) continue;
+          const { left: left2, top: top2, right, bottom } = other.area;
+          if (left2 >= area.right || right <= area.left || top2 >= area.bottom || bottom <= area.top) continue;
           if (other.first <= first && other.last >= last || other.first >= first && other.last <= last) continue;
           if (sticksOut(other.area, whole)) found.add(other);
         }
@@ -2754,15 +2780,15 @@ var modules = (() => {
   function textsOf(areas) {
     const texts = { parts: [], marks: [], held: [], whole: true };
     const buttons = [];
-    let left = LONGEST_ROW;
+    let left2 = LONGEST_ROW;
     const visit = (node, into) => {
-      if (left < 0) return;
+      if (left2 < 0) return;
       if (node instanceof Text) {
         const text = fold(node.data);
-        left -= text.length + 1;
+        left2 -= text.length + 1;
         if (text) into.push(text);
       } else if (node instanceof Element && !SKIPPED.has(node[$localName])) {
-        left -= 1;
+        left2 -= 1;
         const label = node[$getAttribute](node instanceof HTMLImageElement ? "alt" : "aria-label");
         if (label) into.push(fold(label));
         mark(node, texts);
@@ -2772,7 +2798,7 @@ var modules = (() => {
     };
     for (const area of areas) visit(area, texts.parts);
     texts.parts.push(...buttons);
-    texts.whole = left >= 0;
+    texts.whole = left2 >= 0;
     return texts;
   }
   function mark(element, texts) {
@@ -3012,14 +3038,14 @@ ${paths.to(element)}`;
       const items = /* @__PURE__ */ new Map();
       const named = Array.from(groups).filter(([{ role }, , third]) => !third && !LABELLED.test(role)).flat();
       const all = named.map((one) => ({ one, area: one.element }));
-      let left = all;
-      for (let level = 1; left.length > 1 && level < MOST_ROW_LEVELS; level += 1) {
-        left = left.flatMap(({ one, area }) => {
+      let left2 = all;
+      for (let level = 1; left2.length > 1 && level < MOST_ROW_LEVELS; level += 1) {
+        left2 = left2.flatMap(({ one, area }) => {
           const parent = composedParent(area);
           return parent && !PARTS_OF_A_PAGE.test(parent[$localName]) ? { one, area: parent } : [];
         });
-        this.at(level, left, items);
-        left = left.filter(({ one }) => !items.has(one.element));
+        this.at(level, left2, items);
+        left2 = left2.filter(({ one }) => !items.has(one.element));
       }
       this.at(0, all.filter(({ one }) => !items.has(one.element)), items);
       return items;
@@ -3078,8 +3104,8 @@ ${paths.to(element)}`;
         let area = element;
         for (let level = 0; level <= levels; level += 1) area = composedParent(area) ?? area;
         const held = new Set(Array.from(area[$querySelectorAll](element[$localName]), (each) => steadyName(nameOf(each, roleOf(each)))));
-        const left = Array.from(list.controls).filter(([each, control]) => !held.has(steadyName(each)) && !isStill(each, list, control));
-        return new Set(left.map(([each]) => each));
+        const left2 = Array.from(list.controls).filter(([each, control]) => !held.has(steadyName(each)) && !isStill(each, list, control));
+        return new Set(left2.map(([each]) => each));
       });
       const others = list.named - Number(list.controls.has(name) && steadyName(name) !== "");
       return others > 0 && 2 * (gone.size - Number(gone.has(name))) >= others;
@@ -3596,9 +3622,9 @@ ${paths.to(element)}`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var LEAST_DRAWING = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
-  function isInteractive(element, style, around, { met, measures, surfaces: surfaces2 }) {
+  function isInteractive(element, style, around2, { met, measures, surfaces: surfaces2 }) {
     const tag = element[$localName];
-    if (around.inert || element[$hasAttribute]("inert")) return false;
+    if (around2.inert || element[$hasAttribute]("inert")) return false;
     if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible" && !surfaces2.has(element)) return false;
     if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
     if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
@@ -3606,7 +3632,7 @@ ${paths.to(element)}`;
     if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
     if (WIDGET_ROLES.has(roleOf(element)) && tag !== "option") return true;
     if (isEditingHost(element)) return true;
-    if (tag === "canvas") return style.pointerEvents !== "none" && !around.claimed && !isBuried(element, measures);
+    if (tag === "canvas") return style.pointerEvents !== "none" && !around2.claimed && !isBuried(element, measures);
     if (element === document[$body] || element === document[$documentElement]) return false;
     if (element[$getAttribute]("draggable") === "true") return true;
     if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
@@ -3614,10 +3640,10 @@ ${paths.to(element)}`;
     if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
-    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return true;
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
     if (tag === "label" && element[$control]) return false;
-    if (style.cursor !== "pointer" || around.cursor === "pointer" || around.claimed) return false;
+    if (style.cursor !== "pointer" || around2.cursor === "pointer" || around2.claimed) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
     return !repeats(element, met, measures);
   }
@@ -3825,18 +3851,18 @@ ${paths.to(element)}`;
     if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
     return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
   }
-  function structureNode(element, around, { modal, measures }) {
+  function structureNode(element, around2, { modal, measures }) {
     const role = roleOf(element);
     const own = structureTag(element, role);
     const tag = own || (element === modal ? "dialog" : "");
     if (!tag) return null;
-    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+    if (around2.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
     const node = { tag, kids: [], box: measures.box(element) };
     const named = own && tag !== "p" && tag !== "li" && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
     const label = named ? nameOf(element, role) : fold(element[$getAttribute]("aria-label") || "");
     if (label) node.label = label;
     if (ONLY_NAMED.has(tag) && !label && element !== modal) return null;
-    if (tag === "img" && (!label || around.claimed)) return null;
+    if (tag === "img" && (!label || around2.claimed)) return null;
     if (tag === "canvas" && !label && isBuried(element, measures)) return null;
     if (element === modal) node.modal = true;
     const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
@@ -3975,31 +4001,31 @@ ${paths.to(element)}`;
       for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
       return root;
     }
-    visit(node, into, around) {
-      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around);
-      else if (node[$nodeType] === ELEMENT) this.element(node, into, around);
+    visit(node, into, around2) {
+      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around2);
+      else if (node[$nodeType] === ELEMENT) this.element(node, into, around2);
     }
-    element(element, into, around) {
+    element(element, into, around2) {
       this.elements += 1;
       if (SKIPPED.has(element[$localName])) return;
-      if (element[$localName] === "br") return this.runs.say(" ", null, into, around);
-      if (element[$localName] === "area") return this.area(element, into, around);
-      if (this.hiddenControl(element, into, around)) return;
+      if (element[$localName] === "br") return this.runs.say(" ", null, into, around2);
+      if (element[$localName] === "area") return this.area(element, into, around2);
+      if (this.hiddenControl(element, into, around2)) return;
       const style = styleOf(element);
       if (!style.plain && style.display === "") return suspect(element[$parentElement]);
       if (!style.plain && (style.display === "none" || isSkipped(element))) return;
       if (isFaceDown(element, style)) return;
       const ports = portsIn(element);
-      if (!ports.flow.room && !around.shut && !letsOut(element)) return;
-      if (around.faint && isOnTop(element)) around = { ...around, faint: false };
+      if (!ports.flow.room && !around2.shut && !letsOut(element)) return;
+      if (around2.faint && isOnTop(element)) around2 = { ...around2, faint: false };
       const span = this.measures.enter(element);
       const inline = style.display.startsWith("inline") || style.display === "contents";
-      const below = this.below(element, style, around);
+      const below = this.below(element, style, around2);
       below.shut = !ports.flow.room;
-      const found = this.nodeFor(element, style, around);
+      const found = this.nodeFor(element, style, around2);
       const control = this.met.has(element);
-      const node = around.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
-      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND2;
+      const node = around2.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
+      const nests = around2.nodes < (control ? 2 : 1) * MOST_AROUND2;
       const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
       if (node && this.met.has(element)) {
         below.quiet = false;
@@ -4033,13 +4059,13 @@ ${paths.to(element)}`;
     once(outer) {
       const [inner, more] = outer.kids;
       if (!inner || more || !("tag" in inner)) return outer;
-      const [around, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-      if (!around || !within2 || around.name !== within2.name || around.role && within2.role) return outer;
-      if (!around.name && this.measures.area(within2.shown) < SAME * this.measures.area(around.shown)) return outer;
-      const needless = within2.role ? around : within2;
+      const [around2, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
+      if (!around2 || !within2 || around2.name !== within2.name || around2.role && within2.role) return outer;
+      if (!around2.name && this.measures.area(within2.shown) < SAME * this.measures.area(around2.shown)) return outer;
+      const needless = within2.role ? around2 : within2;
       this.seen.splice(this.seen.lastIndexOf(needless), 1);
       this.met.delete(needless.element);
-      if (needless === around) return inner;
+      if (needless === around2) return inner;
       outer.kids = inner.kids;
       return outer;
     }
@@ -4096,21 +4122,21 @@ ${paths.to(element)}`;
       const side = rect.top >= below.near.bottom ? "below" : rect.bottom <= below.near.top ? "above" : "beside";
       into.push({ tag: "fold", kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
     }
-    below(element, style, around) {
-      const faint = around.faint || style.isTransparent;
-      const unfolded = around.unfolded || this.register.folded.has(element);
-      const inert = around.inert || element[$hasAttribute]("inert");
-      const quiet = around.quiet || !inert && saidByControl(element);
-      return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near, this.measures) };
+    below(element, style, around2) {
+      const faint = around2.faint || style.isTransparent;
+      const unfolded = around2.unfolded || this.register.folded.has(element);
+      const inert = around2.inert || element[$hasAttribute]("inert");
+      const quiet = around2.quiet || !inert && saidByControl(element);
+      return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near, this.measures) };
     }
-    hiddenControl(element, into, around) {
+    hiddenControl(element, into, around2) {
       if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
       const shown = standIn(element);
       if (isRange(element) && !shown) return false;
-      if (shown instanceof HTMLLabelElement || around.inert) return true;
+      if (shown instanceof HTMLLabelElement || around2.inert) return true;
       if (!shown && element[$type] !== "file") return false;
       this.runs.flush();
-      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around.unfolded));
+      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around2.unfolded));
       return true;
     }
     label(element, into, below) {
@@ -4120,22 +4146,22 @@ ${paths.to(element)}`;
       into.push(this.meet(control, element, [], below.unfolded));
       below.claimed = true;
     }
-    nodeFor(element, style, around) {
+    nodeFor(element, style, around2) {
       const shown = !style.isHidden;
-      const faint = around.faint || style.isTransparent;
+      const faint = around2.faint || style.isTransparent;
       const field = /^(input|select|textarea)$/.test(element[$localName]);
       const box = style.display === "contents" ? standIn(element) : element;
-      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around2, this) && box && this.measures.hasArea(box) && this.shows(box)) {
         const extras = extrasOf(element);
         if (scrolls(element, style)) extras.push(beyond(element));
-        if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
-        return this.meet(element, box, extras, around.unfolded);
+        if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
+        return this.meet(element, box, extras, around2.unfolded);
       }
       const frame = this.register.frames.get(element);
       if (frame !== void 0) return shown && !faint ? frameNode(element, frame, this.measures) : null;
       if (element instanceof HTMLIFrameElement) return null;
       if (!shown || faint) return null;
-      return structureNode(element, around, this);
+      return structureNode(element, around2, this);
     }
     meet(element, shown, extras, unfolded) {
       const role = roleOf(element);
@@ -4152,13 +4178,13 @@ ${paths.to(element)}`;
       this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
       return node;
     }
-    area(element, into, around) {
-      if (around.inert) return;
+    area(element, into, around2) {
+      if (around2.inert) return;
       if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
       const image = imageOf(element);
       if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
       this.runs.flush();
-      into.push(this.meet(element, element, extrasOf(element), around.unfolded));
+      into.push(this.meet(element, element, extrasOf(element), around2.unfolded));
     }
   };
 
@@ -4193,8 +4219,8 @@ ${paths.to(element)}`;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
     if (!RECORDS.test(element[$getAttribute]("role") ?? { li: "listitem", tr: "row" }[element[$localName]] ?? "")) return false;
-    const [kept, left] = [before, after].map((name) => name.replace(TIMES, "#"));
-    return kept === left && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
+    const [kept, left2] = [before, after].map((name) => name.replace(TIMES, "#"));
+    return kept === left2 && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
   }
   function gains(was, now) {
     const [before, after] = now.split(was, 2);
@@ -4235,8 +4261,8 @@ ${paths.to(element)}`;
     return found !== null && composedContains(element, found);
   }
   function isWhollyInView(element) {
-    const { left, top: upper, right, bottom } = element[$getBoundingClientRect]();
-    return left >= 0 && upper >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const { left: left2, top: upper, right, bottom } = element[$getBoundingClientRect]();
+    return left2 >= 0 && upper >= 0 && right <= innerWidth && bottom <= innerHeight;
   }
   function mayMove({ effect }) {
     return !(effect instanceof KeyframeEffect) || moves(effect);
@@ -4334,8 +4360,8 @@ ${paths.to(element)}`;
   }
   function besideOf(field) {
     if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value]) return "";
-    const around = composedParent(Array.from(widgetOf(field)).at(-1));
-    return around instanceof HTMLElement ? fold(around[$innerText]).slice(0, LONGEST_BESIDE) : "";
+    const around2 = composedParent(Array.from(widgetOf(field)).at(-1));
+    return around2 instanceof HTMLElement ? fold(around2[$innerText]).slice(0, LONGEST_BESIDE) : "";
   }
 
   // input/guard.js
@@ -4724,7 +4750,7 @@ ${paths.to(element)}`;
     return shown[$contains](rootOf(shown)[$elementFromPoint](box.left + box.width / 2, box.top + box.height / 2));
   }
   function modalLabel() {
-    const modal = topModal();
+    const modal = modalTakingOver();
     return modal ? shortLabel(modal) : "";
   }
 
@@ -4732,8 +4758,8 @@ ${paths.to(element)}`;
   var positions = /* @__PURE__ */ new Map();
   var LONGEST_NEIGHBOUR = 40;
   function positionOf(shown) {
-    const { left, top: top2 } = shown[$getBoundingClientRect]();
-    return { parent: shown[$parentElement], next: shown[$nextElementSibling], previous: shown[$previousElementSibling], left, top: top2 };
+    const { left: left2, top: top2 } = shown[$getBoundingClientRect]();
+    return { parent: shown[$parentElement], next: shown[$nextElementSibling], previous: shown[$previousElementSibling], left: left2, top: top2 };
   }
   function note(register, { id }) {
     const shown = shownOf(register, id);
@@ -4747,8 +4773,8 @@ ${paths.to(element)}`;
     const shown = shownOf(register, id);
     if (!before || !shown) return { found: false };
     positions.clear();
-    const { parent, next, previous, left, top: top2 } = positionOf(shown);
-    const moved = { found: true, place: "", right: Math.round(left - before.left), down: Math.round(top2 - before.top) };
+    const { parent, next, previous, left: left2, top: top2 } = positionOf(shown);
+    const moved = { found: true, place: "", right: Math.round(left2 - before.left), down: Math.round(top2 - before.top) };
     const same = parent === before.parent && next === before.next && previous === before.previous;
     if (!parent || same) return moved;
     const all = Array.from(parent[$children]).filter((one) => one === shown || one[$getClientRects]().length);
@@ -4805,6 +4831,40 @@ ${paths.to(element)}`;
     return { found: true, place: null };
   }
 
+  // input/own_popups.js
+  var left = null;
+  var WAYS = {
+    leave() {
+      const field = focusedElement();
+      left = field && field !== document[$body] ? new WeakRef(field) : null;
+      if (field instanceof HTMLElement) field[$blur]();
+    },
+    press(around2) {
+      const init = { bubbles: true, cancelable: true, composed: true };
+      for (const type2 of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
+        const Kind = type2.startsWith("pointer") ? PointerEvent : MouseEvent;
+        around2[$dispatchEvent](new Kind(type2, { ...init, ...type2.endsWith("down") && { buttons: 1 } }));
+      }
+    },
+    escape(around2) {
+      const field = left?.deref();
+      if (around2[$closest]("dialog, [role=dialog], [role=alertdialog]")) return;
+      const key = { key: "Escape", code: "Escape", keyCode: 27, bubbles: true, cancelable: true, composed: true };
+      for (const type2 of ["keydown", "keyup"]) (field?.[$isConnected] ? field : around2)[$dispatchEvent](new KeyboardEvent(type2, key));
+    }
+  };
+  function closePopup(register, { id, way }) {
+    const element = register.element(id);
+    if (element) WAYS[way](around(element));
+    return check(register, { id });
+  }
+  function around(element) {
+    const field = left?.deref();
+    let node = composedParent(element);
+    while (field && node && node !== document[$body] && !composedContains(node, field)) node = composedParent(node);
+    return node ?? document[$body];
+  }
+
   // input/pasting.js
   var LONGEST_PASTE = 2e4;
   var Copies = class {
@@ -4826,11 +4886,11 @@ ${paths.to(element)}`;
       copiers.delete(this);
       return report;
     }
-    add(text, around) {
+    add(text, around2) {
       const bare = withoutSpace(text);
       if (!bare) return;
       this.texts.add(bare);
-      this.unreported.push({ text: bare, around });
+      this.unreported.push({ text: bare, around: around2 });
     }
     share(origin, texts) {
       if (origin === self.origin) for (const text of texts) this.texts.add(text);
@@ -5108,8 +5168,8 @@ ${paths.to(element)}`;
     const screen = (x ? box[$clientWidth] : box[$clientHeight]) || 1;
     const before = at();
     box[$scrollBy]({ left: x * screen, top: y * screen, behavior: "instant" });
-    const left = x + y > 0 ? room(box) - at() : Math.abs(at());
-    return { found: true, moved: Math.abs(at() - before) / screen, left: Math.max(0, left) / screen };
+    const left2 = x + y > 0 ? room(box) - at() : Math.abs(at());
+    return { found: true, moved: Math.abs(at() - before) / screen, left: Math.max(0, left2) / screen };
   }
   function centre(register, { id }) {
     const shown = shownOf(register, id);
@@ -5251,8 +5311,8 @@ ${paths.to(element)}`;
       }
       return { found: true };
     }
-    const around = range.commonAncestorContainer;
-    const host = (around instanceof Element ? around : around[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
+    const around2 = range.commonAncestorContainer;
+    const host = (around2 instanceof Element ? around2 : around2[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
     if (host instanceof HTMLElement && !host[$contains](document[$activeElement])) host[$focus]();
     getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
     return { found: true };
@@ -5451,7 +5511,7 @@ ${paths.to(element)}`;
       if (!this.isUntouched() || !this.counts || !options.still || options.counts !== this.counts || listenersKnown !== this.listenersKnown) return false;
       if (register.remembered !== this.after || options.remember && !this.remembered) return false;
       if (this.roots.some((root) => root[$getAnimations]().some((animation) => animation.playState === "running"))) return false;
-      if (this.scrolled.some(([element, left, top2]) => element[$scrollLeft] !== left || element[$scrollTop] !== top2)) return false;
+      if (this.scrolled.some(([element, left2, top2]) => element[$scrollLeft] !== left2 || element[$scrollTop] !== top2)) return false;
       const rest2 = unobserved(this.roots);
       if (rest2.length !== this.rest.length || rest2.some((one, index) => one !== this.rest[index])) return false;
       for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, element[$getBoundingClientRect]())) return false;
@@ -5708,6 +5768,7 @@ ${paths.to(element)}`;
     content: ({ register }, args) => content(register, args),
     open: ({ register }, args) => isInTheOpen(register, args),
     suggests: ({ register }, args) => suggests(register, args),
+    slider: ({ register }, args) => slider(register, args),
     file: ({ register }, args) => fileInput(register, args),
     rect: ({ register }, args) => rectOf(register, args),
     point: ({ register }, args) => pointOf(register, args),
@@ -5730,6 +5791,7 @@ ${paths.to(element)}`;
     arm,
     bar,
     leave: ({ register }, args) => leave(register, args),
+    close_popup: ({ register }, args) => closePopup(register, args),
     slipped: ({ guard }) => guard.slipped(),
     disarm,
     rest,
@@ -5774,7 +5836,7 @@ ${paths.to(element)}`;
     element.textContent = JSON.stringify(answer);
     return element;
   }
-  var BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier, opener: openerOf, option: pickedOption };
+  var BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier, opener: openerOf, option: pickedOption, keys: keyTaker };
   function query(root, selector) {
     wake();
     if (selector.startsWith("{")) return [carrier(answerTo(JSON.parse(selector)))];

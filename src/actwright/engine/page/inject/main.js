@@ -9,6 +9,7 @@ import { internals } from './dom/internals.js';
 import { exposed } from './dom/shadow_roots.js';
 import { shownOf } from './input/boxes.js';
 import { openerOf, pickedOption } from './input/choices.js';
+import { keyTaker } from './input/sliders.js';
 import { fileInputOf, newCarrier } from './input/uploading.js';
 import { answerTo, perform } from './operations.js';
 import { shownLabel } from './read/stand_ins.js';
@@ -32,7 +33,7 @@ function carrier(answer) {
  * Elements that belong to another, by the name of the part.
  * @type {Record<string, (element: Element, id: string) => Element | null>}
  */
-const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier, opener: openerOf, option: pickedOption };
+const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier, opener: openerOf, option: pickedOption, keys: keyTaker };
 
 /**
  * @param {Node} root

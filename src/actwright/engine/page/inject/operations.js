@@ -11,11 +11,13 @@ import { arm, bar, check, content, disarm, isInTheOpen, leave, rest } from './in
 import { note, whereabouts } from './input/dragging.js';
 import { inFocus } from './input/in_focus.js';
 import { freePlace } from './input/label_point.js';
+import { closePopup } from './input/own_popups.js';
 import { clipboardPlace } from './input/pasting.js';
 import { listenToPerson } from './input/person_listener.js';
 import { entered } from './input/persons_fields.js';
 import { centre, intoView, scrollPane } from './input/scrolling.js';
 import { findText, select, selected, showText } from './input/selecting.js';
+import { slider } from './input/sliders.js';
 import { fileInput, offerFiles } from './input/uploading.js';
 import { suggests } from './input/typing.js';
 import { received, selectField, type, write } from './input/writing.js';
@@ -64,6 +66,7 @@ const OPERATIONS = {
   content: ({ register }, args) => content(register, args),
   open: ({ register }, args) => isInTheOpen(register, args),
   suggests: ({ register }, args) => suggests(register, args),
+  slider: ({ register }, args) => slider(register, args),
   file: ({ register }, args) => fileInput(register, args),
   rect: ({ register }, args) => rectOf(register, args),
   point: ({ register }, args) => pointOf(register, args),
@@ -86,6 +89,7 @@ const OPERATIONS = {
   arm,
   bar,
   leave: ({ register }, args) => leave(register, args),
+  close_popup: ({ register }, args) => closePopup(register, args),
   slipped: ({ guard }) => guard.slipped(),
   disarm,
   rest,

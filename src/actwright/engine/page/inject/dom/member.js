@@ -12,7 +12,7 @@ const { getOwnPropertyDescriptor } = Object;
  */
 export function member(name) {
   const symbol = Symbol(name);
-  for (const { prototype } of [Node, Element, HTMLElement, HTMLFormElement, Document]) {
+  for (const { prototype } of [EventTarget, Node, Element, HTMLElement, HTMLFormElement, Document]) {
     const own = getOwnPropertyDescriptor(prototype, name);
     if (own) Object.defineProperty(prototype, symbol, own);
   }

@@ -4,6 +4,7 @@ import { middle, overlap, sizeOf, viewport } from './areas.js';
 import { cache } from './capture_cache.js';
 import { mayShow } from './clips.js';
 import { composedContains, composedParent } from './composed.js';
+import { focusedElement, takesText } from './focus.js';
 import { hit } from './hit_tests.js';
 import { allRoots } from './roots.js';
 import { CONTROLS } from './selectors.js';
@@ -33,6 +34,28 @@ function openModalsNow() {
  */
 export function topModal() {
   return openModals().at(-1) ?? null;
+}
+
+/** A popup hangs at its field if no more than this many CSS px are between them. */
+const NEAR = 40;
+
+/** What has been found to hang at a field; it stays that when the field is left. @type {WeakSet<Element>} */
+const fieldsOwn = new WeakSet();
+
+/**
+ * The topmost open modal dialog, unless it only calls itself modal: the calendar that hangs at a field, which keeps the
+ * keyboard.
+ * @returns {Element | null}
+ */
+export function modalTakingOver() {
+  const modal = topModal();
+  const field = focusedElement();
+  if (!modal || fieldsOwn.has(modal)) return null;
+  if (!field || !takesText(field) || composedContains(modal, field)) return modal;
+  const [box, other] = [modal.getBoundingClientRect(), field.getBoundingClientRect()];
+  const isAt = box.left < other.right && box.right > other.left && box.top <= other.bottom + NEAR && box.bottom >= other.top - NEAR;
+  if (isAt) fieldsOwn.add(modal);
+  return isAt ? null : modal;
 }
 
 /** The shares of the viewport's width and height at which `backdrop` tests what is on top. */

@@ -6,7 +6,7 @@ import { coverOf, isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
 import { ariaOf } from '../dom/internals.js';
 import { Measures } from '../dom/measures.js';
-import { topModal } from '../dom/modals.js';
+import { modalTakingOver } from '../dom/modals.js';
 import { rootOf } from '../dom/roots.js';
 import { isRendered } from '../dom/style.js';
 import { isOwnRenaming } from '../identity/own_names.js';
@@ -205,6 +205,6 @@ function isHitInTheMiddle(element) {
 }
 
 function modalLabel() {
-  const modal = topModal();
+  const modal = modalTakingOver();
   return modal ? shortLabel(modal) : '';
 }

@@ -2,7 +2,7 @@
 
 import { composedContains } from '../dom/composed.js';
 import { focusedElement } from '../dom/focus.js';
-import { openModals } from '../dom/modals.js';
+import { modalTakingOver, openModals } from '../dom/modals.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { CHANGES, openRoots } from '../dom/roots.js';
 import { shortLabel } from '../read/short_labels.js';
@@ -243,7 +243,7 @@ class Signs {
   newModal() {
     const open = openModals();
     this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
-    const top = open.at(-1);
+    const top = modalTakingOver();
     return top && !this.modals.has(top) ? shortLabel(top) : '';
   }
 

@@ -1,0 +1,58 @@
+// Closes what a field has opened and left open, such as a calendar or a list, as a person does without thinking of it.
+
+import { composedContains, composedParent } from '../dom/composed.js';
+import { focusedElement } from '../dom/focus.js';
+import { check } from './check.js';
+
+/** @import { Register } from '../identity/register.js' */
+
+/** The field that was left, for Escape, which pages often hear only there. @type {WeakRef<Element> | null} */
+let left = null;
+
+/**
+ * The ways of closing a popup, the gentlest first: many close when their field is left, some only if something else is
+ * pressed; Escape comes last, since it may also take back what was entered.
+ * @type {Record<string, (around: Element) => void>}
+ */
+const WAYS = {
+  leave() {
+    const field = focusedElement();
+    left = field && field !== document.body ? new WeakRef(field) : null;
+    if (field instanceof HTMLElement) field.blur();
+  },
+  press(around) {
+    const init = { bubbles: true, cancelable: true, composed: true };
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+      const Kind = type.startsWith('pointer') ? PointerEvent : MouseEvent;
+      around.dispatchEvent(new Kind(type, { ...init, ...(type.endsWith('down') && { buttons: 1 }) }));
+    }
+  },
+  escape(around) {
+    const field = left?.deref();
+    if (around.closest('dialog, [role=dialog], [role=alertdialog]')) return; // Escape would close that, too
+    const key = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true, composed: true };
+    for (const type of ['keydown', 'keyup']) (field?.isConnected ? field : around).dispatchEvent(new KeyboardEvent(type, key));
+  },
+};
+
+/**
+ * Tries one way of closing what lies over an element.
+ * @param {Register} register
+ * @param {{id: string, way: string}} args
+ */
+export function closePopup(register, { id, way }) {
+  const element = register.element(id);
+  if (element) WAYS[way](around(element));
+  return check(register, { id });
+}
+
+/**
+ * The smallest box that has both an element and the field that was left: a place where a press means nothing.
+ * @param {Element} element
+ */
+function around(element) {
+  const field = left?.deref();
+  let node = composedParent(element);
+  while (field && node && node !== document.body && !composedContains(node, field)) node = composedParent(node);
+  return node ?? document.body;
+}

@@ -1,0 +1,91 @@
+"""Setting sliders and spin buttons that a page draws itself, by the arrow keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from actwright.errors import ToolError
+from actwright.tools.base import Done
+from actwright.tools.reading_back import reading_back
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
+
+__all__ = ["set_by_keys"]
+
+MOST_PRESSES = 200
+CORRECTIONS = 3
+"""How often the number of presses is reckoned again, since some step further than others."""
+NEARLY = 1e-6
+INCREASE = ("ArrowRight", "ArrowUp")
+DECREASE = ("ArrowLeft", "ArrowDown")
+
+
+async def set_by_keys(surface: Surface, target: Target, value: str) -> Done:
+    """Presses arrow keys until a slider says that it has a value, and reads it back.
+
+    Raises:
+        ToolError: It takes no such value, or the keys do not lead to it.
+    """
+    try:
+        wanted = float(surface.fields.reveal(value, target))
+    except ValueError as error:
+        raise ToolError(f"{target.title} takes a number") from error
+    slider = _Slider(surface, target)
+    now = await slider.now(wanted)
+    for _ in range(CORRECTIONS):
+        if abs(wanted - now) < NEARLY:
+            break
+        now = await slider.step_towards(wanted, now)
+    with reading_back():
+        content = replace(await surface.fields.content(target), value=f"{now:g}")
+        receipt = await surface.fields.read_back(target, value, content, match=abs(wanted - now) < NEARLY)
+    if not receipt.match:
+        return Done(
+            f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}": its steps do not meet it', (receipt,)
+        )
+    return Done(f'{receipt.field} holds "{receipt.got}"', (receipt,))
+
+
+class _Slider:
+    """A slider while it is set."""
+
+    def __init__(self, surface: Surface, target: Target) -> None:
+        self._surface = surface
+        self._target = target
+        self._keys = surface.view.part(target, "keys")
+
+    async def now(self, wanted: float) -> float:
+        """The value that it says it has. Raises ToolError if it says none, or a limit forbids what is wanted."""
+        said = await self._surface.view.ask(self._target, "slider", drawn=1)
+        now, least, most = (_number(said[name]) for name in ("now", "least", "most"))
+        if now is None:
+            raise ToolError(f"{self._target.title} does not say its value: press ArrowRight or ArrowLeft on it")
+        if (least is not None and wanted < least) or (most is not None and wanted > most):
+            raise ToolError(f"{self._target.title} takes {said['least']} to {said['most']}")
+        return now
+
+    async def step_towards(self, wanted: float, now: float) -> float:
+        """Presses the key that leads towards a value once, then as often as it needs by that; returns the value then."""
+        for key in INCREASE if wanted > now else DECREASE:
+            after = await self._pressed(key, 1, wanted)
+            if after != now:
+                break
+        else:
+            raise ToolError(f"{self._target.title} does not follow the arrow keys: drag it", may_have_acted=True)
+        presses = round((wanted - after) / (after - now))
+        if presses > MOST_PRESSES:
+            message = f'{self._target.title} is at "{after:g}" and needs {presses} more key presses: drag it'
+            raise ToolError(message, may_have_acted=True)
+        return await self._pressed(key, presses, wanted) if presses > 0 else after
+
+    async def _pressed(self, key: str, times: int, wanted: float) -> float:
+        for _ in range(times):
+            await self._keys.press(key, timeout=self._surface.timeout, no_wait_after=True)
+        return await self.now(wanted)
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return float(text or "")
+    except ValueError:
+        return None
