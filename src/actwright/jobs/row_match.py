@@ -30,6 +30,8 @@ TWO_READINGS = (
 )
 CHECKED = "checked"
 """The value shown for a checked checkbox or radio button."""
+FILLED = "filled"
+"""The value shown for a field whose content is never read, such as a password."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class RowMatch:
         if (
             now is None
             or masked
-            or now == CHECKED
+            or now in {CHECKED, FILLED}
             or any(_same(now, text) or self._same_masked(now, text) for text in (receipt.got, receipt.wanted))
         ):
             return ""

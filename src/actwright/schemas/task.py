@@ -26,9 +26,9 @@ quotes text from the page. `sent`: the claim must be `proved`; see `Grade`. `quo
 """
 
 SHORTEST_SECRET = 3
-LONGEST_NAME = 100
+LONGEST_NAME = 500
 
-REFERENCE = re.compile(r"\{\{\s*([^{}\s](?:[^{}\r\n]{0,98}[^{}\s])?)\s*\}\}")
+REFERENCE = re.compile(r"\{\{\s*([^{}\s](?:[^{}\r\n]{0,498}[^{}\s])?)\s*\}\}")
 """`{{name}}`, in any text. A name may be any column heading: words on one line, without braces."""
 
 

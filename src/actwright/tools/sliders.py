@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from actwright.errors import ToolError
 from actwright.tools.base import Done
 from actwright.tools.reading_back import reading_back
@@ -37,8 +35,7 @@ async def set_by_keys(surface: Surface, target: Target, value: str) -> Done:
             break
         now = await slider.step_towards(wanted, now)
     with reading_back():
-        content = replace(await surface.fields.content(target), value=f"{now:g}")
-        receipt = await surface.fields.read_back(target, value, content, match=abs(wanted - now) < NEARLY)
+        receipt = await surface.fields.read_back(target, value, match=abs(wanted - now) < NEARLY)
     if not receipt.match:
         return Done(
             f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}": its steps do not meet it', (receipt,)

@@ -265,3 +265,29 @@ async def test_a_secret_goes_in_by_reference_alone(page):
     assert result.complete, result.message
     assert await page.evaluate("window.sent") == [[["u", "ada"], ["p", "lovelace-1843"]]]
     assert "lovelace-1843" not in json.dumps([step.proposal.model_dump(mode="json") for step in result.steps])
+
+
+async def test_checkboxes_without_a_name_are_one_question_if_their_group_is_asked_for(page):
+    html = """<form onsubmit="for (const box of document.querySelectorAll(':checked')) n.value += box.parentNode.textContent">
+    <fieldset><legend>Interests</legend><label><input type=checkbox>Music</label><label><input type=checkbox>Art</label>
+    <label><input type=checkbox checked>Chess</label></fieldset>
+    <fieldset><legend>Mail</legend><label><input type=checkbox>Newsletter</label></fieldset>
+    <input type=hidden name=all id=n><button>Send</button></form>"""
+    sent, result = await submitted(page, html, data={"Interests": "Music, Art", "Newsletter": "yes"})
+    assert (sent, result.complete) == ([{"all": "MusicArtNewsletter"}], True)
+
+
+async def test_a_plain_button_that_sends_nothing_is_no_proof(page):
+    html = """<form><label>Guest <input name=guest></label>
+    <button type=button onclick="said.textContent = 'Added successfully'">Add</button></form><p id=said></p>"""
+    sent, result = await submitted(page, html, data={"Guest": "Ada"})
+    assert (sent, result.complete) == ([], False)
+
+
+async def test_a_field_that_holds_something_else_is_not_entered(page):
+    """The page says the time that it wants; the form is not sent with it."""
+    html = """<form><label>Time <input name=time oninput="setTimeout(() => this.value = '09:00')"></label>
+    <button>Send</button></form>"""
+    sent, result = await submitted(page, html, data={"Time": "14:30"})
+    assert (sent, result.complete) == ([], False)
+    assert 'holds "09:00", not "14:30"' in result.message

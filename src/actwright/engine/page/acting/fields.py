@@ -160,7 +160,8 @@ class Fields:
     ) -> Receipt:
         """Compares what a field contains with what `value` (with its references) means."""
         content = content or await self.content(target)
-        wanted, withheld = self.reveal(value, target), self._values.withholds(value)
+        is_masked = target.element.type == "password" and bool(Values.reference(value))
+        wanted, withheld = self.reveal(value, target), is_masked or self._values.withholds(value)
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"
         labels = [option.label for option in content.options if option.selected]

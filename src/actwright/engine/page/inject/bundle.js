@@ -4735,7 +4735,8 @@ ${paths.to(element)}`;
   }
   function textOf(element) {
     if (!(element instanceof HTMLElement)) return "";
-    return isEditingHost(element) ? writtenIn(element) : element[$innerText];
+    if (isEditingHost(element)) return writtenIn(element);
+    return /^(slider|spinbutton)$/.test(roleOf(element)) ? element[$getAttribute]("aria-valuenow") ?? element[$innerText] : element[$innerText];
   }
   function isInTheOpen(register, { id }) {
     const element = register.element(id);

@@ -44,7 +44,8 @@ def judge_press(progress: Progress, press: PastAction) -> Proposal:
     if press.role == "onward" and result.kind in ("moved", "accepted"):
         done = result.kind == "accepted" and not _has_form(progress) and _all_entered(progress)
         return _claim(progress, press, result) if done else fill_and_press(progress)
-    if result.kind == "accepted" or _went_somewhere(progress, result):
+    has_ended = result.kind == "accepted" or _went_somewhere(progress, result)
+    if has_ended and not _sends_nothing(press, result):
         return _claim(progress, press, result)
     return _unclear(progress, press, result)
 
@@ -96,6 +97,13 @@ def _refused(progress: Progress, press: PastAction, result: PressResult) -> Prop
     if entries and not (press.outcome.sent and progress.history.repeats(press, entries)):
         return proposal
     return give_up(f"the page refused it: {_quoted(result.errors)}", "refused_by_page")
+
+
+def _sends_nothing(press: PastAction, result: PressResult) -> bool:
+    """Whether what was pressed is no submit button, and nothing was sent: it has only changed something in the form."""
+    button = press.page.by_id.get(press.element_id)
+    is_plain = button is not None and button.type == "button" and button.form is not None
+    return is_plain and press.outcome.nothing_sent and not result.left
 
 
 def _went_somewhere(progress: Progress, result: PressResult) -> bool:

@@ -46,7 +46,7 @@ def check_form(turn: Turn, rows: Sequence[Mapping[str, str]], files: Iterable[st
         files: All values that are files which may be uploaded.
     """
     progress = Progress.of(turn)
-    fields = fields_of(progress.page)
+    fields = fields_of(progress.page, asked=[item.name for item in progress.items])
     if not fields:
         return ()
     plan = plan_form(progress)

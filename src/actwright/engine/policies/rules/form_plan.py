@@ -80,7 +80,7 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
         again: Whether the form came back with errors: what it lost is entered again, what it refused in another
             spelling.
     """
-    fields = fields_of(progress.page)
+    fields = fields_of(progress.page, asked=[item.name for item in progress.items])
     fresh = [item for item in progress.items if again or not _entered_elsewhere(item, progress)]
     found = place_items(fresh, fields, said=lambda scope: words_said(progress.page, scope, progress.words))
     plan = FormPlan(scope=found.scope, tied=bool(found.rivals) or any(item.name in found.ties for item in fresh))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -147,18 +147,23 @@ class Field:
         return tuple((text, weight) for text, weight in texts if text.strip())
 
 
-def fields_of(page: Observation) -> tuple[Field, ...]:
+def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field, ...]:
     """The fields that can be filled in, in document order; disabled ones are left out.
 
     A read-only field is one if no other has its name: a page may set it by a picker.
+
+    Args:
+        page: The page.
+        asked: What is to be entered. The checkboxes of a group are one question if one of these names is the group's.
     """
+    groups = {plain(name) for name in asked}
     writable = {plain(one.label or one.name) for one in page.elements if not one.readonly and _kind(one)}
     elements = [one for one in page.elements if not one.readonly or plain(one.label or one.name) not in writable]
     kinds = [(element, kind) for element in elements if (kind := _kind(element))]
     headings = headings_of(page)
     found: dict[tuple[str, ...], list[Element]] = {}
     for element, kind in kinds:
-        found.setdefault((kind, *_question(element, kind)), []).append(element)
+        found.setdefault((kind, *_question(element, kind, groups)), []).append(element)
     fields = [
         Field(_of_several(key[0], len(group)), tuple(group), headings.get(group[0].id, ""))
         for key, group in found.items()
@@ -228,10 +233,12 @@ _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
 """What a control is; the first that is true counts."""
 
 
-def _question(element: Element, kind: str) -> tuple[str, ...]:
+def _question(element: Element, kind: str, groups: Collection[str]) -> tuple[str, ...]:
     """What the controls of one question share; only the ID for a control that is a question of its own."""
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
+    if kind == "tick" and plain(_first_line(element.group)) in groups:
+        return (frame_of(element), str(element.form), element.group)
     if kind == "tick" and element.attribute_name:
         return (frame_of(element), str(element.form), element.attribute_name)
     return (element.id,)

@@ -94,8 +94,14 @@ class History:
         return [past for past in later if past.role == role and past.outcome.status != "skipped"]
 
     def entered(self, reference: str) -> tuple[PastAction, ...]:
-        """The times that a value was entered."""
-        return tuple(past for past in self.actions if past.reference == reference and past.outcome.status == "done")
+        """The times that a value was entered, and the field then had it."""
+        return tuple(
+            past
+            for past in self.actions
+            if past.reference == reference
+            and past.outcome.status == "done"
+            and all(receipt.match for receipt in past.outcome.receipts)
+        )
 
     def repeats(self, press: PastAction, actions: Sequence[Action]) -> bool:
         """Whether everything that these actions would enter was in the form at a press.

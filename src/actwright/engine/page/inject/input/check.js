@@ -177,7 +177,8 @@ export function content(register, { id }) {
 /** @param {Element} element */
 function textOf(element) {
   if (!(element instanceof HTMLElement)) return '';
-  return isEditingHost(element) ? writtenIn(element) : element.innerText;
+  if (isEditingHost(element)) return writtenIn(element);
+  return /^(slider|spinbutton)$/.test(roleOf(element)) ? element.getAttribute('aria-valuenow') ?? element.innerText : element.innerText;
 }
 
 /**
