@@ -166,3 +166,9 @@ async def test_a_row_goes_to_another_site_only_if_that_is_permitted(site, tmp_pa
         expected = (["done, complete"], ["K-1"]) if permitted else (["invalid, not_as_wanted"], [])
         assert (ends(found), other.keys) == expected
         assert permitted or f"would go to {other.url}, another site" in found[0].detail
+
+
+async def test_a_column_may_be_in_a_password_field(site, tmp_path):
+    site.script = "<script>document.querySelector('[name=Name]').type = 'password'</script>"
+    assert ends(await played(site, tmp_path, ROWS[:1])) == ["done, complete"]
+    assert site.posts == ROWS[:1]

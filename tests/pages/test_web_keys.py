@@ -72,7 +72,7 @@ async def test_an_option_of_that_name_is_chosen_from_the_list_that_a_field_opens
     page = await visit(LISTS % where)
     await page.see()
     (said,) = await page.batch((tool, {"element_id": "input-0", "value": value}))
-    assert said.endswith(f'input-0 "Town" holds "{"York" if where == INSIDE else value.strip()}", chosen from its list')
+    assert said.endswith('input-0 "Town" holds "York", chosen from its list')
     assert [receipt.match for receipt in page.outcomes[0].receipts] == [True]
     assert await page.said() == ["chose York"]
 

@@ -191,3 +191,33 @@ async def test_a_select_inside_a_drawn_one_is_set_by_the_drawn_one(surface_on, p
     done = await Select(element_id="select-0", value="Germany").run(surface)
     assert done.receipts[0].match
     assert await page.locator("#c > span").text_content() == "Germany"
+
+
+NEARLY = """<div id=b role=combobox tabindex=0 aria-label=Place aria-haspopup=listbox aria-expanded=false
+style="width:200px; height:30px">Choose</div><div id=o role=listbox hidden><div role=option>Austria</div>
+<div role=option>Austria South</div><div role=option>Vienna</div></div>
+<script>
+b.onclick = () => o.hidden = false;
+o.onclick = (event) => { b.textContent = window.shows(event.target.textContent); o.hidden = true };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("value", "shows", "is_set"),
+    [
+        ("Vienna", "name => 'Europe / ' + name", True),
+        ("Austria South", "name => name + ' (2 states)'", True),
+        ("Austria South", "name => 'South'", True),
+        ("Austria South", "name => 'Austria'", False),
+        ("Vienna", "name => 'V'", False),
+        ("Austria", "name => 'Austria South'", False),
+    ],
+)
+async def test_what_a_drawn_list_shows_must_stand_for_the_option_alone(surface_on, page, value, shows, is_set):
+    surface = await surface_on(NEARLY)
+    await page.evaluate(f"window.shows = {shows}")
+    if is_set:
+        assert (await Select(element_id="div-0", value=value).run(surface)).receipts[0].match
+    else:
+        with pytest.raises(ToolError, match="after choosing"):
+            await Select(element_id="div-0", value=value).run(surface)

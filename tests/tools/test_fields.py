@@ -138,3 +138,10 @@ async def test_a_field_that_a_dialog_came_over_says_so(surface_on):
     assert str(raised.value) == (
         'input-0 "Name" did not take "thaddeus": it stayed empty; it is now covered by "dialog: Pick one OK"'
     )
+
+
+async def test_a_value_from_data_is_masked_in_the_receipt_of_a_password_field(surface_on, page):
+    surface = await surface_on("<input type=password aria-label=Number>", data={"number": "123-45-6789"})
+    done = await Fill(element_id="input-0", value="{{number}}").run(surface)
+    assert (done.receipts[0].got, done.receipts[0].match) == ("{{number}}", True)
+    assert await page.input_value("input") == "123-45-6789"

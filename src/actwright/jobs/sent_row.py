@@ -10,8 +10,9 @@ from actwright.engine.permissions.request_firewall import PageRequest
 from actwright.engine.values.canonical import canonical
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.engine.values.request_content import RequestContent, SentField, content_of
-from actwright.engine.values.same_value import folded, means_same, surely_differs
+from actwright.engine.values.same_value import means_same, surely_differs
 from actwright.engine.values.sought_values import found_in, may_reveal
+from actwright.folding import folded
 from actwright.jobs.row_columns import LONGEST, Column
 from actwright.schemas.sites import origin_part
 from actwright.text import counted, one_line, shortened

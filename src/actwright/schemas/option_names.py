@@ -3,44 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 
+from actwright.folding import plain
 from actwright.schemas.page import Option
 from actwright.text import one_line
 
-__all__ = ["choosable", "folded", "option_name", "options_named"]
+__all__ = ["choosable", "option_name", "options_named"]
 
-PLAIN = str.maketrans(
-    {
-        "\u2018": "'",
-        "\u2019": "'",
-        "\u201c": '"',
-        "\u201d": '"',
-        "\u00e6": "ae",
-        "\u00f8": "o",
-        "\u0111": "d",
-        "\u0131": "i",
-        "\u0142": "l",
-        "\u0153": "oe",
-    }
-)
-"""Quotation marks, and letters that Unicode does not decompose."""
-MARKS = frozenset({"Mn", "Cf", "Me"})
-"""Categories of characters that are left out: accents, and what is invisible."""
 BETWEEN = re.compile(r"\s*(?:[>\u203a\u00bb/|:,()\u2192]|\s[-\u2010-\u2015]\s)\s*")
 """What people write between the name of a group and that of an option."""
-
-
-def folded(text: str) -> str:
-    """The text without case, accents and invisible marks; spaces of all kinds, dashes and quotation marks are plain."""
-    letters = unicodedata.normalize("NFKD", text)
-    kept = "".join(
-        "-" if unicodedata.category(letter) == "Pd" else letter
-        for letter in letters
-        if unicodedata.category(letter) not in MARKS
-    )
-    return one_line(kept.casefold().translate(PLAIN))
 
 
 def choosable(options: Sequence[Option], *, required: bool = False) -> tuple[Option, ...]:
@@ -56,7 +28,7 @@ def choosable(options: Sequence[Option], *, required: bool = False) -> tuple[Opt
 def option_name(option: Option, options: Sequence[Option]) -> str:
     """What names one option among others: its label, with its group where another one has the same label."""
     label = option.label or option.value
-    alike = [each for each in options if folded(each.label) == folded(option.label) and each.group != option.group]
+    alike = [each for each in options if plain(each.label) == plain(option.label) and each.group != option.group]
     return f"{option.group} > {label}" if alike and option.group else label
 
 
@@ -72,10 +44,10 @@ def options_named(text: str, options: Sequence[Option], *, has_values: bool = Tr
     """
     ways: tuple[Callable[[Option], bool], ...] = (
         lambda option: one_line(text) == one_line(option.label),
-        lambda option: folded(text) == folded(option.label),
+        lambda option: plain(text) == plain(option.label),
         lambda option: bool(option.group) and _in_group(text) in _with_group(option),
         lambda option: text == option.value,
-        lambda option: bool(option.value) and folded(text) == folded(option.value),
+        lambda option: bool(option.value) and plain(text) == plain(option.value),
     )
     for names in ways:
         if found := [option for option in options if names(option)]:
@@ -87,12 +59,12 @@ def options_named(text: str, options: Sequence[Option], *, has_values: bool = Tr
 def _is_placeholder(option: Option, required: bool) -> bool:  # noqa: FBT001 - as in `choosable`
     if option.value and option.label:
         return False
-    label = folded(option.label)
+    label = plain(option.label)
     return required or not re.search(r"\w", label) or label.endswith("...")
 
 
 def _in_group(text: str) -> str:
-    return one_line(BETWEEN.sub(" ", folded(text)))
+    return one_line(BETWEEN.sub(" ", plain(text)))
 
 
 def _with_group(option: Option) -> tuple[str, str]:

@@ -10,7 +10,8 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.errors import ToolError
-from actwright.schemas.option_names import choosable, folded, option_name, options_named
+from actwright.folding import plain
+from actwright.schemas.option_names import choosable, option_name, options_named
 from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Receipt
 from actwright.tools.base import Done
@@ -20,7 +21,7 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["choose_in_list"]
+__all__ = ["choose_in_list", "choose_suggested"]
 
 OPEN_SECONDS = 1.5
 """How long a list may take to open, unless its page rests before."""
@@ -34,6 +35,8 @@ MOST_SCREENS = 60
 """Screens of a long list that are looked through."""
 LISTS = frozenset({"combobox", "listbox", "searchbox", "textbox", "tree"})
 POPUPS = frozenset({"grid", "listbox", "tree"})
+PICKERS = frozenset({"dialog", "grid"})
+"""What a field that is typed into opens to pick from, such as a calendar."""
 PRESSED = frozenset({"a", "area", "button", "summary"})
 PRESSED_ROLES = frozenset({"button", "checkbox", "link", "menuitem", "option", "radio", "switch", "tab"})
 STEP = re.compile(r"\s*[>\u203a\u00bb\u2192/]\s*")
@@ -77,7 +80,7 @@ class _State:
 
     def shows(self, choice: _Choice) -> bool:
         """Whether one of the texts is the option's."""
-        return not {folded(choice.option.label), folded(choice.title)}.isdisjoint(map(folded, self.shown))
+        return not {plain(choice.option.label), plain(choice.title)}.isdisjoint(map(plain, self.shown))
 
 
 async def choose_in_list(surface: Surface, target: Target, values: Sequence[str]) -> Done:
@@ -98,6 +101,18 @@ async def choose_in_list(surface: Surface, target: Target, values: Sequence[str]
     return Done(f'{target.title} has "{got}" selected', receipts)
 
 
+async def choose_suggested(surface: Surface, target: Target, value: str) -> Done:
+    """Chooses the option that a value names in the list that a field has opened for what was typed into it.
+
+    Raises:
+        ToolError: No option or several fit, or the field does not show the choice.
+    """
+    drawn = _DrawnList(surface, target)
+    choice = await drawn.choose(value)
+    receipt = await _receipt(surface, target, value, choice, await drawn.read_back([choice]))
+    return Done(f'{receipt.field} holds "{receipt.got}", chosen from its list', (receipt,))
+
+
 class _DrawnList:
     """The list of one control while options are chosen in it."""
 
@@ -106,20 +121,24 @@ class _DrawnList:
         self._target = target
         self._inline = False
         self._before = _State((), (), (), several=False, menu=False, typing=False, in_dialog=False)
+        self._labels: set[str] = set()
 
     async def begin(self) -> None:
         """Notes what can be seen before the list is open. Raises ToolError for a control that is pressed instead."""
         kind = await self._surface.view.ask(self._target, "before_choices")
         element = self._target.element
         if not _opens_list(element, kind["popup"]):
-            raise ToolError(f"{self._target.title} is no select or dropdown: click it instead")
+            instead = "fill it" if element.tag == "input" and not element.readonly else "click it"
+            raise ToolError(f"{self._target.title} is no select or dropdown: {instead} instead")
         if kind["cover"]:
             raise ToolError(f"{self._target.title} is covered by {kind['cover']}; deal with that first")
         self._before = await self.state()
         self._inline = bool(kind["open"]) and element.expanded is None and element.tag != "select"
 
     async def state(self) -> _State:
-        return _state(await self._surface.view.ask(self._target, "choices"))
+        state = _state(await self._surface.view.ask(self._target, "choices"))
+        self._labels.update(plain(each.option.label) for each in state.choices)
+        return state
 
     async def choose(self, value: str) -> _Choice:
         """Opens the list if it is closed, and clicks the option that a value names, unless it is chosen already."""
@@ -137,7 +156,7 @@ class _DrawnList:
         except ToolError:
             await self._close()
             raise
-        if not (choice.selected and state.shows(choice)):
+        if not (choice.selected and self._before.shows(choice)):  # what was typed since shows, too, and may be marked
             await self._press(choice)
         return choice
 
@@ -183,12 +202,17 @@ class _DrawnList:
         return bool(marks) and any(each.selected for each in state.choices if each.option.label == choice.option.label)
 
     def _is_likely(self, state: _State, choice: _Choice) -> bool:
-        """Whether the control shows a part of the option that it did not show before."""
-        label = folded(choice.option.label)
-        fresh = {folded(text) for text in state.shown} - {folded(text) for text in self._before.shown}
+        """Whether the control shows now, and did not before, what stands for this option and for no other."""
+        fresh = {plain(text) for text in state.shown} - {plain(text) for text in self._before.shown}
         fresh_forms = set(state.forms) - set(self._before.forms)
-        shown = any(len(text) > 1 and (text in label or label in text) for text in fresh)
-        return shown or not fresh_forms.isdisjoint(choice.forms)
+        label = plain(choice.option.label)
+        return any(self._meant(text) == {label} for text in fresh) or not fresh_forms.isdisjoint(choice.forms)
+
+    def _meant(self, text: str) -> set[str]:
+        """The labels of the options that a text has as whole words; if it has none, those of which it is a part."""
+        had = {label for label in self._labels if _has_words(text, label)}
+        longest = {label for label in had if not any(label != other and _has_words(other, label) for other in had)}
+        return longest or {label for label in self._labels if _has_words(label, text)}
 
     async def _opened(self) -> _State:
         state = await self.state()
@@ -206,7 +230,8 @@ class _DrawnList:
             state = await self._until_named(text)
         if not state.choices:
             await self._close()
-            raise ToolError(f"{self._target.title} opened no list: click it, and look at what appears")
+            own = "; for texts of your own, type each and press Enter" if self._target.element.tag == "input" else ""
+            raise ToolError(f"{self._target.title} opened no list: click it, and look at what appears{own}")
         for _ in range(MOST_SCREENS):
             if _named(text, state):
                 break
@@ -284,13 +309,18 @@ class _DrawnList:
             await until(self.state, is_closed, seconds=CLOSE_SECONDS)
 
 
+def _has_words(text: str, words: str) -> bool:
+    return re.search(r"\w", words) is not None and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
+
+
 def _named(text: str, state: _State) -> tuple[Option, ...]:
     return options_named(text, state.options, has_values=False)
 
 
 def _opens_list(element: Element, popup: str) -> bool:
     """Whether pressing a control only opens a list: what is pressed for an effect is not pressed to choose."""
-    if element.submits or element.href:
+    is_picker = popup in PICKERS and element.tag == "input" and not element.readonly
+    if element.submits or element.href or is_picker:
         return False
     if element.role in LISTS or popup in POPUPS:
         return True

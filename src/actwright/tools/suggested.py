@@ -116,6 +116,7 @@ async def text_field(surface: Surface, target: Target) -> TextField:
     )
     if not field.suggests:
         return field
+    await surface.view.ask(target, "before_choices")  # what can be seen afterwards in addition is the list
     page = await surface.look()
     now = page.by_id.get(target.element.id)
     return replace(field, before=frozenset(page.by_id), was_open=now is not None and now.expanded is True)

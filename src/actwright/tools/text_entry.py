@@ -5,12 +5,10 @@ from __future__ import annotations
 from playwright.async_api import Error
 
 from actwright.errors import ToolError
-from actwright.schemas.page import Element
-from actwright.text import one_line
 from actwright.tools.base import Done
+from actwright.tools.drawn_lists import choose_suggested
 from actwright.tools.field_report import focus_or_cover, written
 from actwright.tools.formats import has_format
-from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
 from actwright.tools.suggested import Suggestions, TextField
 from actwright.tools.surface import Surface
@@ -18,8 +16,6 @@ from actwright.tools.target import FieldContent, Target
 
 __all__ = ["clear_by_keys", "is_refused", "type_text", "writable"]
 
-CHOICE_SECONDS = 1.0
-"""How long a field may take to show what was chosen."""
 LONGEST_TYPED = 200
 """The most characters that are typed again after a field did not take them."""
 
@@ -60,8 +56,8 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
             await surface.fields.type(target, value, boxes=field.boxes)
         return await written(surface, target, value, entered=is_entered)
     suggestions = await field.suggestions(surface)
-    if option := _choice(surface, field, text, suggestions):
-        return await _choose(surface, target, text, option)
+    if _has_choice(surface, field, text, suggestions):
+        return await choose_suggested(surface, target, text)
     if field.chooses and (is_whole or (is_entered and not suggestions and target.element.form is not None)):
         raise ToolError(_nothing_chosen(surface, target, text, suggestions), may_have_acted=True)
     if is_entered:
@@ -108,48 +104,15 @@ async def clear_by_keys(surface: Surface, target: Target) -> None:
         await target.locator.press(key, timeout=surface.timeout, no_wait_after=True)
 
 
-def _choice(surface: Surface, field: TextField, text: str, suggestions: Suggestions) -> Element | None:
-    """The option that a text names; None if there is none, or any text makes sense in the field.
-
-    Raises:
-        ToolError: There are several.
-    """
+def _has_choice(surface: Surface, field: TextField, text: str, suggestions: Suggestions) -> bool:
+    """Whether a text names an option; not if any text makes sense in the field. Raises ToolError if it names several."""
     if not suggestions or not (field.chooses or field.keys):
-        return None
+        return False
     named = suggestions.named(surface.fields.reveal(text, field.target))
     if len(named) > 1:
         titles = " and ".join(each.title for each in named[:2])
         raise ToolError(f"the list of {field.target.title} has several such options: {titles}", may_have_acted=True)
-    return named[0] if named else None
-
-
-async def _choose(surface: Surface, target: Target, value: str, option: Element) -> Done:
-    """Clicks an option, and reads back the field, or what is shown beside it if it is empty then."""
-    found = await surface.target(option.id, seen=option, same="about")
-    await found.locator.click(timeout=surface.timeout, no_wait_after=True, **found.aim)
-    wanted = one_line(surface.fields.reveal(value, target)).casefold()
-
-    def is_beside(content: FieldContent) -> bool:
-        return not content.value.strip() and wanted in content.beside.casefold()
-
-    async def shows(content: FieldContent) -> bool:
-        return is_beside(content) or (await surface.fields.read_back(target, value, content)).match
-
-    with reading_back():
-        content = await surface.fields.settled_content(target)
-        if not await shows(content):
-
-            async def again() -> bool:
-                return await shows(await surface.fields.content(target))
-
-            await until(again, bool, seconds=CHOICE_SECONDS)
-            content = await surface.fields.content(target)
-        match = await shows(content)
-        receipt = await surface.fields.read_back(target, value, content, match=match)
-    if not match:
-        return Done(f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}", which was chosen', (receipt,))
-    receipt = receipt.model_copy(update={"got": receipt.got or receipt.wanted})
-    return Done(f'{receipt.field} holds "{receipt.got}", chosen from its list', (receipt,))
+    return bool(named)
 
 
 def _nothing_chosen(surface: Surface, target: Target, text: str, suggestions: Suggestions) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from actwright.engine.values.same_value import folded, truth_of
+from actwright.engine.values.same_value import truth_of
 from actwright.engine.values.sought_values import SoughtValue
 from actwright.engine.values.values import Values
+from actwright.folding import folded
 from actwright.schemas.step import SentRequest, SentValue
 from actwright.schemas.task import Task
 from actwright.text import one_line, shortened

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import time
@@ -20,20 +19,12 @@ from actwright.engine.values.forms import numbers_without_prefix
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.engine.values.written_dates import read_dates, read_epoch, read_moment, read_time
 from actwright.engine.values.written_numbers import WrittenNumber, read_number
+from actwright.folding import folded
 
-__all__ = ["Reading", "folded", "means_same", "reading_of", "surely_differs", "surely_same", "truth_of"]
+__all__ = ["Reading", "means_same", "reading_of", "surely_differs", "surely_same", "truth_of"]
 
 Meaning: TypeAlias = tuple[str, Hashable]
 """A kind of value, and the value: `("day", date(2026, 4, 3))`."""
-
-_MARKS = str.maketrans(
-    dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4`", "'")
-    | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"')
-    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-")
-    | dict.fromkeys("\u00ad\u200b\u200e\u200f\u2060\ufeff", "")
-    | {"\u2026": "..."}
-)
-"""Quotes and dashes as keyboards have them, and nothing for invisible characters."""
 
 _YES = frozenset(["true", "yes", "on", "checked", "ticked", "ja", "oui", "sí", "sì", "sim"])
 _NO = frozenset(["false", "no", "off", "unchecked", "unticked", "nein", "non", "nee", "não"])
@@ -126,11 +117,6 @@ def surely_differs(wanted: str, sent: str) -> bool:
         if verdict is not None:
             return verdict
     return _texts_differ(one.text, other.text)
-
-
-def folded(text: str) -> str:
-    """A text without what makes no difference: case, white space, Unicode form, forms of quotes and dashes."""
-    return " ".join(unicodedata.normalize("NFC", text).translate(_MARKS).casefold().split())
 
 
 def truth_of(text: str) -> bool | None:

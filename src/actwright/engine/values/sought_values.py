@@ -19,7 +19,8 @@ from actwright.engine.values.forms import written_forms
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.engine.values.pieces import ValuePieces
 from actwright.engine.values.request_content import RequestContent, SentField
-from actwright.engine.values.same_value import folded, reading_of, surely_differs, truth_of
+from actwright.engine.values.same_value import reading_of, surely_differs, truth_of
+from actwright.folding import folded
 from actwright.schemas.step import SentValue
 from actwright.text import one_line, shortened
 

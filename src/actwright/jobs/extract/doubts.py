@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from actwright.engine.values.same_value import folded, reading_of
+from actwright.engine.values.same_value import reading_of
+from actwright.folding import folded
 
 __all__ = ["doubt_of", "page_of"]
 

@@ -31,6 +31,7 @@ __all__ = ["Fields"]
 
 SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
 """Inputs whose value Playwright sets without the keyboard."""
+SEVERAL = re.compile(r"\w\s*[,;|]\s*\w")
 DATE = r"\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 
 
@@ -266,6 +267,8 @@ class Fields:
         if content.value.strip():
             return False
         before = one_line(edited.content.value).casefold()
+        if SEVERAL.search(before):
+            return False  # several values that became one tag
         if before in content.beside.casefold():
             return True
         seconds = self._clock.within(CHECK_SECONDS)

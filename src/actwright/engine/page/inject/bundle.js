@@ -2379,6 +2379,78 @@ var modules = (() => {
     return group;
   }
 
+  // input/typing.js
+  var LONGEST_TYPED = 200;
+  var FIELDS4 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
+  var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
+  var WIDEST_BOX = 80;
+  var FEWEST_BOXES = 3;
+  var LONGEST_BESIDE = 2e3;
+  function* widgetOf(field) {
+    yield field;
+    for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
+      if (node[$querySelectorAll](FIELDS4).length > 1) return;
+      yield node;
+    }
+  }
+  function needsKeys(field, text) {
+    if (!isTextField(field) || !text || text.length > LONGEST_TYPED || text.includes("\n")) return false;
+    return takesKeys(field) || text.length > 1 && codeBoxes(field).length > 0;
+  }
+  function takesKeys(field) {
+    if (opensList(field) && !isNative(field)) return true;
+    for (const node of widgetOf(field)) if (listensToKeys(node)) return true;
+    return false;
+  }
+  function opensList(field) {
+    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]");
+    return field[$matches]("[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]");
+  }
+  function isNative(field) {
+    return field instanceof HTMLInputElement && field[$list] !== null;
+  }
+  function searches(field) {
+    const named = [field[$getAttribute]("name"), field[$id]].some((name) => /^(q|s|query|search|keywords?|term)$/i.test(name || ""));
+    return named || field[$matches]("[type=search i], [role=searchbox], [enterkeyhint=search i]") || field[$closest]("search, [role=search]") !== null;
+  }
+  function suggests(register, { id }) {
+    const field = shownOf(register, id);
+    if (!field) return { found: false };
+    const native = isNative(field);
+    return {
+      found: true,
+      native,
+      suggests: native || opensList(field) || field[$matches]("[autocomplete=off i]"),
+      chooses: opensList(field) && !native && !searches(field),
+      keys: takesKeys(field),
+      boxes: codeBoxes(field).length
+    };
+  }
+  function codeBoxes(field) {
+    if (!isBox(field)) return [];
+    for (let node = composedParent(field); node; node = composedParent(node)) {
+      const fields = Array.from(node[$querySelectorAll](FIELDS4)).filter(isRendered);
+      if (fields.length < 2) continue;
+      const boxes = fields.filter(isBox);
+      const isLimited = boxes.some((box) => box[$maxLength] === 1);
+      const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box[$getBoundingClientRect]().width))).size === 1);
+      return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
+    }
+    return [];
+  }
+  function isBox(field) {
+    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value].length > 1) return false;
+    return field[$maxLength] === 1 || field[$getBoundingClientRect]().width <= WIDEST_BOX;
+  }
+  function codeIn(field) {
+    return codeBoxes(field).map((box) => box[$value]).join("");
+  }
+  function besideOf(field) {
+    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value]) return "";
+    const around2 = composedParent(Array.from(widgetOf(field)).at(-1));
+    return around2 instanceof HTMLElement ? fold(around2[$innerText]).slice(0, LONGEST_BESIDE) : "";
+  }
+
   // input/choices.js
   var OPTIONS2 = "[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]";
   var DRAWN = "[role=combobox], [role=listbox], [aria-haspopup]";
@@ -2534,6 +2606,7 @@ var modules = (() => {
         (field[$type] === "hidden" || !isVisible(field) ? forms : pieces).push(fold(field[$value]));
       }
     }
+    pieces.push(besideOf(element));
     return { shown: pieces.filter(Boolean), forms };
   }
   function collect2(node, options, pieces) {
@@ -3890,13 +3963,13 @@ ${paths.to(element)}`;
   function surfaces(measures) {
     const { presses, moves: moves2 } = pageListens();
     if (!presses) return /* @__PURE__ */ new Set();
-    const all = Array.from(document[$body]?.[$querySelectorAll]("*") ?? []).slice(0, MOST_EXAMINED).filter((element) => isBox(element, measures));
+    const all = Array.from(document[$body]?.[$querySelectorAll]("*") ?? []).slice(0, MOST_EXAMINED).filter((element) => isBox2(element, measures));
     const sure = outermost(all.filter(isTurned), measures);
     if (sure.length || !moves2) return new Set(sure);
     const boxes = outermost(all.filter(isPainted2), measures);
     return new Set(boxes.length > MOST_BOXES ? [] : boxes);
   }
-  function isBox(element, measures) {
+  function isBox2(element, measures) {
     const { width, height } = measures.rect(element);
     if (width < LEAST_SIZE || height < LEAST_SIZE || width * height > GROUND * innerWidth * innerHeight) return false;
     return !element[$closest](CONTROLS2) && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain;
@@ -4290,78 +4363,6 @@ ${paths.to(element)}`;
       for (const right of PARTS) candidates.push([area.left + right * width, area.top + down * height]);
     }
     return candidates.find(isOwn) || null;
-  }
-
-  // input/typing.js
-  var LONGEST_TYPED = 200;
-  var FIELDS4 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
-  var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
-  var WIDEST_BOX = 80;
-  var FEWEST_BOXES = 3;
-  var LONGEST_BESIDE = 2e3;
-  function* widgetOf(field) {
-    yield field;
-    for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
-      if (node[$querySelectorAll](FIELDS4).length > 1) return;
-      yield node;
-    }
-  }
-  function needsKeys(field, text) {
-    if (!isTextField(field) || !text || text.length > LONGEST_TYPED || text.includes("\n")) return false;
-    return takesKeys(field) || text.length > 1 && codeBoxes(field).length > 0;
-  }
-  function takesKeys(field) {
-    if (opensList(field) && !isNative(field)) return true;
-    for (const node of widgetOf(field)) if (listensToKeys(node)) return true;
-    return false;
-  }
-  function opensList(field) {
-    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]");
-    return field[$matches]("[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]");
-  }
-  function isNative(field) {
-    return field instanceof HTMLInputElement && field[$list] !== null;
-  }
-  function searches(field) {
-    const named = [field[$getAttribute]("name"), field[$id]].some((name) => /^(q|s|query|search|keywords?|term)$/i.test(name || ""));
-    return named || field[$matches]("[type=search i], [role=searchbox], [enterkeyhint=search i]") || field[$closest]("search, [role=search]") !== null;
-  }
-  function suggests(register, { id }) {
-    const field = shownOf(register, id);
-    if (!field) return { found: false };
-    const native = isNative(field);
-    return {
-      found: true,
-      native,
-      suggests: native || opensList(field) || field[$matches]("[autocomplete=off i]"),
-      chooses: opensList(field) && !native && !searches(field),
-      keys: takesKeys(field),
-      boxes: codeBoxes(field).length
-    };
-  }
-  function codeBoxes(field) {
-    if (!isBox2(field)) return [];
-    for (let node = composedParent(field); node; node = composedParent(node)) {
-      const fields = Array.from(node[$querySelectorAll](FIELDS4)).filter(isRendered);
-      if (fields.length < 2) continue;
-      const boxes = fields.filter(isBox2);
-      const isLimited = boxes.some((box) => box[$maxLength] === 1);
-      const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box[$getBoundingClientRect]().width))).size === 1);
-      return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
-    }
-    return [];
-  }
-  function isBox2(field) {
-    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value].length > 1) return false;
-    return field[$maxLength] === 1 || field[$getBoundingClientRect]().width <= WIDEST_BOX;
-  }
-  function codeIn(field) {
-    return codeBoxes(field).map((box) => box[$value]).join("");
-  }
-  function besideOf(field) {
-    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value]) return "";
-    const around2 = composedParent(Array.from(widgetOf(field)).at(-1));
-    return around2 instanceof HTMLElement ? fold(around2[$innerText]).slice(0, LONGEST_BESIDE) : "";
   }
 
   // input/guard.js

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from actwright.engine.policies.rules.page_fields import Scope, frame_of, headings_of, scope_of
-from actwright.engine.policies.rules.phrases import TaskWords, plain
+from actwright.engine.policies.rules.phrases import TaskWords
 from actwright.engine.policies.rules.similarity import Choice, choose
+from actwright.folding import plain
 from actwright.schemas.page import Element, Observation
 
 __all__ = ["Button", "is_login", "name_of", "submit_button", "way_out", "words_said"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from actwright.engine.policies.rules.phrases import plain
+from actwright.folding import plain
 
 __all__ = ["option_in_range", "reads_like", "without_note"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from actwright.engine.policies.rules.phrases import plain
+from actwright.folding import plain
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line

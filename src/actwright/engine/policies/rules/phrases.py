@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from actwright.folding import plain, unaccented
 from actwright.schemas.task import REFERENCE
-from actwright.text import one_line
 
-__all__ = ["QUALIFIERS", "WEAK", "TaskWords", "is_known", "plain", "terms"]
+__all__ = ["QUALIFIERS", "WEAK", "TaskWords", "is_known", "terms"]
 
 SYNONYMS = """
     email: e mail, email address, e mail address, mail address, mail, email id
@@ -108,13 +107,6 @@ _WORD = re.compile(r"[^\W_]+")
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 
 
-def plain(text: str) -> str:
-    """The text in a form for exact comparison that ignores case, accents and spacing."""
-    folded = unicodedata.normalize("NFKD", text)
-    bare = "".join(character for character in folded if not unicodedata.combining(character))
-    return one_line(bare.casefold())
-
-
 @lru_cache(maxsize=4096)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a label, an attribute or a data name: `Your E-mail address *` -> `("email",)`."""
@@ -173,14 +165,8 @@ def _canonical() -> frozenset[str]:
 
 def _words(text: str) -> list[str]:
     spaced = _CAMEL.sub(" ", text.replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", ""))
-    spaced = re.sub(r"(?<=[A-Za-z])(?=\d)", " ", plain_case(spaced))
+    spaced = re.sub(r"(?<=[A-Za-z])(?=\d)", " ", unaccented(spaced))
     return [_singular(word.casefold()) for word in _WORD.findall(spaced)]
-
-
-def plain_case(text: str) -> str:
-    """The text without accents, its case kept."""
-    folded = unicodedata.normalize("NFKD", text)
-    return "".join(character for character in folded if not unicodedata.combining(character))
 
 
 def _singular(word: str) -> str:

@@ -12,7 +12,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from actwright.engine.policies.rules.page_fields import Field, Scope, fields_of
-from actwright.engine.policies.rules.phrases import plain
+from actwright.folding import plain
 from actwright.schemas.page import Observation
 from actwright.text import one_line
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from actwright.engine.policies.rules.phrases import TaskWords, plain
+from actwright.engine.policies.rules.phrases import TaskWords
+from actwright.folding import plain
 from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
 from actwright.schemas.page import Observation

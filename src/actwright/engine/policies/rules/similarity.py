@@ -10,7 +10,8 @@ from functools import lru_cache
 from math import exp
 from typing import Generic, TypeVar
 
-from actwright.engine.policies.rules.phrases import QUALIFIERS, WEAK, is_known, plain, terms
+from actwright.engine.policies.rules.phrases import QUALIFIERS, WEAK, is_known, terms
+from actwright.folding import plain
 
 __all__ = ["ENOUGH", "MARGIN", "Choice", "assign", "choose", "similarity", "text_similarity"]
 

@@ -12,6 +12,7 @@ import { roleOf } from '../read/roles.js';
 import { coverLabel } from '../read/short_labels.js';
 import { isPlain } from '../read/stand_ins.js';
 import { isDisabled } from '../read/state.js';
+import { besideOf } from './typing.js';
 
 /** @import { Register } from '../identity/register.js' */
 
@@ -260,6 +261,7 @@ function shownBy(element, options) {
       (field.type === 'hidden' || !isVisible(field) ? forms : pieces).push(fold(field.value));
     }
   }
+  pieces.push(besideOf(element));
   return { shown: pieces.filter(Boolean), forms };
 }
 

@@ -1,0 +1,53 @@
+"""Sliders that a page draws itself: `fill` and `press` reach what takes their keys."""
+
+import pytest
+
+from actwright.errors import ToolError
+from actwright.tools.fields import Fill
+from actwright.tools.keyboard import Press
+
+SLIDERS = """<div id=v role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=100 aria-valuenow=50
+data-step=5 style="width:200px; height:20px"></div>
+<div id=g role=slider aria-label=Guests aria-valuemin=1 aria-valuemax=9 aria-valuenow=4 data-step=1>
+<div tabindex=0 style="width:200px; height:20px">handle</div></div>
+<div id=d role=slider tabindex=0 aria-label=Stuck aria-valuemin=0 aria-valuemax=9 aria-valuenow=4 data-step=0
+style="width:200px; height:20px"></div>
+<script>
+for (const slider of document.querySelectorAll('[role=slider]')) slider.onkeydown = (event) => {
+  const by = slider.dataset.step * ((event.key === 'ArrowRight') - (event.key === 'ArrowLeft'));
+  slider.setAttribute('aria-valuenow', +slider.getAttribute('aria-valuenow') + by);
+};
+</script>"""
+
+
+async def test_fill_sets_a_slider_by_its_keys(surface_on, page):
+    surface = await surface_on(SLIDERS)
+    ids = {each.name: each.id for each in surface.view.observer.last.elements if each.role == "slider"}
+    done = await Fill(element_id=ids["Volume"], value="70").run(surface)
+    assert (done.receipts[0].got, done.receipts[0].match) == ("70", True)
+    await Press(element_id=ids["Guests"], key="ArrowRight").run(surface)
+    assert (await Fill(element_id=ids["Guests"], value="2").run(surface)).receipts[0].match
+    values = await page.locator("[role=slider]").evaluate_all("all => all.map(one => one.ariaValueNow)")
+    assert values == ["70", "2", "4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("Volume", "120", "takes 0 to 100"),
+        ("Volume", "loud", "takes a number"),
+        ("Stuck", "5", "does not follow the arrow keys: drag it"),
+    ],
+)
+async def test_a_slider_that_cannot_be_set_says_why(surface_on, name, value, message):
+    surface = await surface_on(SLIDERS)
+    ids = {each.name: each.id for each in surface.view.observer.last.elements if each.role == "slider"}
+    with pytest.raises(ToolError, match=message):
+        await Fill(element_id=ids[name], value=value).run(surface)
+
+
+async def test_a_value_between_the_steps_is_a_mismatch(surface_on):
+    surface = await surface_on(SLIDERS)
+    ids = {each.name: each.id for each in surface.view.observer.last.elements if each.role == "slider"}
+    done = await Fill(element_id=ids["Volume"], value="62").run(surface)
+    assert not done.receipts[0].match
