@@ -3,7 +3,7 @@
 set -eu
 
 node scripts/build_in_page.js --check
-for config in $(find src benchmarks scripts -name tsconfig.json); do
+for config in $(find src benchmarks scripts -name node_modules -prune -o -name tsconfig.json -print); do
     echo "tsc --project $config"
     node_modules/.bin/tsc --project "$config"
 done

@@ -421,9 +421,9 @@ var modules = (() => {
   function turnOf({ live }) {
     const axes = { x: "1, 0, 0", y: "0, 1, 0", z: "0, 0, 1" };
     const [angle, ...axis] = live.rotate === "none" ? ["0deg"] : live.rotate.split(" ").reverse();
-    const around2 = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
+    const around = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
     const transform = live.transform === "none" ? "" : live.transform;
-    return new DOMMatrix(`rotate3d(${around2}, ${angle}) ${transform}`);
+    return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
   }
   function scrolls(element, style) {
     const down = /auto|scroll/.test(style.overflowY) && element[$scrollHeight] > element[$clientHeight] + 16;
@@ -1706,9 +1706,9 @@ var modules = (() => {
     let over = null;
     for (const x of CORNERS) {
       for (const y of CORNERS) {
-        const around2 = /* @__PURE__ */ new Set();
-        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around2.add(node);
-        over = over ? over.filter((node) => around2.has(node)) : Array.from(around2).filter(isLaidOver);
+        const around = /* @__PURE__ */ new Set();
+        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
+        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
         if (!over.length) return null;
       }
     }
@@ -2447,8 +2447,8 @@ var modules = (() => {
   }
   function besideOf(field) {
     if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value]) return "";
-    const around2 = composedParent(Array.from(widgetOf(field)).at(-1));
-    return around2 instanceof HTMLElement ? fold(around2[$innerText]).slice(0, LONGEST_BESIDE) : "";
+    const around = composedParent(Array.from(widgetOf(field)).at(-1));
+    return around instanceof HTMLElement ? fold(around[$innerText]).slice(0, LONGEST_BESIDE) : "";
   }
 
   // input/choices.js
@@ -2559,8 +2559,8 @@ var modules = (() => {
   function controlledBy(element) {
     const lists = [];
     const parts = [element, ...element[$querySelectorAll]("[aria-controls], [aria-owns]")];
-    const around2 = element[$closest]("[role=combobox]");
-    if (around2) parts.push(around2);
+    const around = element[$closest]("[role=combobox]");
+    if (around) parts.push(around);
     for (const part of parts) lists.push(...referenced(part, "aria-controls"), ...referenced(part, "aria-owns"));
     return lists;
   }
@@ -3695,9 +3695,9 @@ ${paths.to(element)}`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var LEAST_DRAWING = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
-  function isInteractive(element, style, around2, { met, measures, surfaces: surfaces2 }) {
+  function isInteractive(element, style, around, { met, measures, surfaces: surfaces2 }) {
     const tag = element[$localName];
-    if (around2.inert || element[$hasAttribute]("inert")) return false;
+    if (around.inert || element[$hasAttribute]("inert")) return false;
     if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible" && !surfaces2.has(element)) return false;
     if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
     if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
@@ -3705,7 +3705,7 @@ ${paths.to(element)}`;
     if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
     if (WIDGET_ROLES.has(roleOf(element)) && tag !== "option") return true;
     if (isEditingHost(element)) return true;
-    if (tag === "canvas") return style.pointerEvents !== "none" && !around2.claimed && !isBuried(element, measures);
+    if (tag === "canvas") return style.pointerEvents !== "none" && !around.claimed && !isBuried(element, measures);
     if (element === document[$body] || element === document[$documentElement]) return false;
     if (element[$getAttribute]("draggable") === "true") return true;
     if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
@@ -3713,10 +3713,10 @@ ${paths.to(element)}`;
     if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
-    if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
     if (tag === "label" && element[$control]) return false;
-    if (style.cursor !== "pointer" || around2.cursor === "pointer" || around2.claimed) return false;
+    if (style.cursor !== "pointer" || around.cursor === "pointer" || around.claimed) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
     return !repeats(element, met, measures);
   }
@@ -3924,18 +3924,18 @@ ${paths.to(element)}`;
     if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
     return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
   }
-  function structureNode(element, around2, { modal, measures }) {
+  function structureNode(element, around, { modal, measures }) {
     const role = roleOf(element);
     const own = structureTag(element, role);
     const tag = own || (element === modal ? "dialog" : "");
     if (!tag) return null;
-    if (around2.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
     const node = { tag, kids: [], box: measures.box(element) };
     const named = own && tag !== "p" && tag !== "li" && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
     const label = named ? nameOf(element, role) : fold(element[$getAttribute]("aria-label") || "");
     if (label) node.label = label;
     if (ONLY_NAMED.has(tag) && !label && element !== modal) return null;
-    if (tag === "img" && (!label || around2.claimed)) return null;
+    if (tag === "img" && (!label || around.claimed)) return null;
     if (tag === "canvas" && !label && isBuried(element, measures)) return null;
     if (element === modal) node.modal = true;
     const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
@@ -4074,31 +4074,31 @@ ${paths.to(element)}`;
       for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
       return root;
     }
-    visit(node, into, around2) {
-      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around2);
-      else if (node[$nodeType] === ELEMENT) this.element(node, into, around2);
+    visit(node, into, around) {
+      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around);
+      else if (node[$nodeType] === ELEMENT) this.element(node, into, around);
     }
-    element(element, into, around2) {
+    element(element, into, around) {
       this.elements += 1;
       if (SKIPPED.has(element[$localName])) return;
-      if (element[$localName] === "br") return this.runs.say(" ", null, into, around2);
-      if (element[$localName] === "area") return this.area(element, into, around2);
-      if (this.hiddenControl(element, into, around2)) return;
+      if (element[$localName] === "br") return this.runs.say(" ", null, into, around);
+      if (element[$localName] === "area") return this.area(element, into, around);
+      if (this.hiddenControl(element, into, around)) return;
       const style = styleOf(element);
       if (!style.plain && style.display === "") return suspect(element[$parentElement]);
       if (!style.plain && (style.display === "none" || isSkipped(element))) return;
       if (isFaceDown(element, style)) return;
       const ports = portsIn(element);
-      if (!ports.flow.room && !around2.shut && !letsOut(element)) return;
-      if (around2.faint && isOnTop(element)) around2 = { ...around2, faint: false };
+      if (!ports.flow.room && !around.shut && !letsOut(element)) return;
+      if (around.faint && isOnTop(element)) around = { ...around, faint: false };
       const span = this.measures.enter(element);
       const inline = style.display.startsWith("inline") || style.display === "contents";
-      const below = this.below(element, style, around2);
+      const below = this.below(element, style, around);
       below.shut = !ports.flow.room;
-      const found = this.nodeFor(element, style, around2);
+      const found = this.nodeFor(element, style, around);
       const control = this.met.has(element);
-      const node = around2.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
-      const nests = around2.nodes < (control ? 2 : 1) * MOST_AROUND2;
+      const node = around.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
+      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND2;
       const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
       if (node && this.met.has(element)) {
         below.quiet = false;
@@ -4132,13 +4132,13 @@ ${paths.to(element)}`;
     once(outer) {
       const [inner, more] = outer.kids;
       if (!inner || more || !("tag" in inner)) return outer;
-      const [around2, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-      if (!around2 || !within2 || around2.name !== within2.name || around2.role && within2.role) return outer;
-      if (!around2.name && this.measures.area(within2.shown) < SAME * this.measures.area(around2.shown)) return outer;
-      const needless = within2.role ? around2 : within2;
+      const [around, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
+      if (!around || !within2 || around.name !== within2.name || around.role && within2.role) return outer;
+      if (!around.name && this.measures.area(within2.shown) < SAME * this.measures.area(around.shown)) return outer;
+      const needless = within2.role ? around : within2;
       this.seen.splice(this.seen.lastIndexOf(needless), 1);
       this.met.delete(needless.element);
-      if (needless === around2) return inner;
+      if (needless === around) return inner;
       outer.kids = inner.kids;
       return outer;
     }
@@ -4195,21 +4195,21 @@ ${paths.to(element)}`;
       const side = rect.top >= below.near.bottom ? "below" : rect.bottom <= below.near.top ? "above" : "beside";
       into.push({ tag: "fold", kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
     }
-    below(element, style, around2) {
-      const faint = around2.faint || style.isTransparent;
-      const unfolded = around2.unfolded || this.register.folded.has(element);
-      const inert = around2.inert || element[$hasAttribute]("inert");
-      const quiet = around2.quiet || !inert && saidByControl(element);
-      return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near, this.measures) };
+    below(element, style, around) {
+      const faint = around.faint || style.isTransparent;
+      const unfolded = around.unfolded || this.register.folded.has(element);
+      const inert = around.inert || element[$hasAttribute]("inert");
+      const quiet = around.quiet || !inert && saidByControl(element);
+      return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near, this.measures) };
     }
-    hiddenControl(element, into, around2) {
+    hiddenControl(element, into, around) {
       if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
       const shown = standIn(element);
       if (isRange(element) && !shown) return false;
-      if (shown instanceof HTMLLabelElement || around2.inert) return true;
+      if (shown instanceof HTMLLabelElement || around.inert) return true;
       if (!shown && element[$type] !== "file") return false;
       this.runs.flush();
-      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around2.unfolded));
+      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around.unfolded));
       return true;
     }
     label(element, into, below) {
@@ -4219,22 +4219,22 @@ ${paths.to(element)}`;
       into.push(this.meet(control, element, [], below.unfolded));
       below.claimed = true;
     }
-    nodeFor(element, style, around2) {
+    nodeFor(element, style, around) {
       const shown = !style.isHidden;
-      const faint = around2.faint || style.isTransparent;
+      const faint = around.faint || style.isTransparent;
       const field = /^(input|select|textarea)$/.test(element[$localName]);
       const box = style.display === "contents" ? standIn(element) : element;
-      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around2, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
         const extras = extrasOf(element);
         if (scrolls(element, style)) extras.push(beyond(element));
-        if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
-        return this.meet(element, box, extras, around2.unfolded);
+        if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
+        return this.meet(element, box, extras, around.unfolded);
       }
       const frame = this.register.frames.get(element);
       if (frame !== void 0) return shown && !faint ? frameNode(element, frame, this.measures) : null;
       if (element instanceof HTMLIFrameElement) return null;
       if (!shown || faint) return null;
-      return structureNode(element, around2, this);
+      return structureNode(element, around, this);
     }
     meet(element, shown, extras, unfolded) {
       const role = roleOf(element);
@@ -4251,13 +4251,13 @@ ${paths.to(element)}`;
       this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
       return node;
     }
-    area(element, into, around2) {
-      if (around2.inert) return;
+    area(element, into, around) {
+      if (around.inert) return;
       if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
       const image = imageOf(element);
       if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
       this.runs.flush();
-      into.push(this.meet(element, element, extrasOf(element), around2.unfolded));
+      into.push(this.meet(element, element, extrasOf(element), around.unfolded));
     }
   };
 
@@ -4841,26 +4841,26 @@ ${paths.to(element)}`;
       left = field && field !== document[$body] ? new WeakRef(field) : null;
       if (field instanceof HTMLElement) field[$blur]();
     },
-    press(around2) {
+    press(around) {
       const init = { bubbles: true, cancelable: true, composed: true };
       for (const type2 of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
         const Kind = type2.startsWith("pointer") ? PointerEvent : MouseEvent;
-        around2[$dispatchEvent](new Kind(type2, { ...init, ...type2.endsWith("down") && { buttons: 1 } }));
+        around[$dispatchEvent](new Kind(type2, { ...init, ...type2.endsWith("down") && { buttons: 1 } }));
       }
     },
-    escape(around2) {
+    escape(around) {
       const field = left?.deref();
-      if (around2[$closest]("dialog, [role=dialog], [role=alertdialog]")) return;
+      if (around[$closest]("dialog, [role=dialog], [role=alertdialog]")) return;
       const key = { key: "Escape", code: "Escape", keyCode: 27, bubbles: true, cancelable: true, composed: true };
-      for (const type2 of ["keydown", "keyup"]) (field?.[$isConnected] ? field : around2)[$dispatchEvent](new KeyboardEvent(type2, key));
+      for (const type2 of ["keydown", "keyup"]) (field?.[$isConnected] ? field : around)[$dispatchEvent](new KeyboardEvent(type2, key));
     }
   };
   function closePopup(register, { id, way }) {
     const element = register.element(id);
-    if (element) WAYS[way](around(element));
+    if (element) WAYS[way](boxAround(element));
     return check(register, { id });
   }
-  function around(element) {
+  function boxAround(element) {
     const field = left?.deref();
     let node = composedParent(element);
     while (field && node && node !== document[$body] && !composedContains(node, field)) node = composedParent(node);
@@ -4888,11 +4888,11 @@ ${paths.to(element)}`;
       copiers.delete(this);
       return report;
     }
-    add(text, around2) {
+    add(text, around) {
       const bare = withoutSpace(text);
       if (!bare) return;
       this.texts.add(bare);
-      this.unreported.push({ text: bare, around: around2 });
+      this.unreported.push({ text: bare, around });
     }
     share(origin, texts) {
       if (origin === self.origin) for (const text of texts) this.texts.add(text);
@@ -5313,8 +5313,8 @@ ${paths.to(element)}`;
       }
       return { found: true };
     }
-    const around2 = range.commonAncestorContainer;
-    const host = (around2 instanceof Element ? around2 : around2[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
+    const around = range.commonAncestorContainer;
+    const host = (around instanceof Element ? around : around[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
     if (host instanceof HTMLElement && !host[$contains](document[$activeElement])) host[$focus]();
     getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
     return { found: true };

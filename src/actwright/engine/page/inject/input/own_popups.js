@@ -42,7 +42,7 @@ const WAYS = {
  */
 export function closePopup(register, { id, way }) {
   const element = register.element(id);
-  if (element) WAYS[way](around(element));
+  if (element) WAYS[way](boxAround(element));
   return check(register, { id });
 }
 
@@ -50,7 +50,7 @@ export function closePopup(register, { id, way }) {
  * The smallest box that has both an element and the field that was left: a place where a press means nothing.
  * @param {Element} element
  */
-function around(element) {
+function boxAround(element) {
   const field = left?.deref();
   let node = composedParent(element);
   while (field && node && node !== document.body && !composedContains(node, field)) node = composedParent(node);
