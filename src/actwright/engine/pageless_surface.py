@@ -81,7 +81,7 @@ class PagelessSurface:
         """See `page`."""
         raise ToolError(NO_PAGE)
 
-    is_idle = known = place = form_place = form_values = has_copied = target
+    is_idle = known = place = field = form_place = form_values = has_copied = target
 
     # What there is instead of a page
 
