@@ -13,6 +13,7 @@ from actwright.engine.limits import Limits
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import POLICIES, Policy, find_policy, preferences_of
+from actwright.engine.policies.fields import Fields
 from actwright.engine.records.wording import why_ended
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, RunError
@@ -254,8 +255,8 @@ def _note(result: Result) -> str:
 
 
 def _reads(policy: Policy) -> bool:
-    """Whether a policy can use the web tools: it asks a model, needs no recording, and does not prescribe its tools."""
-    return bool(policy.roles) and not isinstance(policy, Auto) and preferences_of(policy).tools is None
+    """Whether a policy can use the web tools: it asks a model for actions, and prescribes no tools."""
+    return bool(policy.roles) and not isinstance(policy, Auto | Fields) and preferences_of(policy).tools is None
 
 
 def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:

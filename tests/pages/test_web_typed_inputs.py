@@ -171,18 +171,15 @@ SLIDER = """
 
 
 async def test_an_aria_slider_is_moved_by_arrow_keys(visit):
-    """Fill says what moves it; each key moves it by a step and the tree shows its value."""
+    """Each key moves it by a step, `fill` by as many as it takes, and the tree shows its value."""
     page = await visit(SLIDER)
-    assert await page.tree() == snapshot('- div-0 (role=slider label="Brightness" value="4")')
-    assert await page.do("fill", element_id="div-0", value="6") == snapshot(
-        'failed: div-0 "Brightness" is a slider without text of its own: press ArrowRight or ArrowLeft on it'
-    )
+    assert await page.tree() == snapshot()
     press = ("press", {"element_id": "div-0", "key": "ArrowRight"})
-    assert await page.batch(press, press) == snapshot(
-        ['done: pressed ArrowRight on div-0 "Brightness"', 'done: pressed ArrowRight on div-0 "Brightness"']
-    )
+    assert await page.batch(press, press) == snapshot()
     assert await page.said() == ["5", "6"]
-    assert await page.tree() == snapshot('- div-0 (role=slider label="Brightness" value="6" focused)')
+    assert await page.tree() == snapshot()
+    assert await page.do("fill", element_id="div-0", value="4") == snapshot()
+    assert (await page.said())[-1] == "4"
 
 
 async def test_a_spin_button_counts(visit):
