@@ -173,12 +173,14 @@ SLIDER = """
 async def test_an_aria_slider_is_moved_by_arrow_keys(visit):
     """Each key moves it by a step, `fill` by as many as it takes, and the tree shows its value."""
     page = await visit(SLIDER)
-    assert await page.tree() == snapshot()
+    assert await page.tree() == snapshot('- div-0 (role=slider label="Brightness" value="4" min="0" max="10")')
     press = ("press", {"element_id": "div-0", "key": "ArrowRight"})
-    assert await page.batch(press, press) == snapshot()
+    assert await page.batch(press, press) == snapshot(
+        ['done: pressed ArrowRight on div-0 "Brightness"', 'done: pressed ArrowRight on div-0 "Brightness"']
+    )
     assert await page.said() == ["5", "6"]
-    assert await page.tree() == snapshot()
-    assert await page.do("fill", element_id="div-0", value="4") == snapshot()
+    assert await page.tree() == snapshot('- div-0 (role=slider label="Brightness" value="6" min="0" max="10" focused)')
+    assert await page.do("fill", element_id="div-0", value="4") == snapshot('done: div-0 "Brightness" holds "4"')
     assert (await page.said())[-1] == "4"
 
 
