@@ -42,16 +42,16 @@ async def test_a_form_that_is_not_as_it_was_is_looked_at_closer(site, tmp_path):
     def change():
         opened.append(1)
         if len(opened) > 2:
-            site.script = "<script>document.querySelector('[name=Name]').oninput = () => setTimeout(() => { document.querySelector('[name=Id]').value = 'other' })</script>"
+            site.script = "<script>document.querySelector('[name=Name]').oninput = () => setInterval(() => { document.querySelector('[name=Id]').value = 'other' }, 5)</script>"
 
     site.opened = change
     found = await played(site, tmp_path, ROWS[:3])
     assert [(str(each.state), each.reason) for each in found] == [
         ("done", "complete"),
         ("done", "complete"),
-        ("invalid", "not_as_wanted"),
+        ("invalid", "invalid_data"),
     ]
-    assert ("column 'Id'" in found[2].detail, site.keys, len(opened)) == (True, ["K-1", "K-2"], 5)
+    assert ("did not take data 'Id'" in found[2].detail, site.keys, len(opened)) == (True, ["K-1", "K-2"], 5)
 
 
 async def test_a_form_that_sends_elsewhere_gets_nothing(site, tmp_path):

@@ -101,14 +101,17 @@ def request_checks(outcome: Outcome, step: Step, task: Task) -> list[RecordedAct
         return []
     method, _, url = sent[-1].request.partition(" ")
     values: dict[str, JsonValue] = {
-        value.name: f"{{{{{value.reference}}}}}" if value.reference else value.wanted
+        value.name: f"{{{{{value.reference}}}}}"
         for value in sent[-1].values
-        if value.match and value.name not in NO_FIELD and value.reference not in task.secrets
+        if value.match
+        and value.reference
+        and value.name not in NO_FIELD
+        and value.reference not in (*task.secrets, *task.files)
     }
     parts = urlsplit(url)._replace(query="", fragment="")
     given: dict[str, JsonValue] = {
         "method": method,
-        "path": parts.geturl(),
+        "path": parts.path if parts.netloc == urlsplit(step.page.url).netloc else parts.geturl(),
         "status": str(sent[-1].status),
         "values": values,
     }
