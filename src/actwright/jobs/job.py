@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.blocking import run_apart
-from actwright.engine.matching.recording_files import read_recording, write_recording
 from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.reusable_browser import Browser
@@ -24,6 +23,7 @@ from actwright.jobs.job_options import TASK, JobOptions, Verify
 from actwright.jobs.job_progress import JobProgress
 from actwright.jobs.job_report import Report, database_key, open_ledger, report
 from actwright.jobs.job_rows import JobRow, Rows, SignInForm, read_rows
+from actwright.jobs.learned_recordings import keep_learned, learned_in
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
@@ -286,7 +286,7 @@ class Job:
     async def _run(
         self, ledger: JobLedger, rows: Rows, heard: Heard, shown: Shown | None, looked: Looked | None
     ) -> Report:
-        job_context = self._desk(self._learned())
+        job_context = self._desk(learned_in(self.folder / LEARNED))
         job_context.shown = shown
         ledger.recover()
         ledger.go_on()
@@ -309,7 +309,7 @@ class Job:
             finally:
                 with suppress(LedgerError):  # it must not replace an error that is already being raised
                     ledger.recover()
-                    self._keep(job_context)
+                    keep_learned(job_context.learned, self.folder / LEARNED)
         if work.stopped:
             ledger.stop(work.stopped)
         if work.barred:
@@ -343,7 +343,7 @@ class Job:
             if (
                 len(job_context.learned) > work.kept
             ):  # saved at once, because a program that is killed cannot save at its end
-                self._keep(job_context)
+                keep_learned(job_context.learned, self.folder / LEARNED)
                 work.kept = len(job_context.learned)
 
     async def _verified(self, ledger: JobLedger, rows: Mapping[int, JobRow], shared: Browser, heard: Heard) -> None:
@@ -370,21 +370,6 @@ class Job:
             heard(ledger.entry(number))
 
         await _together([look(entry.number) for entry in ledger.entries(RowState.UNKNOWN)])
-
-    def _learned(self) -> dict[frozenset[str], Recording]:
-        """The recordings that this job saved before it was resumed."""
-        found: dict[frozenset[str], Recording] = {}
-        for file in sorted((self.folder / LEARNED).glob("*.yaml")):
-            names = file.with_suffix(".names")
-            with suppress(ConfigError, OSError):  # a recording that cannot be read is made again
-                found[frozenset(names.read_text("utf-8").splitlines())] = read_recording(file)
-        return found
-
-    def _keep(self, job_context: JobContext) -> None:
-        for number, (names, recording) in enumerate(job_context.learned.items(), 1):
-            file = self.folder / LEARNED / f"{number}.yaml"
-            write_recording(recording, file)
-            file.with_suffix(".names").write_text("\n".join(sorted(names)), "utf-8")
 
 
 async def _together(works: list[Coroutine[Any, Any, None]]) -> None:

@@ -53,7 +53,7 @@ def record(result: Result) -> Recording:
     """Makes a recording of a run.
 
     Values of its data become `{{name}}` wherever they occur. Numbers in checks that are in neither the task nor the
-    data become types, because another run shows other numbers; what is left must not have was_so before the last effect.
+    data become types, because another run shows other numbers; what is left must not have been true before the last effect.
     A request that an effect sent becomes a check. Numbers that came from a page and were typed become `captures`.
 
     Args:

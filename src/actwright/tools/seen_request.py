@@ -1,10 +1,12 @@
-"""A request of a run as a check may see it, without the values that it carried."""
+"""The requests of a run as a check may see them, without the values that they carried."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-__all__ = ["SeenRequest"]
+__all__ = ["RequestAccess", "SeenRequest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +35,26 @@ class SeenRequest:
     names: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     differing: tuple[str, ...] = ()
+
+
+class RequestAccess(Protocol):
+    """Compares what the run sent with what is expected."""
+
+    def expand(self, path: str) -> str:
+        """A path with its references to data resolved.
+
+        Raises:
+            ToolError: A reference is unknown, or no model may see its value.
+        """
+        ...
+
+    async def since_effect(self, wanted: Mapping[str, str]) -> Sequence[SeenRequest]:
+        """The requests since the last effect began, those before the run's first action left out; oldest first.
+
+        Args:
+            wanted: Values that each is compared with, by the names of fields; private values and secrets as references.
+
+        Raises:
+            ToolError: A reference is unknown, or stands in a longer text although no model may see its value.
+        """
+        ...

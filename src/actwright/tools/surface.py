@@ -5,7 +5,7 @@ They are protocols that the engine implements, so that tools never import the en
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -14,10 +14,10 @@ from playwright.async_api import Browser, Frame, Locator, Page
 from actwright.net.guard import Guard
 from actwright.schemas.page import Box, Element, Observation
 from actwright.schemas.step import Receipt
-from actwright.tools.seen_request import SeenRequest
+from actwright.tools.seen_request import RequestAccess
 from actwright.tools.target import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
 
-__all__ = ["FieldAccess", "FileAccess", "RequestAccess", "Surface", "TabAccess", "View"]
+__all__ = ["FieldAccess", "FileAccess", "Surface", "TabAccess", "View"]
 
 
 class Surface(Protocol):
@@ -376,28 +376,5 @@ class FileAccess(Protocol):
 
         Raises:
             ToolError: The caller did not name the path, or there is no such file.
-        """
-        ...
-
-
-class RequestAccess(Protocol):
-    """Compares what the run sent with what is expected."""
-
-    def expand(self, path: str) -> str:
-        """A path with its references to data resolved.
-
-        Raises:
-            ToolError: A reference is unknown, or no model may see its value.
-        """
-        ...
-
-    async def since_effect(self, wanted: Mapping[str, str]) -> Sequence[SeenRequest]:
-        """The requests since the last effect began, those before the run's first action left out; oldest first.
-
-        Args:
-            wanted: Values that each is compared with, by the names of fields; private values and secrets as references.
-
-        Raises:
-            ToolError: A reference is unknown, or stands in a longer text although no model may see its value.
         """
         ...
