@@ -266,11 +266,9 @@ def conclusions(cells: Cells) -> str:
         )
         lines.append(f"* N = {size}: {told}. Least USD for each success: `{cheapest}`")
     lines.append("* Fewer means that the two intervals do not overlap.")
-    graded = [one.proved[0] for one in cells.values() if one.proved]
+    graded = [share[0] for one in cells.values() for share in (one.proved, one.false_proved) if share]
     if graded and not any(graded):
-        lines.append(
-            "* No claim was graded `proved`, right or wrong: these tasks are in words and name no value as data."
-        )
+        lines.append("* No claim was graded `proved`, right or wrong. These tasks give no value as data.")
     return "\n".join(wrapped(line, subsequent_indent="  ") for line in lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from actwright.text import one_line
@@ -20,8 +21,8 @@ _GUILLEMETS = str.maketrans("\u00ab\u00bb", '""')
 """Quotes in a value; in a label they may also be arrows."""
 _LETTERS = str.maketrans({"\u00e6": "ae", "\u00f8": "o", "\u0111": "d", "\u0131": "i", "\u0142": "l", "\u0153": "oe"})
 """Letters with a stroke and ligatures, which Unicode does not decompose."""
-_LEFT_OUT = frozenset({"Mn", "Cf", "Me"})
-"""Categories of characters: accents, and what is invisible."""
+_OPTIONAL = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u0670]")
+"""Accents, and the points of Hebrew and Arabic. In other scripts, marks are letters: vowels and voiced sounds."""
 
 
 def folded(text: str) -> str:
@@ -37,4 +38,9 @@ def plain(text: str) -> str:
 def unaccented(text: str) -> str:
     """A text without accents and invisible marks, its case and spaces kept."""
     letters = unicodedata.normalize("NFKD", text.translate(_MARKS))
-    return "".join(letter for letter in letters if unicodedata.category(letter) not in _LEFT_OUT)
+    return unicodedata.normalize("NFC", "".join(letter for letter in letters if not _is_left_out(letter)))
+
+
+def _is_left_out(letter: str) -> bool:
+    category = unicodedata.category(letter)
+    return category in ("Cf", "Me") or (category == "Mn" and _OPTIONAL.match(letter) is not None)

@@ -144,7 +144,7 @@ def environment_value(name: str) -> str | None:
 
 
 _FOR_CHILDREN = re.compile(
-    r"""(?!\w*(PASSW|SECRET|TOKEN|CREDENTIAL|API_?KEY))(
+    r"""(?!\w*(PASS|SECRET|TOKEN|CREDENTIAL|AUTH(?!ORITY\b)|_KEY))(
     PATH | PATHEXT | HOME | PWD | USER | USERNAME | LOGNAME | SHELL | TERM | TZ | LANG | LANGUAGE | LC_\w+
     | TMP | TEMP | TMPDIR | SYSTEMROOT | WINDIR | SYSTEMDRIVE | COMSPEC | USERPROFILE | HOMEDRIVE | HOMEPATH
     | APPDATA | LOCALAPPDATA | PROGRAM(DATA|FILES(\(X86\))?|W6432) | PROCESSOR_\w+ | NUMBER_OF_PROCESSORS
@@ -152,7 +152,7 @@ _FOR_CHILDREN = re.compile(
     | DISPLAY | XAUTHORITY | WAYLAND_\w+ | XDG_\w+ | DBUS_\w+_BUS_ADDRESS | GDK_\w+ | GTK_\w+ | QT_\w+ | XCURSOR_\w+
     | FONTCONFIG_\w+ | PULSE_SERVER | LIBGL_\w+ | MESA_\w+ | VK_\w+ | CUDA_\w+ | WSL\w*
     | (HTTP|HTTPS|FTP|ALL|NO)_PROXY | SSL_CERT_(FILE|DIR) | NODE_EXTRA_CA_CERTS | NODE_OPTIONS | NODE_PATH
-    | PLAYWRIGHT_\w+ | PW\w+ | DEBUG | DEBUG_(COLORS|FILE) | CHROME_(CONFIG_HOME|DEVEL_SANDBOX|LOG_FILE|WRAPPER)
+    | PLAYWRIGHT_\w+ | PWDEBUG | PW_?TEST_\w+ | DEBUG | DEBUG_(COLORS|FILE) | CHROME_(CONFIG_HOME|DEVEL_SANDBOX|LOG_FILE|WRAPPER)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -164,4 +164,8 @@ def child_environment(environment: Mapping[str, str] | None = None) -> dict[str,
     These are the variables of the system, the display, fonts, proxies, Python, Node.js, Playwright and Chromium. Any
     other may be a secret.
     """
-    return {name: value for name, value in (environment or os.environ).items() if _FOR_CHILDREN.fullmatch(name)}
+    return {
+        name: value
+        for name, value in (os.environ if environment is None else environment).items()
+        if _FOR_CHILDREN.fullmatch(name)
+    }

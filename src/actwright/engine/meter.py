@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -38,6 +39,8 @@ from actwright.text import counted, one_line, shortened
 
 __all__ = ["Meter", "named"]
 
+LONGEST_ATTEMPT = 1_800.0
+"""Seconds after which a reply is given up that still streams, if no deadline of a run comes before."""
 LONGEST_REFUSAL = 200
 WORTH_REPORTING = 5.0
 """Waits of this many seconds or more are reported to the user."""
@@ -256,15 +259,17 @@ class Meter:
             self._spent += spend_of(self._rows[-1:])
             self.events.call(self._rows[-1], model=named(model), http_status=status)
 
-    def _patience(self) -> float:
-        return min(self.silence, self.seconds_left())
+    def _patience(self, began: float) -> float:
+        """How long an attempt may now be silent, by the monotonic clock."""
+        return min(self.silence, self.seconds_left(), began + LONGEST_ATTEMPT - time.monotonic())
 
     async def _within(self, model: Model, request: Request) -> Reply:
         """One attempt before the deadline, without a long silence; a custom model may have no limits of its own."""
-        seconds = self._patience()
+        began = time.monotonic()
+        seconds = self._patience(began)
         try:
             async with asyncio.timeout(seconds) as watch:
-                progress = prolonging(watch, self._patience, self.events.call_progress)
+                progress = prolonging(watch, partial(self._patience, began), self.events.call_progress)
                 return await model.send(request, timeout=seconds, progress=progress)
         except TimeoutError as error:
             said = (

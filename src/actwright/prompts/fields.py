@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from actwright.prompts.render import system_blocks, task_blocks
 from actwright.prompts.texts import load
@@ -52,18 +52,6 @@ class Question:
         if self.kind == "several":
             return {"type": "array", "items": {"type": "string", **options}, "title": self.title}
         return {"type": TYPES[self.kind], **options, "title": self.title}
-
-    @staticmethod
-    def of(request: Request) -> tuple[Question, ...]:
-        """The questions of an earlier request, as far as its schema has them."""
-        properties = cast("Mapping[str, Mapping[str, Any]]", (request.answer_schema or {}).get("properties", {}))
-        kinds: dict[str, Kind] = {"array": "several", "boolean": "tick"}
-        return tuple(
-            Question(
-                key, each["title"], kinds.get(each["type"], "text"), tuple(each.get("items", each).get("enum", ()))
-            )
-            for key, each in properties.items()
-        )
 
 
 def fields_request(task: Task, questions: Sequence[Question]) -> Request:

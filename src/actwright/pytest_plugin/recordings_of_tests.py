@@ -7,7 +7,6 @@ them, because it has references in place of values. The facts of checks are in `
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import re
@@ -130,9 +129,14 @@ class Recordings:
         paths = [Path(f"{self._stem}{f'-{number}' if number > 1 else ''}.actwright.yaml") for number in range(1, MOST)]
         there = [path for path in paths if path not in self._used and path.exists()]
         for path in there:
-            with contextlib.suppress(ConfigError):  # what cannot be read is of no task; replay says why
-                if same_words_of_task(read_recording(path), task):
-                    return path, True
+            try:
+                recording = read_recording(path)
+            except ConfigError:
+                if self._mode != "record":
+                    raise
+                continue  # it is replaced
+            if same_words_of_task(recording, task):
+                return path, True
         return next(path for path in paths if path not in self._used), False
 
     def ended(self, followed: RecordingUse, result: Result) -> str:

@@ -113,7 +113,7 @@ def _last_effect(result: Result) -> tuple[tuple[int, int], Observation] | None:
         ((step.number, at), step.page)
         for step in result.steps
         for at, outcome in enumerate(step.outcomes)
-        if outcome.sent or (outcome.effect is Effect.EFFECT and counts(outcome))
+        if counts(outcome) and not _is_check(outcome.action.tool) and (outcome.sent or outcome.effect is Effect.EFFECT)
     ]
     return effects[-1] if effects else None
 
@@ -126,7 +126,11 @@ def _done_again(outcome: Outcome, result: Result) -> bool:
 
 
 def _checks(action: RecordedAction) -> bool:
-    return action.tool in {ExpectRequest.name, *(check.name for check in CHECKS.values())}
+    return _is_check(action.tool)
+
+
+def _is_check(tool: str) -> bool:
+    return tool in {ExpectRequest.name, *(check.name for check in CHECKS.values())}
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,14 @@ class Type(FieldEdit):
         return await type_text(surface, await text_field(surface, target), self.value)
 
 
+TYPED = {
+    "NumpadDecimal": ".", "NumpadDivide": "/", "NumpadSubtract": "-", "NumpadAdd": "+", "NumpadMultiply": "*",
+    "Period": ".", "Slash": "/", "Minus": "-", "Comma": ",", "Semicolon": ";", "Equal": "=", "Quote": "'",
+    "Backquote": "`", "BracketLeft": "[", "BracketRight": "]", "Backslash": "\\", "Space": " ",
+}  # fmt: skip
+"""The characters that keys type whose names do not end with them."""
+
+
 class Press(Tool):
     """Press a key (Enter, Control+A) on the element, or where the focus is."""
 
@@ -71,13 +79,16 @@ class Press(Tool):
         last, commands, _ = self._parts()
         yanks = commands and last.lower() in {"y", "keyy"}
         types = not commands and (
-            len(last) == 1 or (last.startswith(("Digit", "Key", "Numpad")) and last != "NumpadEnter")
+            len(last) == 1 or last in TYPED or (last.startswith(("Digit", "Key", "Numpad")) and last != "NumpadEnter")
         )
         return (self.key,) if self.pastes() or yanks or types else ()
 
     def added_text(self) -> str:
         """The character that the key types."""
-        return self._parts()[0][-1].lower() if self.typed_values() and not self.pastes() else ""
+        last, commands, _ = self._parts()
+        if commands or self.pastes():
+            return ""
+        return TYPED.get(last) or (last[-1].lower() if self.typed_values() else "")
 
     def pastes(self) -> Pasted:
         """The clipboard, if the key pastes it."""

@@ -1,4 +1,4 @@
-"""Whether a page shows only a part of a list: there is a next page, or a button that loads more."""
+"""Whether a page shows only a part of a list: there are other pages of it, or a button that loads more."""
 
 from __future__ import annotations
 
@@ -11,24 +11,31 @@ from actwright.tools.outline import outline_of
 __all__ = ["rest_of_list"]
 
 NEXT = re.compile(
-    r"\W*(?:next(?: page)?|older|weiter|nächste(?: seite)?|suivante?|siguiente)\W*|[\u203a\u00bb\u2192>]+",
+    r"\W*(?:next(?: page)?|prev(?:ious)?(?: page)?|older|newer|weiter|zur\u00fcck|vorherige(?: seite)?|nächste(?: seite)?|suivante?|siguiente)\W*|[\u203a\u00bb\u2192>]+",
     re.IGNORECASE,
 )
 MORE = re.compile(r"(?:load|show|view|see|mehr) (?:\d+ )?(?:more|all|laden|anzeigen)\b.*|more(?: \w+)?", re.IGNORECASE)
-OF = re.compile(
-    r"\bpage (\d+) (?:of|/) (\d+)\b|\bSeite (\d+) (?:von|/) (\d+)\b|\b\d+ ?[-\u2013] ?(\d+) of (\d+)\b", re.IGNORECASE
+PAGES = re.compile(r"\b(?:page|seite|p\u00e1gina|pagina) \d+ ?(?:of|von|sur|de|di|van|/) ?(\d+)\b", re.IGNORECASE)
+ITEMS = re.compile(
+    r"(?<![\w.,])(\d[\d.,]*) ?(?:-|\u2013|to|bis|\u00e0|a|tot) ?(\d[\d.,]*) (?:of|von|sur|de|di|van) (\d[\d.,]*)(?!\w)",
+    re.IGNORECASE,
 )
+"""From which item to which the page shows them, and how many there are: `1 to 10 of 57`."""
 LEAST_ROWS = 2
 
 
 def rest_of_list(page: Observation) -> str:
     """What says that a list goes on beyond this page, as the page has it; empty if nothing does."""
-    for match in OF.finditer(one_line(page.text)):
-        at, last = (int(number) for number in match.groups() if number)
-        if at != last:
+    text = one_line(page.text)
+    for match in PAGES.finditer(text):
+        if int(match[1]) > 1:
+            return match[0]
+    for match in ITEMS.finditer(text):
+        first, last, of_all = (int(re.sub(r"\D", "", number)) for number in match.groups())
+        if (first, last) != (1, of_all):
             return match[0]
     rows = sum(
-        line.head.rpartition("-")[0] in {"tr", "li", "article"} or line.head == "tr" for line in outline_of(page).lines
+        re.fullmatch(r"(?:f\d+\.)*(?:tr|li|article)(?:-\d+)?", line.head) is not None for line in outline_of(page).lines
     )
     for element in page.elements:
         name = one_line(element.name)

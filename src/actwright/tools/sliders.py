@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from actwright.errors import ToolError
 from actwright.tools.base import Done
 from actwright.tools.reading_back import reading_back
@@ -12,7 +14,7 @@ __all__ = ["set_by_keys"]
 
 MOST_PRESSES = 200
 CORRECTIONS = 3
-"""How often the number of presses is reckoned again, since some step further than others."""
+"""How often the number of presses is computed again, because steps may differ in size."""
 NEARLY = 1e-6
 INCREASE = ("ArrowRight", "ArrowUp")
 DECREASE = ("ArrowLeft", "ArrowDown")
@@ -28,6 +30,8 @@ async def set_by_keys(surface: Surface, target: Target, value: str) -> Done:
         wanted = float(surface.fields.reveal(value, target))
     except ValueError as error:
         raise ToolError(f"{target.title} takes a number") from error
+    if not math.isfinite(wanted):
+        raise ToolError(f"{target.title} takes a number")
     slider = _Slider(surface, target)
     now = await slider.now(wanted)
     for _ in range(CORRECTIONS):
@@ -52,7 +56,7 @@ class _Slider:
         self._keys = surface.view.part(target, "keys")
 
     async def now(self, wanted: float) -> float:
-        """The value that it says it has. Raises ToolError if it says none, or a limit forbids what is wanted."""
+        """The value that it reports. Raises ToolError if it says none, or a limit forbids what is wanted."""
         said = await self._surface.view.ask(self._target, "slider", drawn=1)
         now, least, most = (_number(said[name]) for name in ("now", "least", "most"))
         if now is None:
@@ -63,10 +67,11 @@ class _Slider:
 
     async def step_towards(self, wanted: float, now: float) -> float:
         """Presses the key that leads towards a value once, then as often as it needs by that; returns the value then."""
-        for key in INCREASE if wanted > now else DECREASE:
+        for key in (*INCREASE, *DECREASE) if wanted > now else (*DECREASE, *INCREASE):
             after = await self._pressed(key, 1, wanted)
-            if after != now:
+            if abs(wanted - after) < abs(wanted - now):
                 break
+            now = after  # nowhere, or away: some sliders are turned round
         else:
             raise ToolError(f"{self._target.title} does not follow the arrow keys: drag it", may_have_acted=True)
         presses = round((wanted - after) / (after - now))

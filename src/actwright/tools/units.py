@@ -40,6 +40,9 @@ DIGITS = re.compile(
 NEGATIVE = re.compile(r"\s*(?:\(\s*[^\s\w]?\s?[\d.,'\u2019]+\s?[^\s\w]?\s*\)|[^\s\w]?\s?[\d.,'\u2019]+\s?[-\u2212])\s*")
 """A whole text that is a negative number as accounts write it: `(150.00)`, `150.00-`."""
 
+COUNT = re.compile(r"\s*\(\s*\d+\s*\)\s*")
+"""A whole number in brackets: a negative one, or how many there are of what stands before it."""
+
 
 class Quantity(NamedTuple):
     """A number in a text: where it begins, its possible values, and its unit; empty if none stands with it."""
@@ -51,8 +54,11 @@ class Quantity(NamedTuple):
 
 def quantities_in(text: str) -> list[Quantity]:
     """The numbers in a text, with their units."""
-    sign = -1.0 if NEGATIVE.fullmatch(text) else 1.0
-    return [Quantity(at, frozenset(sign * each for each in values), _unit(text, at)) for at, values in numbers_in(text)]
+    signs = (1.0, -1.0) if COUNT.fullmatch(text) else (-1.0,) if NEGATIVE.fullmatch(text) else (1.0,)
+    return [
+        Quantity(at, frozenset(sign * each for sign in signs for each in values), _unit(text, at))
+        for at, values in numbers_in(text)
+    ]
 
 
 def with_unit(number: str, unit: str) -> str:

@@ -43,8 +43,8 @@ def with_named_cells(id: str, page: Mapping[str, RecordedTarget], task: str, val
 def _is_alone(target: RecordedTarget, page: Mapping[str, RecordedTarget]) -> bool:
     """Whether only the rows of one record have these cells."""
     probe = target.model_copy(update={"row": "", "name": ""})
-    rows = {found.row for found in page.values() if found.row and _fits(probe, found)}
-    return len({tuple(record_numbers(row)) or row for row in rows}) <= 1
+    rows = [found for found in page.values() if found.row and _fits(probe, found)]
+    return len({tuple(record_numbers(each.row)) or tuple(each.cells.items()) or each.row for each in rows}) <= 1
 
 
 def _fits(probe: RecordedTarget, found: RecordedTarget) -> bool:

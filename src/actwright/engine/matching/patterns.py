@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from actwright.schemas.page import Observation
+from actwright.schemas.task import REFERENCE
 from actwright.schemas.tree_line import tree_line
 from actwright.schemas.typed_text import HOLE, kind_of, pattern_for, without_types
 from actwright.text import one_line
@@ -28,7 +29,7 @@ _DATES = (
 VOLATILE = re.compile(rf"{_DATES}|\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?: ?[AaPp]\.?[Mm]\b\.?)?|#?\d{{4,}}|#\d+")
 """What differs in another run: dates, times, and numbers such as order numbers."""
 CODE = re.compile(
-    r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9_-]{2,}[A-Za-z0-9]))(?![\w-])"
+    r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z_-]*\d[\w-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9_-]{2,}[A-Za-z0-9]))(?![\w-])"
 )
 """Numbers and codes that a page may give to a later step: four digits or more, or letters and digits together."""
 NUMBERED = re.compile(
@@ -44,14 +45,20 @@ BEFORE, AFTER = 40, 20
 
 def generalised(text: str, keeps: Callable[[str], bool]) -> str:
     """The text with types for what differs in another run, except what `keeps` accepts: `Order #{int}`."""
+    references = _references(text)
 
     def typed(match: re.Match[str]) -> str:
         number = match[0].lstrip("#")
-        if keeps(number):
+        if keeps(number) or match.start() in references:
             return match[0]
         return f"{'#' if match[0] != number else ''}{{{kind_of(number)}}}"
 
     return VOLATILE.sub(typed, text)
+
+
+def _references(text: str) -> frozenset[int]:
+    """The places in a text that are in a `{{name}}`, whose name may have digits."""
+    return frozenset(place for match in REFERENCE.finditer(text) for place in range(*match.span()))
 
 
 def _type(found: str) -> str:
@@ -62,6 +69,8 @@ def repeatable(text: str, keeps: Callable[[str], bool]) -> str:
     """A text that proves something, with types for what its page invented: numbers, dates, times and codes."""
     spans = [match.span() for match in VOLATILE.finditer(text)]
     spans += [match.span() for match in CODE.finditer(text)] + [match.span(1) for match in NUMBERED.finditer(text)]
+    references = _references(text)
+    spans = [span for span in spans if span[0] not in references]
     made, end = "", 0
     for start, stop in sorted(spans, key=lambda span: (span[0], -span[1])):
         found = text[start:stop].lstrip("#")

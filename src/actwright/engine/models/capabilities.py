@@ -25,7 +25,12 @@ SCHEMA_SIGNS = re.compile(
 STREAM_SIGNS = re.compile(r"\bstream(ing|ed|_options)?\b", re.IGNORECASE)
 IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal", re.IGNORECASE)
 NEWER_CAP_SIGNS = re.compile(r"max_completion_tokens", re.IGNORECASE)
-CAP_SIGNS = re.compile(r"max_(completion_|output_|new_)?tokens", re.IGNORECASE)
+_CAP = r"max_(completion_|output_|new_)?tokens"
+NO_CAP_SIGNS = re.compile(
+    rf"{_CAP}\W{{0,3}}.{{0,30}}\b(not|isn.?t|un)\W?\w*.{{0,20}}(support|accept|allow|permit|recogni)"
+    rf"|(unsupported|unknown|unrecognized|unexpected|invalid)( \w+){{0,2}}\W{{1,4}}{_CAP}",
+    re.IGNORECASE,
+)
 SYSTEM_SIGNS = re.compile(
     r"\b(system|developer)\b.{0,20}\b(role|message|prompt|instruction)"
     r"|\b(roles?|messages?|prompts?|instructions?|variant)\b.{0,40}\b(system|developer)\b"
@@ -105,7 +110,6 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
     not_taken = NOT_TAKEN.search(said) is not None
     pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None and not_taken
     permitted = permitted_output(said, request.max_output_tokens)
-    capped = CAP_SIGNS.search(said) is not None
     yield (
         permitted is not None,
         {"most_output": permitted},
@@ -115,11 +119,6 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         NEWER_CAP_SIGNS.search(said) is not None and "max_tokens" not in request.older,
         {"older": (*known.older, "max_tokens")},
         "it names the token limit max_tokens",
-    )
-    yield (
-        capped and not_taken and "no_cap" not in request.older,
-        {"older": (*known.older, "no_cap")},
-        "it does not accept a limit for the length of answers",
     )
     yield (
         schema and request.answer_schema is not None,
@@ -145,7 +144,7 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         )
     yield pictured, {"images": False}, "it does not accept images; it reads the page as text only"
     yield (
-        bool(request.system) and SYSTEM_SIGNS.search(said) is not None and not_taken and "system" not in request.older,
+        bool(request.system) and SYSTEM_SIGNS.search(said) is not None and not_taken,
         {"older": (*known.older, "system")},
         "it does not accept system messages; the instructions stand in the first message of the user",
     )
@@ -153,6 +152,11 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,
         {"images": False, "older": (*known.older, "text_content")},
         "it accepts each message only as one text; it reads the page without images",
+    )
+    yield (
+        NO_CAP_SIGNS.search(said) is not None and "no_cap" not in request.older,
+        {"older": (*known.older, "no_cap")},
+        "it does not accept a limit for the length of answers",
     )
 
 
@@ -167,6 +171,10 @@ def fitted(request: Request, known: Capabilities) -> Request:
         changes |= {"stream": False}
     if known.older != request.older:
         changes |= {"older": known.older}
+    if "system" in known.older and request.system:
+        first, *more = request.messages
+        first = first.model_copy(update={"blocks": (*request.system, *first.blocks)})
+        request = request.model_copy(update={"system": (), "messages": (first, *more)})
     if known.most_output is not None and known.most_output < request.max_output_tokens:
         changes |= {"max_output_tokens": known.most_output}
     if not known.images and _shows_pictures(request):

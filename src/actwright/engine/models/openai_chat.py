@@ -60,13 +60,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     The API accepts results of tools only as text, so the images of results follow in a user message of their own. It
     does not accept reasoning from earlier turns.
     """
-    first, *more = request.messages
-    system: list[dict[str, Any]] = []
-    if request.system and "system" in request.older:
-        first = first.model_copy(update={"blocks": (*request.system, *first.blocks)})
-    elif request.system:
-        system = [{"role": "system", "content": _parts(request.system)}]
-    messages = [*system, *(encoded for message in (first, *more) for encoded in _messages(message))]
+    system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
+    messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]
     body: dict[str, Any] = {
         "model": model,
         "messages": list(map(_in_words, messages)) if "text_content" in request.older else messages,

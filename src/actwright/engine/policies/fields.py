@@ -134,11 +134,13 @@ def _question(number: int, title: str, field: Field) -> Question:
 def _answers(turn: Turn) -> Answers:
     """What the model said in the steps so far; a reply that cannot be used said nothing."""
     found = dict[str, str | None]()
-    for exchange in (each for step in turn.steps for each in step.exchanges):
-        if exchange.reply is not None and exchange.request.schema_name == SCHEMA_NAME:
+    for step in turn.steps:
+        replies = [each.reply for each in step.exchanges if each.reply and each.request.schema_name == SCHEMA_NAME]
+        questions = _questions(step.page, turn.task, found) if replies else ()
+        asked = fields_request(turn.task, questions)  # what was sent may have had no schema
+        for reply in replies:
             with contextlib.suppress(ReplyError):
-                text = with_bare_json(exchange.reply, exchange.request).text
-                found |= _read(text, Question.of(exchange.request), turn.task)
+                found |= _read(with_bare_json(reply, asked).text, questions, turn.task)
     return found
 
 
@@ -150,8 +152,8 @@ def _read(text: str, questions: Sequence[Question], task: Task) -> Answers:
 
 def _value(said: object, question: Question, task: Task) -> str | None:
     """A value as data have it; None if it is not one, or stands neither in the task nor among the options."""
-    if isinstance(said, bool):
-        return "yes" if said else "no"
+    if isinstance(said, bool) or question.kind == "tick":
+        return ("yes" if said else "no") if question.kind == "tick" and isinstance(said, bool) else None
     if isinstance(said, list):
         chosen = [str(each) for each in cast("list[object]", said) if str(each) in question.options]
         return " | ".join(chosen) or None

@@ -16,6 +16,7 @@ from actwright.engine.page.browser.sessions import call, session_with
 __all__ = ["DocumentRequests"]
 
 PAUSED = "Fetch.requestPaused"
+SECONDS = 5.0
 DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
 
 
@@ -38,13 +39,18 @@ class DocumentRequests:
         """Judges the documents of a page from now on, until `close`."""
         if page in self._watched:
             return
-        with suppress(PlaywrightError):  # the page is gone
-            session: Any = await session_with(page)
-            tree = await call(session, "Page.getFrameTree")
-            on_paused = partial(self._on_paused, session, tree["frameTree"]["frame"]["id"])
-            session.on(PAUSED, on_paused)
-            self._watched[page] = partial(_ended, session, on_paused)
-            await call(session, "Fetch.enable", patterns=[DOCUMENTS])
+        with suppress(PlaywrightError, TimeoutError):  # the page is gone, or does not answer
+            async with asyncio.timeout(SECONDS):
+                session: Any = await session_with(page)
+                tree = await call(session, "Page.getFrameTree")
+                on_paused = partial(self._on_paused, session, tree["frameTree"]["frame"]["id"])
+                session.on(PAUSED, on_paused)
+                try:
+                    await call(session, "Fetch.enable", patterns=[DOCUMENTS])
+                except BaseException:
+                    session.remove_listener(PAUSED, on_paused)
+                    raise
+                self._watched[page] = partial(_ended, session, on_paused)
 
     async def close(self) -> None:
         """Judges nothing any more."""

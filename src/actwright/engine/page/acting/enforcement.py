@@ -103,7 +103,8 @@ class AuthorizationEnforcer:
         blocking: AbstractAsyncContextManager[None] = nullcontext()
         if self._rule is not None and authorization.block_reason and front is not None:
             blocking = self._blocking(effects, self._rule, front.page)
-        if front is not None and (authorization.made_up or (authorization.acts and self._values.has_secrets)):
+        free = front is not None and self._activity.dialog is None  # a page with an open dialog does not answer
+        if front is not None and free and (authorization.made_up or (authorization.acts and self._values.has_secrets)):
             await self._documents.watch(front.page)
         self._effects = effects
         try:

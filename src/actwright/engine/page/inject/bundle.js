@@ -1695,7 +1695,8 @@ var modules = (() => {
     if (!modal || fieldsOwn.has(modal)) return null;
     if (!field || !takesText(field) || composedContains(modal, field)) return modal;
     const [box, other] = [modal[$getBoundingClientRect](), field[$getBoundingClientRect]()];
-    const isAt = box.left < other.right && box.right > other.left && box.top <= other.bottom + NEAR && box.bottom >= other.top - NEAR;
+    const isAside = box.top >= other.bottom - 1 || box.bottom <= other.top + 1;
+    const isAt = isAside && box.left < other.right && box.right > other.left && box.top <= other.bottom + NEAR && box.bottom >= other.top - NEAR;
     if (isAt) fieldsOwn.add(modal);
     return isAt ? null : modal;
   }
@@ -1786,7 +1787,7 @@ var modules = (() => {
 
   // signs/loading.js
   var CONTENT = `${CONTROLS2}, iframe, img, canvas, video, table`;
-  var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=load i], [class*=spin i], [class*=splash i], [class*=skeleton i]';
+  var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
   var LONGEST_WORDS = 40;
   function saysLoading() {
     const main = document[$querySelector]("main, [role=main]") ?? document[$body];
@@ -1794,7 +1795,7 @@ var modules = (() => {
     const said2 = main[$innerText].trim();
     if (said2.length > LONGEST_WORDS) return false;
     if (/(\.\.\.|…)$/.test(said2)) return true;
-    return said2.length <= 1 && Array.from(document[$querySelectorAll](INDICATORS)).some(isInView);
+    return said2.length <= 1 && Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
   }
 
   // signs/sequences.js
@@ -4835,6 +4836,7 @@ ${paths.to(element)}`;
 
   // input/own_popups.js
   var left = null;
+  var MEANT = "dialog, [role=dialog], [role=alertdialog], a, button, summary, label, [onclick], [role=button], [role=link]";
   var WAYS = {
     leave() {
       const field = focusedElement();
@@ -4842,7 +4844,9 @@ ${paths.to(element)}`;
       if (field instanceof HTMLElement) field[$blur]();
     },
     press(around) {
-      const init = { bubbles: true, cancelable: true, composed: true };
+      if (!left?.deref() || around[$closest](MEANT)) return;
+      const [clientX, clientY] = middle(around[$getBoundingClientRect]());
+      const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY };
       for (const type2 of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
         const Kind = type2.startsWith("pointer") ? PointerEvent : MouseEvent;
         around[$dispatchEvent](new Kind(type2, { ...init, ...type2.endsWith("down") && { buttons: 1 } }));

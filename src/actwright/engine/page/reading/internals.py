@@ -64,8 +64,12 @@ async def _read(session: CDPSession, world: str) -> int:
 
 async def _said(session: CDPSession, element: str) -> Mapping[str, str] | None:
     """The role, name and states of an element in the accessibility tree; None if it is no control there."""
-    tree = await call(session, "Accessibility.getPartialAXTree", objectId=element, fetchRelatives=False)
-    node = tree["nodes"][0]
+    try:
+        tree = await call(session, "Accessibility.getPartialAXTree", objectId=element, fetchRelatives=False)
+    except Error:  # the element has left the page; what is known of the others stays
+        return None
+    nodes: list[dict[str, Any]] = tree["nodes"]
+    node = nodes[0] if nodes else dict[str, Any]()
     role = node.get("role", {}).get("value", "")
     if role not in _ROLES:
         return None

@@ -41,6 +41,9 @@ BETWEEN = 0.2
 AS_RECORDED = "as recorded"
 """The reason of actions that a recording gives."""
 
+LEAST_NUMBER = 4
+"""The fewest characters of a number that means its record wherever it stands; shorter ones may count something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
@@ -176,7 +179,7 @@ class Replay:
                     found = described(step.page).get(str(outcome.action.parameters.get(name)))
                     was, now = record_numbers(target.row), record_numbers(found.row) if found else []
                     numbers |= dict(zip(was, now, strict=True)) if len(was) == len(now) else {}
-        return {was: now for was, now in numbers.items() if was != now}
+        return {was: now for was, now in numbers.items() if was != now and len(was) >= LEAST_NUMBER}
 
     def _needs(self, action: RecordedAction) -> list[str]:
         """The names of the values from pages that an action uses."""

@@ -53,7 +53,8 @@ export function modalTakingOver() {
   if (!modal || fieldsOwn.has(modal)) return null;
   if (!field || !takesText(field) || composedContains(modal, field)) return modal;
   const [box, other] = [modal.getBoundingClientRect(), field.getBoundingClientRect()];
-  const isAt = box.left < other.right && box.right > other.left && box.top <= other.bottom + NEAR && box.bottom >= other.top - NEAR;
+  const isAside = box.top >= other.bottom - 1 || box.bottom <= other.top + 1; // not over its field, as what covers the page is
+  const isAt = isAside && box.left < other.right && box.right > other.left && box.top <= other.bottom + NEAR && box.bottom >= other.top - NEAR;
   if (isAt) fieldsOwn.add(modal);
   return isAt ? null : modal;
 }

@@ -1,5 +1,6 @@
 // Closes what a field has opened and left open, such as a calendar or a list, as a person does without thinking of it.
 
+import { middle } from '../dom/areas.js';
 import { composedContains, composedParent } from '../dom/composed.js';
 import { focusedElement } from '../dom/focus.js';
 import { check } from './check.js';
@@ -8,6 +9,9 @@ import { check } from './check.js';
 
 /** The field that was left, for Escape, which pages often hear only there. @type {WeakRef<Element> | null} */
 let left = null;
+
+/** Where a press may mean something: it would close a dialog, follow a link or tick a box. */
+const MEANT = 'dialog, [role=dialog], [role=alertdialog], a, button, summary, label, [onclick], [role=button], [role=link]';
 
 /**
  * The ways of closing a popup, the gentlest first: many close when their field is left, some only if something else is
@@ -21,7 +25,9 @@ const WAYS = {
     if (field instanceof HTMLElement) field.blur();
   },
   press(around) {
-    const init = { bubbles: true, cancelable: true, composed: true };
+    if (!left?.deref() || around.closest(MEANT)) return;
+    const [clientX, clientY] = middle(around.getBoundingClientRect());
+    const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY };
     for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
       const Kind = type.startsWith('pointer') ? PointerEvent : MouseEvent;
       around.dispatchEvent(new Kind(type, { ...init, ...(type.endsWith('down') && { buttons: 1 }) }));

@@ -4,7 +4,7 @@ import { CONTROLS } from '../dom/selectors.js';
 import { isInView } from './motion.js';
 
 const CONTENT = `${CONTROLS}, iframe, img, canvas, video, table`;
-const INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=load i], [class*=spin i], [class*=splash i], [class*=skeleton i]';
+const INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
 
 /** What a page says while it is loading is no longer. */
 const LONGEST_WORDS = 40;
@@ -16,5 +16,5 @@ export function saysLoading() {
   const said = main.innerText.trim();
   if (said.length > LONGEST_WORDS) return false;
   if (/(\.\.\.|…)$/.test(said)) return true;
-  return said.length <= 1 && Array.from(document.querySelectorAll(INDICATORS)).some(isInView);
+  return said.length <= 1 && Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
 }
