@@ -102,3 +102,10 @@ def test_a_recording_belongs_to_its_task(text, data, says):
     if says:
         with pytest.raises(ConfigError, match="Record this task again"):
             Replay(RECORDING).check(task)
+
+
+def test_a_reference_whose_name_has_digits_stays_whole():
+    assert (
+        repeatable("Address {{address1}} of order 4711 saved", lambda _: False)
+        == "Address {{address1}} of order {int} saved"
+    )

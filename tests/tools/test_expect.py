@@ -218,3 +218,10 @@ async def test_what_is_only_covered_is_not_gone_and_its_cover_is_named(surface_o
     assert str(raised.value) == (
         'expected that button-0 is gone, but button-0 "Delete" is there, covered by dialog: Busy'
     )
+
+
+async def test_cells_of_different_rows_are_no_row(surface_on):
+    surface = await surface_on("<table><tr><td>Ann<td>Paddle<tr><td>Ben<td>Oar</table>")
+    with pytest.raises(ToolError):
+        await Expect(text=["Paddle | Ben"]).run(surface)
+    assert (await Expect(text=["Ben | Oar"]).run(surface)).evidence

@@ -10,6 +10,8 @@ SLIDERS = """<div id=v role=slider tabindex=0 aria-label=Volume aria-valuemin=0 
 data-step=5 style="width:200px; height:20px"></div>
 <div id=g role=slider aria-label=Guests aria-valuemin=1 aria-valuemax=9 aria-valuenow=4 data-step=1>
 <div tabindex=0 style="width:200px; height:20px">handle</div></div>
+<div id=r role=slider tabindex=0 aria-label=Reversed aria-valuemin=0 aria-valuemax=9 aria-valuenow=4 data-step=-1
+style="width:200px; height:20px"></div>
 <div id=d role=slider tabindex=0 aria-label=Stuck aria-valuemin=0 aria-valuemax=9 aria-valuenow=4 data-step=0
 style="width:200px; height:20px"></div>
 <script>
@@ -27,8 +29,9 @@ async def test_fill_sets_a_slider_by_its_keys(surface_on, page):
     assert (done.receipts[0].got, done.receipts[0].match) == ("70", True)
     await Press(element_id=ids["Guests"], key="ArrowRight").run(surface)
     assert (await Fill(element_id=ids["Guests"], value="2").run(surface)).receipts[0].match
+    assert (await Fill(element_id=ids["Reversed"], value="7").run(surface)).receipts[0].match
     values = await page.locator("[role=slider]").evaluate_all("all => all.map(one => one.ariaValueNow)")
-    assert values == ["70", "2", "4"]
+    assert values == ["70", "2", "7", "4"]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +39,7 @@ async def test_fill_sets_a_slider_by_its_keys(surface_on, page):
     [
         ("Volume", "120", "takes 0 to 100"),
         ("Volume", "loud", "takes a number"),
+        ("Volume", "nan", "takes a number"),
         ("Stuck", "5", "does not follow the arrow keys: drag it"),
     ],
 )

@@ -54,7 +54,21 @@ def test_another_currency_is_another_number(number, passed, undecided):
 
 @pytest.mark.parametrize(
     ("text", "more"),
-    [("12 orders, page 1 of 3", "page 1 of 3"), ("1-5 of 12", "1-5 of 12"), ("page 3 of 3", ""), ("12 orders", "")],
+    [
+        ("12 orders, page 1 of 3", "page 1 of 3"),
+        ("page 3 of 3", "page 3 of 3"),
+        ("page 1 of 1", ""),
+        ("1-5 of 12", "1-5 of 12"),
+        ("Showing 11 to 12 of 12 entries", "11 to 12 of 12"),
+        ("Showing 1 to 1,012 of 1,012 entries", ""),
+        ("12 orders", ""),
+    ],
 )
 def test_a_list_goes_on_where_the_page_says_so(text, more):
     assert rest_of_list(Observation(url="http://x/", tree=f'- p "{text}"', text=text)) == more
+
+
+def test_a_whole_number_in_brackets_may_be_a_count_or_negative():
+    (count,) = quantities_in("(12)")
+    (amount,) = quantities_in("(12.50)")
+    assert (count.values, amount.values) == ({12.0, -12.0}, {-12.5})

@@ -1,11 +1,12 @@
 """The policy `fields`: the model says what belongs into each field, once for each form, and code does the rest."""
 
 import json
+import re
 
 from served_pages import ServedPages
 
 from actwright import Agent
-from actwright.testing import ScriptedModel
+from actwright.testing import OpenAIChatServer, ScriptedModel
 
 FORM = """
 <form method=post action=/sent><h2>Sign up</h2>
@@ -105,3 +106,19 @@ async def test_each_page_of_a_form_is_asked_about_once(page):
     )
     assert result.complete, result.message
     assert (posts, len(model.requests)) == (["city=London"], 2)
+
+
+async def test_an_endpoint_without_schemas_is_asked_once_too(page):
+    """What it answered is understood in later steps, although the schema was not sent; so is a fence around it."""
+
+    def fenced(body):
+        fields = re.findall(r"^- (\w+): ([^(\n]+?)(?: \(|$)", body["messages"][-1]["content"][-1]["text"], re.MULTILINE)
+        values = {"Full name": "Ada Lovelace", "Size": "Large"}
+        return "```json\n" + json.dumps({key: values.get(title) for key, title in fields}) + "\n```"
+
+    with ServedPages({"/": FORM, "/sent": SENT}) as site, OpenAIChatServer([fenced], refuses={"schema"}) as server:
+        agent = Agent(f"openai-chat:small@{server.url}", policy="fields", out=None)
+        result = await agent.run(TASK, url=f"{site.url}/", page=page)
+        assert result.complete, result.message
+        assert [body.decode() for body in site.posts] == ["name=Ada+Lovelace&day=&size=l&phone="]
+    assert [exchange.reply is not None for exchange in result.exchanges] == [False, True]

@@ -171,7 +171,7 @@ def fitted(request: Request, known: Capabilities) -> Request:
         changes |= {"stream": False}
     if known.older != request.older:
         changes |= {"older": known.older}
-    if "system" in known.older and request.system:
+    if "system" in known.older and request.system and request.messages:
         first, *more = request.messages
         first = first.model_copy(update={"blocks": (*request.system, *first.blocks)})
         request = request.model_copy(update={"system": (), "messages": (first, *more)})
