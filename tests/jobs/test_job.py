@@ -121,6 +121,15 @@ async def test_a_field_that_does_not_hold_its_value_stops_the_row_before_the_sub
     assert '"other"' in entry.detail
 
 
+async def test_a_field_that_the_page_changes_once_is_entered_again(site, tmp_path):
+    """What is sent is what the row has."""
+    site.script = """<script>document.querySelector('[name=Name]').addEventListener('input', () => setTimeout(() => {
+        document.querySelector('[name=Id]').value = 'other' }, 0), {once: true})</script>"""
+    made = job(site, tmp_path, ROWS[:1])
+    await made.run()
+    assert (site.keys, states(made)) == (["K-1"], {"K-1": "done"})
+
+
 FILLED = (
     ("fill", {"element_id": "input-0", "value": "{{Id}}"}),
     ("fill", {"element_id": "input-1", "value": "{{Name}}"}),
