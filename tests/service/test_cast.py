@@ -52,6 +52,27 @@ async def test_a_page_is_cast_while_somebody_watches_and_no_longer(page):
     assert (await shown.frame(made, seconds=60)).number > made
 
 
+async def test_a_page_that_cannot_be_cast_at_once_is_cast_later(page):
+    """Somebody else's cast of it goes on until it is stopped by who started it."""
+    await page.set_content("<p>A page that never changes")
+    await page.screencast.start(on_frame=lambda _: None)
+    shown = Cast(SimpleNamespace(showing=page, ended=False))
+    assert await shown.frame(0, seconds=1) is None
+    await page.screencast.stop()
+    assert (await shown.frame(0, seconds=60)).data[:2] == b"\xff\xd8"
+
+
+async def test_a_page_that_shows_nothing_is_cast_anew(page, monkeypatch):
+    """The first frame is lost on the way; a page that never changes sends no second one."""
+    monkeypatch.setattr(cast, "FIRST_SECONDS", 0.2)
+    await page.set_content("<p>A page that never changes")
+    shown = Cast(SimpleNamespace(showing=page, ended=False))
+    arrives, lost = shown._on_frame, []
+    shown._on_frame = lambda frame: arrives(frame) if lost else lost.append(frame)
+    assert (await shown.frame(0, seconds=60)).number == 1
+    assert len(lost) == 1
+
+
 async def test_a_viewer_that_goes_away_is_not_waited_for(tmp_path, monkeypatch):
     """Its request had seconds to go; the page is not cast for it, and the run goes on."""
     made = []

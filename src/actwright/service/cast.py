@@ -20,6 +20,8 @@ IDLE_SECONDS = 2.0
 STOP_SECONDS = 5.0
 TAB_SECONDS = 0.5
 """How often the cast checks that it shows the tab in front."""
+FIRST_SECONDS = 3.0
+"""How long the first frame of a tab may take. A tab that shows nothing by then is cast anew: it may have been loading."""
 
 
 class CastSource(Protocol):
@@ -96,20 +98,29 @@ class Cast:
     async def _show(self) -> None:
         """Casts the tab in front while somebody watches."""
         shown: Page | None = None
+        since, count = 0.0, 0
         try:
             while (self._viewers or time.monotonic() - self._left < IDLE_SECONDS) and not self.watched.ended:
                 front = self.watched.showing
-                if front is not shown and front is not None and not front.is_closed():
+                blank = self._count == count and time.monotonic() - since > FIRST_SECONDS
+                if front is not None and not front.is_closed() and (front is not shown or blank):
                     await self._stop(shown)
-                    shown = front
-                    with suppress(Error):
-                        size: ScreencastSize = {"width": WIDTH, "height": HEIGHT}
-                        await front.screencast.start(on_frame=self._on_frame, quality=QUALITY, size=size)
+                    since, count = time.monotonic(), self._count
+                    shown = front if await self._start(front) else None
                 await asyncio.sleep(TAB_SECONDS)
         finally:
             await self._stop(shown)
             if self._over is not None:
                 self._over()
+
+    async def _start(self, page: Page) -> bool:
+        """Returns whether the browser casts the page now. It refuses a page that is going away, or is still cast."""
+        size: ScreencastSize = {"width": WIDTH, "height": HEIGHT}
+        try:
+            await page.screencast.start(on_frame=self._on_frame, quality=QUALITY, size=size)
+        except Error:
+            return False
+        return True
 
     async def _stop(self, page: Page | None) -> None:
         if page is not None and not page.is_closed():

@@ -56,9 +56,9 @@ class Watching {
     let after = 0;
     while (!this.over && !this.frozen && !document.hidden) {
       const answer = await fetch(`/runs/${this.id}/frame?after=${after}`).catch(() => null);
-      if (!answer || !answer.ok) break;
-      if (answer.status === 204) {
-        await new Promise((done) => setTimeout(done, 200));
+      if ([401, 404, 410].includes(answer?.status ?? 0)) break;
+      if (answer?.status !== 200) {
+        await new Promise((done) => setTimeout(done, answer?.status === 204 ? 200 : AGAIN));
         continue;
       }
       after = Number(answer.headers.get('X-Frame'));
