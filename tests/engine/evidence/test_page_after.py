@@ -2,7 +2,14 @@ from datetime import date
 
 import pytest
 
-from actwright.engine.evidence.page_after import dates_in, new_texts, said_texts, shows_otherwise, shows_under_label
+from actwright.engine.evidence.page_after import (
+    dates_in,
+    new_pairs,
+    new_texts,
+    said_texts,
+    shows_otherwise,
+    shows_under_label,
+)
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Receipt
 
@@ -45,6 +52,8 @@ LONG = "Please ring twice, the bell is broken"
         ((LONG,), "Send it", ("Sent: Please ring twice, the",), "Please ring"),
         ((LONG,), "Send it", ("Please ring twice, the …",), ""),
         ((LONG,), "Send it", ("Please",), ""),
+        ((LONG,), "Send it", ("Please ring",), ""),
+        ((LONG,), "Send it", ("Please rin",), "Please rin"),
         ((LONG,), "Send it", ("Please ring twice, the", LONG), ""),
     ],
 )
@@ -62,6 +71,14 @@ def test_new_texts_are_those_of_lines_that_were_not_there():
     assert said_texts(before, now, []) == ("17 approved",)
 
 
+def test_new_pairs_are_rows_of_two_cells_that_say_something_else_now():
+    before = Observation(url="u", text="", tree='- dt "Seats"\n- dd "1"\n- tr "Date | 3 May"')
+    now = Observation(
+        url="u", text="", tree='- dt "Seats"\n- dd "2 (the last ones)"\n- tr "Date | 3 May"\n- tr "A | 1 | 2"'
+    )
+    assert new_pairs(before, now) == ("Seats: 2 (the last ones)",)
+
+
 def test_a_product_is_not_another_amount():
     texts = ["10 pieces", "Total: 125.00"]
     assert shows_otherwise(["12.50"], "", texts, " ".join(texts)) == ""
@@ -77,6 +94,8 @@ def test_a_product_is_not_another_amount():
         (["Quantity: 10", "Quantity: 11"], ""),
         (["Size: 10"], ""),
         (["Quantity: twelve pieces"], ""),
+        (["Quantity: 2 (only two left in stock)"], "Quantity: 2"),
+        (["Quantity: 2 h 12 min"], ""),
     ],
 )
 def test_another_value_under_the_label_of_a_field(texts, wrong):

@@ -14,7 +14,7 @@ from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
 
-__all__ = ["new_texts", "said_texts", "shows_otherwise", "shows_under_label", "texts_of"]
+__all__ = ["new_pairs", "new_texts", "said_texts", "shows_otherwise", "shows_under_label", "texts_of"]
 
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)")
@@ -28,6 +28,8 @@ MONTH_NAMES = (
 )  # fmt: skip
 SHORTEST_CUT = 10
 """Characters of a text that are no coincidence."""
+ANNOTATED = re.compile(r"([^\w\s]?\s?[-\u2212]?\d[\d.,:/'\u2019 \u00a0-]*?)\s*[(\[;\u2013\u2014].*")
+"""A number, day or time with a remark behind it."""
 AMOUNT = re.compile(r"[^\d\s]?\s?-?\d[\d.,'\u2019 \u00a0]*[.,]\d+\s?[^\d\s]{0,3}")
 """A number with a decimal or a thousands separator, and perhaps a currency: what an amount looks like."""
 
@@ -58,6 +60,19 @@ def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tup
             left_out |= {at, *_inside(outline, at)}
     left_out |= _other_items(outline, own)
     return _new(before, outline, (at for at in range(len(outline.lines)) if at not in left_out))
+
+
+def new_pairs(before: Observation, now: Observation) -> tuple[str, ...]:
+    """What rows of two cells say, terms and descriptions included, as `label: value`, if the page did not say it before."""
+    old = frozenset(_pairs(outline_of(before)))
+    return tuple(dict.fromkeys(pair for pair in _pairs(outline_of(now)) if pair not in old))
+
+
+def _pairs(outline: Outline) -> Iterator[str]:
+    for row in outline.members:
+        cells = outline.cells(row)
+        if len(cells) == len(("label", "value")):
+            yield f"{one_line(cells[0]).rstrip(': ')}: {one_line(cells[1])}"
 
 
 def texts_of(page: Observation) -> tuple[str, ...]:
@@ -150,11 +165,19 @@ def _cut(value: str, texts: Sequence[str], shown: str) -> str:
     if whole in one_line(shown):
         return ""
     for text in texts:
+        if _is_cut_in_word(text, whole):
+            return text
         for length in range(min(len(whole) - 1, len(text)), max(SHORTEST_CUT, len(whole) // 3) - 1, -1):
             if text.endswith(whole[:length]):
                 before = text[: len(text) - length]
                 return text if not before or not before[-1].isalnum() else ""
     return ""
+
+
+def _is_cut_in_word(text: str, whole: str) -> bool:
+    """Whether a text is the beginning of another, up to the middle of a word."""
+    length = len(text)
+    return SHORTEST_CUT <= length < len(whole) and whole.startswith(text) and whole[length - 1 : length + 1].isalpha()
 
 
 def _other_amount(value: str, texts: Sequence[str], shown: str) -> str:
@@ -198,7 +221,16 @@ def shows_under_label(receipts: Iterable[Receipt], texts: Sequence[str], shown: 
         if not label or re.search(r"[^\W\d_]", receipt.wanted) or has_words([shown], receipt.wanted):
             continue
         said = [text for text in texts if words_of(text.partition(":")[0]) == label and ":" in text]
-        values = [text.partition(":")[2].strip() for text in said]
-        if len(values) == 1 and surely_differs(receipt.wanted, values[0]) and not means_same(receipt.wanted, values[0]):
+        values = {_without_remark(text.partition(":")[2].strip()) for text in said}
+        if len(values) == 1 and (value := values.pop()) and _is_another(receipt.wanted, value):
             return f'the page now shows "{said[0]}", not "{receipt.wanted}"'
     return ""
+
+
+def _is_another(wanted: str, value: str) -> bool:
+    return surely_differs(wanted, value) and not means_same(wanted, value)
+
+
+def _without_remark(value: str) -> str:
+    match = ANNOTATED.fullmatch(value)
+    return match[1] if match else value

@@ -8,7 +8,7 @@ from actwright.engine.evidence.claim_case import ClaimCase
 from actwright.engine.evidence.doubts import doubt_about
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
-from actwright.engine.evidence.page_after import new_texts, shows_otherwise, shows_under_label
+from actwright.engine.evidence.page_after import new_pairs, new_texts, shows_otherwise, shows_under_label
 from actwright.engine.evidence.sent_requests import asks_for_error
 from actwright.schemas.step import REPLAY, Claim, Effect, Evidence, Step
 from actwright.text import one_line
@@ -125,8 +125,10 @@ def _contradiction(case: ClaimCase) -> str:
     task = with_values(case.task.text, case.task)
     entered = {receipt.field: receipt for each in case.all_outcomes for receipt in each.receipts}.values()
     meant = [*literals_in(task), *(receipt.wanted for each in case.all_outcomes for receipt in each.receipts)]
-    texts, shown = new_texts(case.baselines.before_effect, case.now), case.now.text
-    return shows_otherwise(meant, task, texts, shown) or shows_under_label(entered, texts, shown)
+    before, now = case.baselines.before_effect, case.now
+    texts = new_texts(before, now)
+    said = (*texts, *new_pairs(before, now))
+    return shows_otherwise(meant, task, texts, now.text) or shows_under_label(entered, said, now.text)
 
 
 def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:

@@ -32,6 +32,8 @@ _MAYBE_YES, _MAYBE_NO = frozenset("1ytx"), frozenset("0nf")
 
 _FEWEST_DIGITS = 6
 """How many digits alone identify a value: a phone, a card, an account."""
+_FEWEST_BESIDE_LETTERS = 2
+"""How many digits identify a value together with letters: a number plate, a postcode, a part."""
 
 _CODE = re.compile(r"\+?\(?[^\W_](?:[ ()./-]{0,3}[^\W_]){5,60}\)?")
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}|&#?\w{1,31};")
@@ -90,7 +92,7 @@ def means_same(wanted: str, sent: str) -> bool:
     Equal are: another case, white space, Unicode form, quotes and dashes; separators of thousands, a decimal comma, a
     currency or unit on one side, trailing zeros; an amount with two decimals or a currency, and its cents; dates and
     times in other forms, and a moment or an epoch for a day; digits alone, from six on, with separators and country
-    codes; words for yes and no; text that is still percent-encoded or has HTML entities.
+    codes, and from two on in a code with letters; words for yes and no; text that is still percent-encoded or has HTML entities.
 
     `03/04/2026` may mean two days: it means the same as either, if that is written in a form that is clear.
     """
@@ -189,9 +191,12 @@ def _add_times(plain: str, means: set[Meaning], may_mean: set[Meaning], sent_for
 def _add_digits(plain: str, means: set[Meaning], may_mean: set[Meaning]) -> None:
     """Letters and digits alone, and those of a phone without its country code."""
     digits = canonical(plain) if _CODE.fullmatch(plain) else ""
-    if sum(map(str.isdigit, digits)) < _FEWEST_DIGITS:
+    count = sum(map(str.isdigit, digits))
+    if count < (_FEWEST_DIGITS if digits.isdigit() else _FEWEST_BESIDE_LETTERS):
         return
     means.add(("digits", digits))
+    if count < _FEWEST_DIGITS:
+        return
     is_national = plain[0] == "0" and not plain.startswith("00")
     (means if is_national else may_mean).update(("digits", number) for number in numbers_without_prefix(plain))
 
