@@ -141,6 +141,7 @@ class SentRequest(Frozen):
         unread: Why the values in the request could not be read, at least not all of them; empty if they could.
         problem: What the response says went wrong although its status is 2xx: `errors`, `ok: false`; empty if nothing.
         digest: The same for the same method, URL and body within one run; empty if a withheld value may be in it.
+        queries: True for a query of GraphQL, which asks and changes nothing.
     """
 
     request: str
@@ -149,6 +150,7 @@ class SentRequest(Frozen):
     unread: str = Field(default="", exclude_if=_is_empty)
     problem: str = Field(default="", exclude_if=_is_empty)
     digest: str = Field(default="", exclude_if=_is_empty)
+    queries: bool = Field(default=False, exclude_if=_is_empty)
 
 
 class Outcome(Frozen):

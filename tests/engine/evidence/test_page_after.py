@@ -100,7 +100,7 @@ def test_a_product_is_not_another_amount():
 )
 def test_another_value_under_the_label_of_a_field(texts, wrong):
     receipts = [Receipt(field='input-0 "Quantity"', wanted="12", got="12", match=True)]
-    said = shows_under_label(receipts, texts, " ".join(texts))
+    said = shows_under_label(receipts, texts, " ".join(texts), {})
     assert (wrong in said) if wrong else said == ""
 
 
@@ -119,4 +119,11 @@ def test_other_items_of_a_list_and_what_stands_aside_say_nothing():
 @pytest.mark.parametrize(("entered", "said"), [("Please ring twice", "Please ring…"), ("a@x.org", "a***@x.org")])
 def test_a_text_that_is_shown_shortened_or_masked_contradicts_nothing(entered, said):
     receipts = [Receipt(field='input-0 "Note"', wanted=entered, got=entered, match=True)]
-    assert shows_under_label(receipts, [f"Note: {said}"], said) == ""
+    assert shows_under_label(receipts, [f"Note: {said}"], said, {}) == ""
+
+
+@pytest.mark.parametrize(("said", "contradicts"), [("Berlin", True), ("BE", False), ("Bern (centre)", False)])
+def test_another_option_under_the_label_of_a_choice(said, contradicts):
+    receipts = [Receipt(field='select-0 "City"', wanted="Bern", got="Bern", match=True)]
+    others = {'select-0 "City"': frozenset({"Berlin", "Basel"})}
+    assert bool(shows_under_label(receipts, [f"City: {said}"], said, others)) is contradicts

@@ -65,6 +65,22 @@ def test_a_failure_that_was_asked_for_contradicts_nothing():
     assert not of(refused, text="Log in").contradiction(may_fail=True)
 
 
+@pytest.mark.parametrize(
+    ("request_", "names", "why"),
+    [
+        (ORDER, ["user", "password"], "a log-in"),
+        ("POST https://shop.test/login", ["user", "customer no.", "Passwort"], "a log-in"),
+        ("POST https://shop.test/signup", ["email", "password"], ""),
+        (ORDER, ["password", "password"], ""),
+        (ORDER, ["user", "note"], ""),
+    ],
+)
+def test_a_log_in_proves_nothing_that_was_done(request_, names, why):
+    values = [value("price", name=name) for name in names]
+    assert why in of(did(sent(*values, request=request_))).shortfall([])
+    assert bool(of(did(sent(*values, request=request_))).effective) is not bool(why)
+
+
 FACT = Evidence(kind="text", wanted='the page shows "Saved"', found="it does", passed=True)
 
 
@@ -76,6 +92,20 @@ FACT = Evidence(kind="text", wanted='the page shows "Saved"', found="it does", p
         ([did(sent(value("price"), status=None))], "Set the price to {{price}}", "how it was answered"),
         ([did(sent(request="SEND wss://shop.test/live", status=None))], "Say it", "a WebSocket"),
         ([did(sent(unread="it is encrypted"))], "Set the price to {{price}}", "could not be read: it is encrypted"),
+        (
+            [did(sent(value("price"), request="POST https://shop.test/api/search?v=2"))],
+            "Set the price to {{price}}",
+            "search",
+        ),
+        ([did(sent(value("price"), request="POST https://shop.test/api/search"))], "Search for {{price}}", ""),
+        (
+            [did(sent(value("price"), request="POST https://shop.test/checkPrice"))],
+            "Set the price to {{price}}",
+            "checks",
+        ),
+        ([did(sent(value("price"), request="POST https://shop.test/checkout"))], "Set the price to {{price}}", ""),
+        ([did(sent(value("price"), queries=True))], "Set the price to {{price}}", "a query"),
+        ([did(sent(value("price"), queries=True), sent(value("price")))], "Set the price to {{price}}", ""),
         (
             [did(sent(value("mail", "a@b.c")), sent(unread="it is encrypted"))],
             "Set the price to {{price}}",

@@ -2,7 +2,13 @@
 
 import pytest
 
-from actwright.engine.values.request_content import RequestContent, SentField, content_of, content_of_message
+from actwright.engine.values.request_content import (
+    RequestContent,
+    SentField,
+    content_of,
+    content_of_message,
+    is_graphql_query,
+)
 from actwright.engine.values.sought_values import SoughtValue, found_in
 
 FORM, JSON, TEXT = "application/x-www-form-urlencoded", "application/json", "text/plain;charset=UTF-8"
@@ -343,3 +349,19 @@ def test_hostile_bodies_are_read_without_errors(content_type, sent):
     content = content_of("http://[bad/?a=1", content_type, sent, has_body=True)
     assert len(content.fields) <= 2_000
     assert not found_in(content, [SOUGHT])
+
+
+@pytest.mark.parametrize(
+    ("body", "only_asks"),
+    [
+        (b'{"query": "query Find($n: String!) {customers(name: $n) {id}}", "variables": {"n": "Ada"}}', True),
+        (b'{"query":"{ me { id } }"}', True),
+        (b'{"query":"# who\\n  query { me { id } }"}', True),
+        (b'{"query":"mutation { save }"}', False),
+        (b'[{"query":"{ me { id } }"},{"query":"mutation { save }"}]', False),
+        (b'{"query":"kettle"}', False),
+        (b"query=kettle", False),
+    ],
+)
+def test_a_query_of_graphql_only_asks(body, only_asks):
+    assert is_graphql_query(body) is only_asks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import takewhile
 
@@ -206,8 +206,10 @@ def _shift(number: float, other: float) -> float:
     return next((shift for shift in (10.0, 100.0, 1000.0, 1_000_000.0) if abs(ratio - shift) < shift * 1e-6), 0.0)
 
 
-def shows_under_label(receipts: Iterable[Receipt], texts: Sequence[str], shown: str) -> str:
-    """Why a page contradicts a number, day or time that was entered: it shows another under its label, and only that one.
+def shows_under_label(
+    receipts: Iterable[Receipt], texts: Sequence[str], shown: str, others: Mapping[str, frozenset[str]]
+) -> str:
+    """Why a page contradicts a number, day, time or choice: it shows another under its label, and only that one.
 
     Texts may be shown shortened, masked or in another order.
 
@@ -215,14 +217,20 @@ def shows_under_label(receipts: Iterable[Receipt], texts: Sequence[str], shown: 
         receipts: What was entered.
         texts: The new texts.
         shown: All of the page's text: a value that it shows anywhere is not contradicted.
+        others: The labels of the options that a field has beside the chosen one, by the field's title.
     """
     for receipt in receipts:
         label = words_of(receipt.field.partition(" ")[2])
-        if not label or re.search(r"[^\W\d_]", receipt.wanted) or has_words([shown], receipt.wanted):
+        options = others.get(receipt.field, frozenset())
+        is_text = not options and re.search(r"[^\W\d_]", receipt.wanted)
+        if not label or is_text or any(has_words([shown], text) for text in (receipt.wanted, receipt.got)):
             continue
         said = [text for text in texts if words_of(text.partition(":")[0]) == label and ":" in text]
         values = {_without_remark(text.partition(":")[2].strip()) for text in said}
-        if len(values) == 1 and (value := values.pop()) and _is_another(receipt.wanted, value):
+        if len(values) != 1:
+            continue
+        value = values.pop()
+        if value in options if options else _is_another(receipt.wanted, value):
             return f'the page now shows "{said[0]}", not "{receipt.wanted}"'
     return ""
 

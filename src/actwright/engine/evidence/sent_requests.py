@@ -27,6 +27,38 @@ REPORT = re.compile(
 """How the address of a request ends or goes on by which pages report what was done on them."""
 
 
+ASKING = frozenset(
+    {
+        "autocomplete",
+        "autosave",
+        "availability",
+        "available",
+        "draft",
+        "drafts",
+        "exists",
+        "filter",
+        "lookup",
+        "preview",
+        "search",
+        "suggest",
+        "suggestions",
+        "typeahead",
+        "validate",
+        "validation",
+    }
+)
+"""Words in the end of an address by which a request asks or prepares something."""
+LOGIN = frozenset({"auth", "authenticate", "login", "logon", "oauth", "session", "sessions", "signin", "token"})
+REGISTER = frozenset({"account", "accounts", "register", "registration", "signup", "user", "users"})
+PASSWORD = re.compile(
+    r"pass(?:word|wd|wort|code|phrase)?|pwd|pw|pin|kennwort|mot de passe|motdepasse|contrasena|senha|wachtwoord|haslo|parola|losenord"
+)
+WORD_OF_ADDRESS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+LAST_SEGMENTS = 2
+LOGIN_VALUES = 2
+"""How many values a log-in sends: a name and a password."""
+
+
 class Repeated(NamedTuple):
     """A request that several actions sent with the same content: how many, with a value of the run, by one control?"""
 
@@ -68,6 +100,24 @@ class SentRequests:
     def succeeded(self) -> tuple[SentRequest, ...]:
         """The carriers that were answered with 2xx or 3xx, and whose answer names no problem."""
         return tuple(each for each in self.carriers if _is_answered(each) and not each.problem)
+
+    @property
+    def effective(self) -> tuple[SentRequest, ...]:
+        """Those of them that do more than ask, prepare or log in."""
+        return tuple(each for each in self.succeeded if not self._why_idle(each))
+
+    def _why_idle(self, request: SentRequest) -> str:
+        """Why a request changes nothing that a task may be about, by what it is; empty if it may change something."""
+        if request.queries:
+            return f"{request.request} is a query, which changes nothing"
+        words = _words_of_address(request)
+        asked = frozenset(words_of(self.task.text))
+        if word := next((word for word in words if word in ASKING and word not in asked), ""):
+            return f"{request.request} only asks or prepares something, by its address ({word})"
+        checks = any(word == "check" and at + 1 < len(words) for at, word in enumerate(words))
+        if checks and "check" not in asked:
+            return f"{request.request} only checks something, by its address"
+        return f"{request.request} was only a log-in" if _is_login(request, words) else ""
 
     def contradiction(self, *, may_fail: bool) -> str:
         """Why what was sent or answered contradicts a claim; empty if it does not.
@@ -143,6 +193,8 @@ class SentRequests:
         sent = self.succeeded
         if not sent:
             return self._why_none_succeeded()
+        if not self.effective:
+            return self._why_idle(sent[-1])
         if unread := next((each.unread for each in sent if each.unread and not each.values), ""):
             return f"what was sent could not be read: {unread}"
         found = [value for each in sent for value in each.values if value.match]
@@ -276,6 +328,25 @@ def asks_for_error(fact: Evidence) -> bool:
     if not fact.passed or fact.kind != ExpectRequest.kind:
         return False
     return ExpectRequest.model_validate_json(fact.parameters).asks_for_error
+
+
+def _words_of_address(request: SentRequest) -> tuple[str, ...]:
+    """The words in the last parts of the path of a request, in order."""
+    path = request.request.partition(" ")[2].partition("?")[0].partition("://")[2]
+    segments = path.split("/")[1:][-LAST_SEGMENTS:]
+    return tuple(word.lower() for each in segments for word in WORD_OF_ADDRESS.findall(each))
+
+
+def _is_login(request: SentRequest, words: Sequence[str]) -> bool:
+    secret = [value for value in request.values if _names_password(value)]
+    if not secret or len(secret) == len(request.values) or not REGISTER.isdisjoint(words):
+        return False
+    return len(request.values) <= LOGIN_VALUES or not LOGIN.isdisjoint(words)
+
+
+def _names_password(value: SentValue) -> bool:
+    names = (_last_name(value), value.field.partition(" ")[2])
+    return any(PASSWORD.fullmatch(" ".join(words_of(name))) for name in names)
 
 
 def _is_answered(request: SentRequest) -> bool:

@@ -67,8 +67,8 @@ def _by_facts(case: ClaimCase) -> Claim:
         reason = "the evidence was true after the actions" if case.acts else "the page shows it"
         return _graded(case, passed if case.acts else new, reason)
     may_be_old = case.proposal.decided_by != REPLAY  # a recording proves by what is new in each replay, too
-    if may_be_old and (case.sent.succeeded or case.downloaded):
-        return _graded(case, passed, "what was sent was accepted" if case.sent.succeeded else "a file was downloaded")
+    if may_be_old and (case.sent.effective or case.downloaded):
+        return _graded(case, passed, "what was sent was accepted" if case.sent.effective else "a file was downloaded")
     if case.did_something or case.acts or all(map(case.is_words_of_task, passed)):
         return Claim(accepted=False, reason=_proves_nothing(case, passed), evidence=passed)
     if value := case.unmentioned():
@@ -128,7 +128,19 @@ def _contradiction(case: ClaimCase) -> str:
     before, now = case.baselines.before_effect, case.now
     texts = new_texts(before, now)
     said = (*texts, *new_pairs(before, now))
-    return shows_otherwise(meant, task, texts, now.text) or shows_under_label(entered, said, now.text)
+    others = _other_options(case.all_steps)
+    return shows_otherwise(meant, task, texts, now.text) or shows_under_label(entered, said, now.text, others)
+
+
+def _other_options(steps: Sequence[Step]) -> dict[str, frozenset[str]]:
+    """The labels of the options that each field has beside the chosen one, by the field's title."""
+    others: dict[str, frozenset[str]] = {}
+    for step in steps:
+        options = {each.title: each.options for each in step.page.elements if each.options}
+        for receipt in (receipt for outcome in step.outcomes for receipt in outcome.receipts):
+            labels = (option.label for option in options.get(receipt.field, ()))
+            others[receipt.field] = frozenset(label for label in labels if label != receipt.got)
+    return others
 
 
 def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:

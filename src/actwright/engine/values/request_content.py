@@ -11,7 +11,7 @@ from actwright.engine.values.multipart_form import FormPart, parts_of
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.text import counted
 
-__all__ = ["RequestContent", "SentField", "content_of", "content_of_message"]
+__all__ = ["RequestContent", "SentField", "content_of", "content_of_message", "is_graphql_query"]
 
 MOST_BYTES = 1_000_000
 """The most bytes of a body that are read."""
@@ -35,6 +35,8 @@ _ENCRYPTED = re.compile(r"(?i)(?:^|[._-])(?:jwe|enc|ct)$|cipher|encrypt")
 
 _FILES_UNREAD = re.compile(r"the contents of \d+ files? could not be read")
 
+_GRAPHQL = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|\s|#(?:[^\\"]|\\[^n])*\\n)*(query\b|mutation\b|subscription\b|\{)')
+"""How the documents in a body of GraphQL over HTTP begin."""
 _OPAQUE = "the body is hashed, encoded or encrypted"
 
 
@@ -99,6 +101,12 @@ def content_of_message(message: str | bytes) -> RequestContent:
         add_text(texts, _SOCKET_IO.sub("", message, count=1) if message[0].isdigit() else message, whole="message")
         _note_opaque(texts, 0, "the message is hashed, encoded or encrypted")
     return _content(texts)
+
+
+def is_graphql_query(body: bytes) -> bool:
+    """Whether a body is GraphQL that only asks: a query, or several, and no mutation."""
+    operations = _GRAPHQL.findall(body)
+    return bool(operations) and all(each in {b"query", b"{"} for each in operations)
 
 
 def _content(texts: FieldTexts) -> RequestContent:

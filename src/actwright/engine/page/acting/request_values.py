@@ -14,7 +14,12 @@ from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.engine.page.browser.routing import router_of
 from actwright.engine.permissions.request_firewall import PageRequest, RequestRule
 from actwright.engine.values.opaque_text import is_opaque
-from actwright.engine.values.request_content import RequestContent, content_of, content_of_message
+from actwright.engine.values.request_content import (
+    RequestContent,
+    content_of,
+    content_of_message,
+    is_graphql_query,
+)
 from actwright.engine.values.run_values import LONGEST_SHOWN, RunValues
 from actwright.engine.values.sought_values import SoughtValue, found_in
 from actwright.engine.values.values import Values
@@ -109,6 +114,7 @@ class RequestValues:
             values=self._values_in(content, sought),
             unread=self._values.mask(content.unread),
             digest=self._digest(outgoing, body, content),
+            queries=is_graphql_query(body),
         )
 
     def _values_in(self, content: RequestContent, sought: Sequence[SoughtValue]) -> tuple[SentValue, ...]:
