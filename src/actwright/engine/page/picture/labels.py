@@ -1,7 +1,8 @@
 """Places the labels of boxes: at their box, not over another label or text, and not nearer to another box.
 
 Every box tries the same places, from the clearest to the most cramped: its whole ID beside it, the same in a smaller
-font, then only its number. A label that has no empty space at its box is placed further away, where its own box is
+font, then only the first letter of its tag and its number, as `b3` for `button-3`: a number alone could be taken for
+one of the page. A label that has no empty space at its box is placed further away, where its own box is
 still the nearest, and a line connects the two. If there is no place at all, the neighbours move, or the label is left
 out: a label that hides a name is worse than none.
 """
@@ -26,11 +27,11 @@ APART = 2  # cells from any other box; a label nearer to it could be taken for i
 MOST_OF_OWN = 0.4  # share of a control that its label may cover; with more, its state or its text is lost
 MOST_INK = 0.18  # share of a label's cells; less than that is only the tips of letters, and edges
 FARTHEST = 12  # cells; the longest line
-NUMBERED = re.compile(r"(f\d+\.)?[a-z][a-z0-9-]*-(\d+)")
+NUMBERED = re.compile(r"((?:f\d+\.)?[a-z])[a-z0-9-]*-(\d+)")
 
 
 class Label(NamedTuple):
-    """Where a label lies, the size of its font in px, and what it says: an ID, or its number alone."""
+    """Where a label lies, the size of its font in px, and what it says: an ID, or its short form."""
 
     area: Area
     size: int
@@ -113,7 +114,7 @@ class _Board:
                 return
 
     def place_in_little_room(self, number: int) -> None:
-        """Places the whole ID in the smaller font, or its number, wherever there is empty space at its box."""
+        """Places the whole ID in the smaller font, or its short form, wherever there is empty space at its box."""
         text = self._texts[number]
         self._place_at(number, [form_of(text, CRAMPED_SIZE), *self._short(number)])
 
@@ -168,11 +169,11 @@ class _Board:
     # What they share
 
     def _short(self, number: int) -> list[LabelForm]:
-        """The forms in which the number of an ID stands alone; none if another label shows that number."""
+        """The short forms of an ID, as `b3` for `button-3`; none if another label shows the same."""
         match = NUMBERED.fullmatch(self._texts[number])
         if not match:
             return []
-        short = (match[1] or "") + match[2]
+        short = match[1] + match[2]
         if short in self._used:
             return []
         return [form_of(short, CRAMPED_SIZE), form_of(short, SMALLEST_SIZE)]

@@ -15,7 +15,7 @@ __all__ = ["CRAMPED_SIZE", "FONT_SIZE", "SMALLEST_SIZE", "LabelForm", "font", "f
 
 FONT_SIZE = 12  # px in the final picture
 CRAMPED_SIZE = 10  # where there is little room; smaller IDs are misread
-SMALLEST_SIZE = 9  # of a number alone
+SMALLEST_SIZE = 9  # of a short form
 HEIGHTS = {FONT_SIZE: 14, CRAMPED_SIZE: 10, SMALLEST_SIZE: 8}  # px of a label
 
 
