@@ -35,7 +35,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 
 HARMFUL = (
     "rename", "role", "twin", "swap", "move", "cover", "remove", "remove_keyed", "insert", "recycle", "rerender",
-    "rerender_recycle", "shuffle", "page", "page_anew",
+    "rerender_recycle", "shuffle", "page", "page_anew", "grow", "grow_inside", "undo", "amount",
 )  # fmt: skip
 ORDINARY = (
     "tick", "badge", "status", "message", "other_row", "append", "class", "restyle", "typed", "wrap_more", "amounts",
