@@ -20,8 +20,8 @@ async def test_cells_and_items_whose_presses_their_container_handles_are_targets
 - table
   - tr "Mo | Tu"
   - tr
-    - td-0 (role=cell) "14"
-    - td-1 (role=cell) "15"
+    - td-0 "14"
+    - td-1 "15"
 - span-0 "*"
 - span-1 "*"
 - span-2 "*"
@@ -36,8 +36,8 @@ async def test_cells_and_items_whose_presses_their_container_handles_are_targets
 - div-8
 - h3 "Files"
 - ul
-  - li-0 (role=listitem) "plan.txt"
-  - li-1 (role=listitem) "notes.txt"
+  - li-0 "plan.txt"
+  - li-1 "notes.txt"
 - div-9 "Title of a card | Its text"
 - table
   - tr
@@ -52,6 +52,36 @@ async def test_cells_and_items_whose_presses_their_container_handles_are_targets
     assert await page.said() == ["days: 15", "files: notes.txt"]
 
 
+async def test_days_and_stars_are_targets_though_all_clicks_go_to_the_document(visit):
+    """Only what is surely clicked: not other cells and boxes, though they have data, too."""
+    week = "".join(f"<td>{day}" for day in range(1, 8))
+    weeks = week + "".join("<tr>" + "".join(f"<td>{day}" for day in range(start, start + 7)) for start in (8, 15, 22))
+    page = await visit(f"""<table><tr><th>Mo<tr>{weeks}</table><table><tr><td>3<td>4<tr><td>5<td>6</table>
+        <p data-index=1>One</p><div><i data-star=1>*</i><i data-star=2>*</i><i data-star=3>*</i></div>
+        <script>addEventListener('click', (event) => log.push(event.target.dataset.star ?? event.target.textContent));</script>""")
+    seen = await page.see()
+    assert [each.id for each in seen.elements] == [*(f"td-{n}" for n in range(28)), "i-0", "i-1", "i-2"]
+    await page.batch(("click", {"element_id": "td-14"}), ("click", {"element_id": "i-1"}))
+    assert await page.said() == ["15", "2"]
+
+
+async def test_the_cells_of_a_grid_that_a_field_opens_are_its_suggestions(visit):
+    """The rows are not: their cells are pressed, and a text that is that of a cell chooses it."""
+    page = await visit("""<input aria-label=Food role=combobox aria-haspopup=grid aria-controls=g aria-autocomplete=list
+        id=food aria-expanded=false><div role=grid id=g></div><script>food.oninput = () => { g.innerHTML = ['Apple', 'Leek'].map((name) =>
+        `<div role=row><b role=gridcell>${name}</b> <i role=gridcell>fresh</i></div>`).join(''); food.ariaExpanded = 'true'; };
+        g.onclick = (event) => { log.push(event.target.textContent); food.value = event.target.textContent; g.innerHTML = ''; };
+        </script>""")
+    await page.see()
+    assert 'its list shows 4 options: "Apple", "fresh", "Leek"' in await page.do(
+        "type", element_id="input-0", value="Ap"
+    )
+    assert await page.do("type", element_id="input-0", value="Leek") == snapshot(
+        'done: input-0 "Food" holds "Leek", chosen from its list'
+    )
+    assert await page.said() == ["Leek"]
+
+
 async def test_rows_and_cells_with_a_roving_focus_are_targets(visit):
     """The keyboard reaches those with the tabindex -1 from the others; their states are shown, too."""
     page = await visit("""<table role=treegrid><tr role=row tabindex=0 aria-expanded=false><td role=gridcell>Inbox
@@ -59,10 +89,8 @@ async def test_rows_and_cells_with_a_roving_focus_are_targets(visit):
         <table role=grid><tr><td tabindex=0>1<td tabindex=-1 aria-selected=true>2</table>""")
     assert await page.tree() == snapshot("""\
 - table
-  - tr-0 (role=row collapsed)
-    - td "Inbox"
-  - tr-1 (role=row selected)
-    - td "Drafts"
+  - tr-0 (collapsed) "Inbox"
+  - tr-1 (selected) "Drafts"
 - tr
   - td-0 (role=gridcell) "1"
   - td-1 (role=gridcell selected) "2"\

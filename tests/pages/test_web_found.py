@@ -337,8 +337,8 @@ async def test_options_cells_headers_and_summaries(visit):
     - div-0 (role=gridcell) "1"
     - div-1 (role=gridcell) "2"
 - tr
-  - th-0 (role=columnheader sort="ascending") "Name"
-  - th-1 (role=columnheader) "Age"
+  - th-0 (sort="ascending") "Name"
+  - th-1 "Age"
   - th "Plain"
 - summary-0 (collapsed) "More"
 - audio-0

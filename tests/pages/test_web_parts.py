@@ -86,10 +86,10 @@ async def test_items_of_a_menu_that_hangs_from_an_icon_get_ids(visit):
     await page.see()
     await page.do("click", element_id="span-0")
     assert await page.tree() == snapshot("""\
-- span-0 (label="More Share via DM Copy link Mute")
-  - *li-0 (role=listitem) "Share via DM"
-  - *li-1 (role=listitem) "Copy link"
-  - *li-2 (role=listitem) "Mute"\
+- span-0 (label="More")
+  - *li-0 "Share via DM"
+  - *li-1 "Copy link"
+  - *li-2 "Mute"\
 """)
     await page.do("click", element_id="li-1")
     assert await page.said() == ["copy"]
@@ -109,11 +109,11 @@ async def test_items_that_something_around_them_listens_for_get_ids(visit):
 - div-1 "Rename"
 - div-2 "Delete"
 - ul
-  - li-0 (role=listitem) "Fruit"
+  - li-0 "Fruit"
     - ul
-      - li-1 (role=listitem) "Apple"
-      - li-2 (role=listitem) "Pear"
-  - li-3 (role=listitem) "Bread"\
+      - li-1 "Apple"
+      - li-2 "Pear"
+  - li-3 "Bread"\
 """)
     await page.batch(("click", {"element_id": "div-1"}), ("click", {"element_id": "li-2"}))
     assert await page.said() == ["Rename", "Pear"]

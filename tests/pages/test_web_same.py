@@ -149,15 +149,16 @@ async def test_only_what_is_in_the_tree_is_suggested(visit):
 
 RENAMED = """<ul id=list><li tabindex=0>Austria</li><li tabindex=0>Germany</li></ul>
 <ul><li id=row tabindex=0 title="Name: plan.txt Size: 1008 B Changed: 13:40">plan.txt</li></ul>
-<button id=inbox>Inbox (3)</button><button id=pay>Pay $10</button><button id=slot>13:40</button><script>
+<button id=inbox>Inbox (3)</button><button id=pay>Pay $10</button><button id=slot>13:40</button><button id=drop>Delete</button><script>
   list.onmouseover = (event) => { if (event.target.localName === 'li') event.target.insertAdjacentHTML('beforeend', ' <i>Press to select</i>'); };
+  drop.onmouseover = () => { drop.textContent = 'Delete all'; };
   pay.onmouseover = () => { pay.textContent = 'Pay $10 or $100'; };
   onclick = (event) => { const at = event.target.closest('li, button'); if (at) log.push(at.id || at.firstChild.data.trim()); };
 </script>"""
 
 
 async def test_an_element_that_renames_itself_is_the_same(visit):
-    """By words that it gains while it is pointed at, and by its own size, time or count; not by a number that it gains."""
+    """By a hint while it is pointed at, and by its own size, time or count; not by a number or a word in its text."""
     page = await visit(RENAMED)
     await page.see()
     await page.page.evaluate(
@@ -175,6 +176,9 @@ async def test_an_element_that_renames_itself_is_the_same(visit):
     assert await page.said() == ["Germany", "row", "inbox"]
     assert await page.do("click", element_id="button-1") == snapshot(
         'failed: button-1 changed: it was button "Pay $10", now it is button "Pay $10 or $100"; nothing was done, look again'
+    )
+    assert await page.do("click", element_id="button-3") == snapshot(
+        'failed: button-3 changed: it was button "Delete", now it is button "Delete all"; nothing was done, look again'
     )
     assert await page.said() == []
 

@@ -92,12 +92,17 @@ class TextField:
 
     def _options(self, page: Observation) -> Sequence[Element]:
         field = page.by_id.get(self.target.element.id)
-        options = [
-            each for each in page.elements if each.role == "option" and (self.was_open or each.id not in self.before)
-        ]
+        options = [each for each in page.elements if self._is_option(each, field)]
         if self.surely and options and not (field and field.expanded is False):
             return options
         return [each for each in page.elements if each.id not in self.before and _hangs_below(each, field)]
+
+    def _is_option(self, each: Element, field: Element | None) -> bool:
+        if each.role == "option":
+            return self.was_open or each.id not in self.before
+        if each.role not in ("gridcell", "treeitem"):
+            return False
+        return each.id not in self.before or (self.was_open and _hangs_below(each, field))
 
 
 async def text_field(surface: Surface, target: Target) -> TextField:

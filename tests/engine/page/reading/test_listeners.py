@@ -70,8 +70,8 @@ async def test_what_listens_for_others_is_no_target(page):
           - button-2 "Three"
           - button-3 "Four"
         - ul
-          - li-0 (role=listitem) "Bread"
-          - li-1 (role=listitem) "Milk"
+          - li-0 "Bread"
+          - li-1 "Milk"
         - text "Ground | Root"
     """)
     assert heard.count("c") == 2

@@ -22,7 +22,7 @@ async def tree_of(page, html):
         ("<div onclick=1 class='handle-right' style='width:9px;height:50px;cursor:col-resize'></div>", '- div-0 (hint="resize")'),
         (
             "<ul tabindex=0 role=menu><li onclick=1><img src=disk.png width=9 height=9>Save</li><li onclick=1>Load</li></ul>",
-            '- ul-0 (role=menu)\n  - li-0 (role=listitem) "Save"\n  - li-1 (role=listitem) "Load"',
+            '- ul-0 (role=menu)\n  - li-0 "Save"\n  - li-1 "Load"',
         ),
         (
             ("<label>Agree <span style='position:relative'><input type=checkbox style='cursor:pointer'>"

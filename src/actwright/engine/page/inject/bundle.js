@@ -61,6 +61,7 @@ var modules = (() => {
   var $baseURI = member("baseURI");
   var $blur = member("blur");
   var $body = member("body");
+  var $cells = member("cells");
   var $checkVisibility = member("checkVisibility");
   var $checked = member("checked");
   var $childElementCount = member("childElementCount");
@@ -137,6 +138,7 @@ var modules = (() => {
   var $readOnly = member("readOnly");
   var $readyState = member("readyState");
   var $required = member("required");
+  var $rows = member("rows");
   var $scrollBy = member("scrollBy");
   var $scrollHeight = member("scrollHeight");
   var $scrollIntoView = member("scrollIntoView");
@@ -154,7 +156,9 @@ var modules = (() => {
   var $shape = member("shape");
   var $size = member("size");
   var $step = member("step");
+  var $style = member("style");
   var $styleSheets = member("styleSheets");
+  var $tBodies = member("tBodies");
   var $text = member("text");
   var $textContent = member("textContent");
   var $timeline = member("timeline");
@@ -379,16 +383,27 @@ var modules = (() => {
   var said = /* @__PURE__ */ new WeakMap();
   var plain = /* @__PURE__ */ new WeakSet();
   var MOST = 100;
+  var unanswered = /* @__PURE__ */ new WeakMap();
+  var MOST_UNANSWERED = 2;
   var asked = [];
   function customElements() {
     const found = openRoots(document).flatMap((root) => Array.from(root[$querySelectorAll](":defined:not([role])")));
     return found.filter((element) => element[$localName].includes("-") && !plain.has(element)).slice(0, MOST);
   }
   var internals = {
-    customs: () => asked = customElements(),
+    customs() {
+      asked = customElements();
+      for (const element of asked) {
+        const count = (unanswered.get(element) ?? 0) + 1;
+        unanswered.set(element, count);
+        if (count > MOST_UNANSWERED && !said.has(element)) plain.add(element);
+      }
+      return asked;
+    },
     accessible(answers) {
       asked.forEach((element, index) => {
         const answer = answers[index];
+        unanswered.delete(element);
         if (answer) said.set(element, answer);
         else plain.add(element);
       });
@@ -1017,14 +1032,20 @@ var modules = (() => {
   function saysSomething(content2) {
     return !/^(["'])[\s\uE000-\uF8FF]*\1$/.test(content2);
   }
-  function generatedText(element, where) {
+  var CONTENT = /url\("(?:[^"\\]|\\.)*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)|(\/)/g;
+  function generatedText(element, where, { named = false } = {}) {
     if (!mayAddText(element, where)) return "";
     const style = getComputedStyle(element, where);
-    const content2 = style.content;
-    if (content2 === "none" || content2 === "normal" || content2 === '""') return "";
-    if (!content2.startsWith('"') || style.display === "none" || style.visibility !== "visible") return "";
-    const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content2);
-    return match ? match[1].replace(/\\(.)/g, "$1").replace(/[\uE000-\uF8FF]/g, "") : "";
+    if (!/["(]/.test(style.content) || style.display === "none" || style.visibility !== "visible") return "";
+    let [painted, spoken] = ["", null];
+    for (const [, string = "", attribute, slash] of style.content.matchAll(CONTENT)) {
+      const text2 = attribute ? element[$getAttribute](attribute) ?? "" : string.replace(/\\(.)/g, "$1").replace(/[\uE000-\uF8FF]/g, "");
+      if (slash) spoken = "";
+      else if (spoken === null) painted += text2;
+      else spoken += text2;
+    }
+    const text = named ? spoken ?? painted : painted;
+    return text && style.display !== "inline" ? ` ${text} ` : text;
   }
 
   // dom/strings.js
@@ -1092,7 +1113,8 @@ var modules = (() => {
     ul: "list"
   };
   function roleNow(element) {
-    const explicit = (ariaOf(element, "role") || "").trim().split(/\s+/)[0].toLowerCase();
+    const roles = (ariaOf(element, "role") || "").trim().toLowerCase().split(/\s+/);
+    const explicit = roles.length > 1 && roles.find((role) => WIDGET_ROLES.has(role)) || roles[0];
     if (explicit && explicit !== "none" && explicit !== "presentation") return explicit;
     const tag = element[$localName];
     if (element instanceof HTMLInputElement) {
@@ -1205,6 +1227,7 @@ var modules = (() => {
     "treeitem"
   ]);
   var LONGEST_NAME = 4e3;
+  var NAMED = { named: true };
   var DEEPEST_NAME = 200;
   function labelText(element) {
     const all = labelsOf(element);
@@ -1268,10 +1291,11 @@ var modules = (() => {
     return once(cache.contents, element, contentNow);
   }
   function contentNow(element, except = null, { hiddenToo = false, sizedToo = true } = {}) {
-    if (!element[$firstElementChild] && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
+    if (!element[$firstElementChild] && !rootIn(element) && !(element instanceof HTMLSlotElement) && !element[$hasAttribute]("aria-owns")) {
       const own = sizedToo || !styleOf(element).isSizedAway ? (element[$textContent] || "").slice(0, LONGEST_NAME) : "";
-      return fold(generatedText(element, "::before") + own + generatedText(element, "::after"));
+      return fold(generatedText(element, "::before", NAMED) + own + generatedText(element, "::after", NAMED));
     }
+    const owned = /* @__PURE__ */ new Set([element]);
     const parts = [];
     let length = 0;
     let depth = 0;
@@ -1283,7 +1307,8 @@ var modules = (() => {
         length += node.data.length;
         return;
       }
-      if (!(node instanceof Element) || node === except || SKIPPED.has(node[$localName])) return;
+      if (!(node instanceof Element) || SKIPPED.has(node[$localName])) return;
+      if (node === except) return void parts.push(styleOf(node).isFlow ? "" : " ");
       if (node[$getAttribute]("aria-hidden") === "true" && !hiddenToo) return;
       const style = styleOf(node);
       if (!hiddenToo && (style.isHidden || !style.plain && style.display === "none" || isFaceDown(node, style))) return;
@@ -1299,17 +1324,24 @@ var modules = (() => {
       if (!inline || node[$localName] === "br") parts.push(" ");
     };
     const visitInside = (inside) => {
-      parts.push(generatedText(inside, "::before"));
+      parts.push(generatedText(inside, "::before", NAMED));
       for (const child of composedChildren(inside)) visit(child);
-      parts.push(generatedText(inside, "::after"));
+      for (const child of referenced(inside, "aria-owns")) {
+        if (owned.has(child)) continue;
+        owned.add(child);
+        visit(child);
+      }
+      parts.push(generatedText(inside, "::after", NAMED));
     };
     visitInside(element);
     return fold(parts.join(""));
   }
   function embeddedText(element) {
+    const role = element[$getAttribute]("role");
+    if (role === "menu" || role === "group" && element[$closest]("[role=treeitem]")) return " ";
     const held = heldBy(element);
     if (held !== null) return ` ${held} `;
-    const label = element[$getAttribute]("aria-label");
+    const label = element instanceof HTMLSlotElement ? null : element[$getAttribute]("aria-label");
     if (label && label.trim()) return label;
     if (element instanceof HTMLImageElement) return element[$alt];
     if (element instanceof HTMLInputElement) return /^(checkbox|radio)$/.test(element[$type]) ? "" : ` ${element[$value]} `;
@@ -1328,8 +1360,9 @@ var modules = (() => {
     const role = element[$getAttribute]("role") ?? "";
     if (/^(slider|spinbutton|scrollbar)$/.test(role)) return element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
     if (!/^(combobox|listbox)$/.test(role)) return null;
-    const chosen = Array.from(element[$querySelectorAll](OPTIONS), (option) => option[$textContent] || "");
-    return chosen.length ? chosen.join(" ") : null;
+    const lists = [element, ...referenced(element, "aria-owns")];
+    const chosen = lists.flatMap((list) => Array.from(list[$querySelectorAll](OPTIONS), (option) => option[$textContent] || ""));
+    return chosen.length ? chosen.join(" ") : role === "combobox" && fold(element[$textContent] || "") ? contentText(element, null) : null;
   }
 
   // read/stand_ins.js
@@ -1444,6 +1477,7 @@ var modules = (() => {
   var KEYS = 16;
   var PAGE_PRESSES = 32;
   var PAGE_MOVES = 64;
+  var PAGE_CLICKS = 128;
   function listenerRoots() {
     const met = [{ host: -1, root: document }];
     const found = [];
@@ -1511,6 +1545,9 @@ var modules = (() => {
         if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
       }
     }
+    if ((kindsOf.get(document[$documentElement]) || 0) & (PAGE_CLICKS | PAGE_PRESSES)) {
+      for (const part of clearParts(document)) if (!listening.has(part)) listening.set(part, CLICKS);
+    }
     return true;
   }
   function listensToKeys(element) {
@@ -1525,7 +1562,36 @@ var modules = (() => {
     const rows = Array.from(element[$children]);
     if (holdsItems(element) || rows.length > 1 && rows.every(isRow)) return rows.flatMap((row2) => isRow(row2) ? Array.from(row2[$children]) : row2);
     const cells = cellsIn(element);
-    return cells.length ? cells : [element];
+    if (cells.length) return cells;
+    return rows.length ? [element, ...clearParts(element)] : [element];
+  }
+  var KEYS_OF_PARTS = ["cell", "col", "color", "date", "day", "index", "rating", "row", "seat", "slot", "square", "star", "time", "value"];
+  var PARTS2 = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
+  var MOST_PARTS2 = 1e3;
+  var LONGEST_PART = 24;
+  var LARGEST_PART = 12e3;
+  var DAYS_OF_WEEK = 7;
+  var MOST_DAYS = 60;
+  function clearParts(around) {
+    const found = [...around[$querySelectorAll](PARTS2), ...Array.from(around[$querySelectorAll]("table")).flatMap(daysIn)];
+    if (found.length > MOST_PARTS2) return [];
+    return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`) && hasSiblings(one));
+  }
+  function isSmall(part) {
+    const { width, height } = part[$getBoundingClientRect]();
+    return width * height <= LARGEST_PART && (part[$textContent] || "").trim().length <= LONGEST_PART;
+  }
+  function hasSiblings(part) {
+    const beside = Array.from(part[$parentElement]?.[$children] ?? []);
+    return beside.filter((one) => one[$localName] === part[$localName] && (one[$matches](PARTS2) || part[$localName] === "td")).length >= LEAST_ITEMS;
+  }
+  function daysIn(table) {
+    if ((table[$tBodies][0]?.[$rows][1]?.[$cells].length ?? 0) < DAYS_OF_WEEK) return [];
+    const cells = Array.from(table[$querySelectorAll]("td")).slice(0, MOST_DAYS);
+    const numbers = cells.map((cell) => (cell[$textContent] || "").trim()).filter((text) => /^\d{1,2}$/.test(text)).map(Number);
+    const month = numbers.slice(numbers.indexOf(1), numbers.indexOf(1) + 28);
+    const isMonth = month.length === 28 && month.every((number, index) => number === index + 1);
+    return isMonth ? cells.filter((cell) => cell[$textContent]?.trim()) : [];
   }
   var ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
   var LEAST_ITEMS = 3;
@@ -1786,12 +1852,12 @@ var modules = (() => {
   }
 
   // signs/loading.js
-  var CONTENT = `${CONTROLS2}, iframe, img, canvas, video, table`;
+  var CONTENT2 = `${CONTROLS2}, iframe, img, canvas, video, table`;
   var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
   var LONGEST_WORDS = 40;
   function saysLoading() {
     const main = document[$querySelector]("main, [role=main]") ?? document[$body];
-    if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT)) return false;
+    if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT2)) return false;
     const said2 = main[$innerText].trim();
     if (said2.length > LONGEST_WORDS) return false;
     if (/(\.\.\.|…)$/.test(said2)) return true;
@@ -2339,7 +2405,7 @@ var modules = (() => {
       ...invalidity(element),
       focused: isFocused(element),
       had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
-      multiple: control[$multiple] === true,
+      multiple: control[$multiple] === true || element[$getAttribute]("aria-multiselectable") === "true",
       accept: element[$getAttribute]("accept") || "",
       minimum: element[$getAttribute]("min") || ariaOf(element, "aria-valuemin") || "",
       maximum: element[$getAttribute]("max") || ariaOf(element, "aria-valuemax") || "",
@@ -2404,7 +2470,7 @@ var modules = (() => {
     return false;
   }
   function opensList(field) {
-    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]");
+    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])");
     return field[$matches]("[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]");
   }
   function isNative(field) {
@@ -2535,12 +2601,12 @@ var modules = (() => {
     const hit2 = rootOf(element)[$elementFromPoint](box.left + box.width / 2, box.top + box.height / 2);
     return hit2 && !composedContains(ownBox(element), hit2) && !isLabelOf(hit2, element) ? hit2 : null;
   }
-  function optionsInside(element) {
-    return Array.from(element[$querySelectorAll](OPTIONS2)).filter(isVisible);
+  function optionsInside(element, kind = OPTIONS2) {
+    return Array.from(element[$querySelectorAll](kind)).filter(isVisible);
   }
   function optionsFor(element, id) {
     for (const list of controlledBy(element)) {
-      const own = optionsInside(list);
+      const own = optionsInside(list, list[$matches]("[role=grid], [role=treegrid]") ? "[role=gridcell]" : OPTIONS2);
       if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
       if (own.length) return own.slice(0, MOST2);
     }
@@ -2638,7 +2704,7 @@ var modules = (() => {
   function slider(register, { id }) {
     const element = register.element(id);
     if (!element) return { found: false };
-    const [now, least, most] = ["aria-valuenow", "aria-valuemin", "aria-valuemax"].map((name) => element[$getAttribute](name));
+    const [now, least, most] = ["aria-valuenow", "aria-valuemin", "aria-valuemax"].map((name) => ariaOf(element, name));
     return { found: true, now, least, most };
   }
 
@@ -3577,8 +3643,8 @@ ${paths.to(element)}`;
   }
   function isUnseen(control, rect, area) {
     if (rect.width < 4 || rect.height < 4 || !mayShow(control, rect)) return true;
-    const isSmall = rect.width * rect.height < PART * area;
-    return !styleOf(control).plain && (isSmall || styleOf(control).isHidden || styleOf(control).pointerEvents === "none");
+    const isSmall2 = rect.width * rect.height < PART * area;
+    return !styleOf(control).plain && (isSmall2 || styleOf(control).isHidden || styleOf(control).pointerEvents === "none");
   }
   function isAmongFew(part) {
     const drawing = part[$ownerSVGElement];
@@ -3586,6 +3652,17 @@ ${paths.to(element)}`;
     let count = 0;
     for (const inner of drawing[$querySelectorAll]("*")) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
     return true;
+  }
+
+  // read/composites.js
+  var FIELDS5 = ":is([role=combobox], [aria-haspopup]):is([aria-controls], [aria-owns])";
+  function popupLists() {
+    const fields = Array.from(everywhere(document, FIELDS5));
+    return new Set(fields.flatMap((field) => [...referenced(field, "aria-controls"), ...referenced(field, "aria-owns")]));
+  }
+  function activePart() {
+    const focused = focusedElement();
+    return focused ? referenced(focused, "aria-activedescendant")[0] : void 0;
   }
 
   // read/extras.js
@@ -3600,6 +3677,14 @@ ${paths.to(element)}`;
     if (element[$getAttribute]("aria-checked") === "mixed" || element instanceof HTMLInputElement && element[$indeterminate]) extras.push(["checked", "mixed"]);
     const sort = element[$getAttribute]("aria-sort");
     if (sort && sort !== "none") extras.push(["sort", sort]);
+    const level = element[$getAttribute]("aria-level");
+    if (level && !element[$closest]("[role=group]") && !element[$querySelector]("[role=group]")) extras.push(["level", level]);
+    const size = element[$getAttribute]("aria-setsize");
+    const parent = element[$parentElement];
+    const there = Math.max(parent?.[$childElementCount] ?? 0, parent?.[$parentElement]?.[$childElementCount] ?? 0);
+    if (Number(size) > there) extras.push(["position", `${element[$getAttribute]("aria-posinset")}/${size}`]);
+    const [number, spoken] = ["aria-valuenow", "aria-valuetext"].map((name) => element[$getAttribute](name));
+    if (number && spoken && !spoken.includes(number)) extras.push(["now", number]);
     if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
     return extras;
   }
@@ -3626,6 +3711,24 @@ ${paths.to(element)}`;
   var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
   var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
   var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
+  function hintsOf(element, shown, extras) {
+    const icon = iconHint(element);
+    if (icon) return [["icon", icon]];
+    const hint = extras.some(([what]) => what === "resizes") ? "" : markupHint(element);
+    if (hint) return [["hint", hint]];
+    const colour = swatchColour(shown);
+    return colour ? [["colour", colour]] : [];
+  }
+  var LARGEST_SWATCH = 80;
+  function swatchColour(box) {
+    const { width, height } = box[$getBoundingClientRect]();
+    if (Math.max(width, height) > LARGEST_SWATCH || box[$childElementCount] > 1 || box[$textContent]?.trim() || !(box instanceof HTMLElement)) return "";
+    if (box[$matches]("input, select, textarea, [role=checkbox], [role=slider], [role=switch]") && !box[$style].backgroundColor) return "";
+    const [red, green, blue, alpha] = (/^rgba?\((.*)\)$/.exec(styleOf(box).live.backgroundColor)?.[1] ?? "0, 0, 0, 0").split(/[ ,/]+/).map(Number);
+    const isDefault = box[$localName] === "button" && red === 239 && green === 239 && blue === 239;
+    if (!isDefault && (alpha === void 0 || alpha === 1)) return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+    return box[$firstElementChild] ? swatchColour(box[$firstElementChild]) : "";
+  }
   function markupHint(element) {
     if (element[$textContent]?.trim()) return "";
     if (/resize/.test(styleOf(element).cursor)) return "resize";
@@ -3696,7 +3799,7 @@ ${paths.to(element)}`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var LEAST_DRAWING = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
-  function isInteractive(element, style, around, { met, measures, surfaces: surfaces2 }) {
+  function isInteractive(element, style, around, { met, measures, popups, surfaces: surfaces2 }) {
     const tag = element[$localName];
     if (around.inert || element[$hasAttribute]("inert")) return false;
     if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible" && !surfaces2.has(element)) return false;
@@ -3712,6 +3815,7 @@ ${paths.to(element)}`;
     if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
     const tabindex = element[$getAttribute]("tabindex");
     if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
+    if (popups.size && roleOf(element) === "gridcell" && popups.has(element[$closest]("[role=grid], [role=treegrid]") ?? element)) return true;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
     if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
@@ -3761,6 +3865,7 @@ ${paths.to(element)}`;
   }
 
   // read/scope.js
+  var SMALL = { elements: 200, characters: 6e3 };
   var MOST_IN_CARD = 60;
   var MOST_HEADERS = 4;
   var LONG_RUN = 100;
@@ -3776,6 +3881,8 @@ ${paths.to(element)}`;
       this.sampled = null;
       this.searched = 0;
       this.roots = allRoots();
+      const elements = this.roots.reduce((count, root) => count + everywhere(root, "*").length, 0);
+      this.isSmall = elements <= SMALL.elements && (document[$body]?.[$textContent] || "").length <= SMALL.characters;
       for (const element of wanted) this.keep(element, false);
       for (const root of this.roots) {
         if (root instanceof ShadowRoot) this.keep(root.host, true);
@@ -3822,7 +3929,7 @@ ${paths.to(element)}`;
     }
     farOnes(children, near) {
       const far = /* @__PURE__ */ new Set();
-      if (near === EVERYWHERE) return far;
+      if (near === EVERYWHERE || this.isSmall) return far;
       this.findCards(children);
       const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
       children.forEach((child, index) => {
@@ -3900,6 +4007,8 @@ ${paths.to(element)}`;
     tree: "tree",
     treegrid: "table",
     listbox: "listbox",
+    meter: "meter",
+    progressbar: "progress",
     cell: "td",
     gridcell: "td",
     columnheader: "th",
@@ -3939,8 +4048,9 @@ ${paths.to(element)}`;
     if (tag === "img" && (!label || around.claimed)) return null;
     if (tag === "canvas" && !label && isBuried(element, measures)) return null;
     if (element === modal) node.modal = true;
-    const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element[$value]) : null;
-    if (value !== null) node.extras = [["value", value]];
+    const isNative2 = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement;
+    const value = isNative2 ? String(element[$value]) : element[$getAttribute]("aria-valuetext") ?? element[$getAttribute]("aria-valuenow");
+    if (value !== null && /^(meter|progress)$/.test(tag)) node.extras = [["value", value]];
     const sort = tag === "th" && element[$getAttribute]("aria-sort");
     if (sort && sort !== "none") node.extras = [["sort", sort]];
     return node;
@@ -3986,7 +4096,13 @@ ${paths.to(element)}`;
     return live.backgroundImage !== "none" || !/^rgba\(.*, 0\)$/.test(live.backgroundColor) || live.borderTopWidth !== "0px";
   }
   function outermost(elements, measures) {
-    return elements.filter((one) => !elements.some((other) => other !== one && other[$contains](one) && measures.area(one) >= SAME * measures.area(other)));
+    const all = new Set(elements);
+    return elements.filter((one) => {
+      for (let outer = one[$parentElement]; outer; outer = outer[$parentElement]) {
+        if (all.has(outer) && measures.area(one) >= SAME * measures.area(outer)) return false;
+      }
+      return true;
+    });
   }
 
   // read/text_runs.js
@@ -4054,6 +4170,8 @@ ${paths.to(element)}`;
       measures.modal = topModal();
       this.modal = measures.modal ?? backdrop();
       this.surfaces = surfaces(measures);
+      this.popups = popupLists();
+      this.active = activePart();
       this.scope = new Scope(measures, register.recent());
       this.folds = /* @__PURE__ */ new Map();
     }
@@ -4242,12 +4360,11 @@ ${paths.to(element)}`;
       const name = nameOf(element, role);
       const node = { tag: tagOf(element), kids: [], extras };
       if (!name) {
-        let hint = iconHint(element);
-        if (hint) extras.push(["icon", hint]);
-        else if (!extras.some(([what]) => what === "resizes") && (hint = markupHint(element))) extras.push(["hint", hint]);
+        extras.push(...hintsOf(element, shown, extras));
         if (isDrawn(shown)) extras.push(["at", middle(this.measures.rect(shown)).map(Math.round).join(",")]);
       }
       if (element === this.modal) node.modal = true;
+      if (element === this.active) extras.push(["active", ""]);
       this.met.add(element);
       this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
       return node;
@@ -4285,10 +4402,11 @@ ${paths.to(element)}`;
   var SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
   var TIMES = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
   var RECORDS = /^(listitem|row|treeitem)$/;
+  var SENTENCE = /^\p{Lu}\S* \S+ \S/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
   function isOwnRenaming(was, now, element, item) {
     if (!was || was === now) return false;
-    if (element[$matches](":hover, :focus-within") && gains(was, now)) return true;
+    if (hasHint(element, was, now)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -4296,9 +4414,16 @@ ${paths.to(element)}`;
     const [kept, left2] = [before, after].map((name) => name.replace(TIMES, "#"));
     return kept === left2 && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
   }
-  function gains(was, now) {
-    const [before, after] = now.split(was, 2);
-    return after !== void 0 && !/[\p{N}\p{Sc}]/u.test(before + after) && /^(\W|$)/u.test(after) && /(\W|^)$/u.test(before);
+  function hasHint(element, name, now) {
+    if (!now.includes(name) || /[\p{N}\p{Sc}]/u.test(now.replace(name, ""))) return false;
+    const isApart = (style) => /^(absolute|fixed)$/.test(style.position) || style.float !== "none";
+    if (fold(element[$textContent] || "") === name) {
+      return PSEUDO_ELEMENTS.every((where) => !generatedText(element, where) || isApart(getComputedStyle(element, where)));
+    }
+    return Array.from(element[$querySelectorAll]("*")).some((part) => {
+      const isHint = isApart(getComputedStyle(part)) || SENTENCE.test(fold(part[$textContent] || ""));
+      return isHint && contentText(element, part) === name;
+    });
   }
   function isNumber(name) {
     return /^[-+]?\d[\d.,]*\s?%?$/.test(name);
@@ -4738,7 +4863,7 @@ ${paths.to(element)}`;
   function textOf(element) {
     if (!(element instanceof HTMLElement)) return "";
     if (isEditingHost(element)) return writtenIn(element);
-    return /^(slider|spinbutton)$/.test(roleOf(element)) ? element[$getAttribute]("aria-valuenow") ?? element[$innerText] : element[$innerText];
+    return /^(slider|spinbutton)$/.test(roleOf(element)) ? ariaOf(element, "aria-valuenow") ?? element[$innerText] : element[$innerText];
   }
   function isInTheOpen(register, { id }) {
     const element = register.element(id);

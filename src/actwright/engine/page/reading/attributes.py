@@ -12,20 +12,26 @@ from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.simplify import described
 from actwright.schemas.page import Element, Option
 
-__all__ = ["element_attributes", "structure_attributes"]
+__all__ = ["element_attributes", "structure_attributes", "where_of"]
 
 _MOST_OPTIONS = 12
 _FIRST_OPTIONS = 8
 _LONGEST_ATTRIBUTE = 120
+_NAMED_BY_CONTENT = frozenset({"", "cell", "gridcell", "listitem", "row", "treeitem"})
+"""Roles of boxes that hold other controls; a box without a role is named by its content, too."""
 _NATIVE_ROLES: dict[str, frozenset[str]] = {
     "a": frozenset({"link", ""}),
     "button": frozenset({"button"}),
     "input": frozenset(
         {"textbox", "checkbox", "radio", "spinbutton", "slider", "searchbox", "button", "combobox", ""},
     ),
+    "li": frozenset({"listitem"}),
     "select": frozenset({"combobox", "listbox"}),
     "summary": frozenset({"button"}),
+    "td": frozenset({"cell"}),
     "textarea": frozenset({"textbox"}),
+    "th": frozenset({"columnheader"}),
+    "tr": frozenset({"row"}),
 }
 
 
@@ -43,6 +49,7 @@ def element_attributes(
     view: Viewport,
     addresses: Mapping[tuple[str, str], str],
     covers: Mapping[str, str],
+    around: str = "",
 ) -> list[str]:
     """The attributes and the live state of an element, as `type=submit`, `checked`, `value="…"`.
 
@@ -53,15 +60,16 @@ def element_attributes(
         view: The viewport.
         addresses: What is shown of the addresses of links that share a name, by name and address.
         covers: The short names of what covers several elements.
+        around: Where an element around it is, if that is out of view; its lines do not repeat it.
     """
-    text = element.name if _is_cut(node) else _text_in(node)
-    found = [*_identity(element, text), *_contents(element, longest), *_rules(element)]
+    name = "" if _is_cut(node) else _untold(node, element)
+    found = [*_identity(element, name, _text_in(node)), *_contents(element, longest), *_rules(element)]
     found += ["modal"] * node.modal + _extras(node)
     if element.href:
         link = short_link(element.href, view.url)
         shown = addresses.get((element.name, link), "" if element.name else link)
         found += [f"href={quote(shown, LONGEST_ADDRESS)}"] * bool(shown)
-    return found + _situation(element, view, covers)
+    return found + _situation(element, view, covers, around)
 
 
 def _extras(node: Node) -> list[str]:
@@ -75,15 +83,15 @@ def _text_in(node: Node | Text) -> str:
     return " ".join(_text_in(kid) for kid in node.kids)
 
 
-def _identity(element: Element, text: str) -> Iterator[str]:
+def _identity(element: Element, name: str, text: str) -> Iterator[str]:
     if element.tag == "input" and element.type not in {"", "text"}:
         yield f"type={clean(element.type)}"
     elif element.submits:
         yield "type=submit"
     if element.role and element.role not in _NATIVE_ROLES.get(element.tag, frozenset()):
         yield f"role={re.sub(r'[^a-z-]', '', element.role)}"
-    if element.name and element.name not in text and _squeeze(element.name) not in _squeeze(text):
-        yield f"label={quote(element.name, _LONGEST_ATTRIBUTE)}"
+    if name and name not in text and _squeeze(name) not in _squeeze(text):
+        yield f"label={quote(name, _LONGEST_ATTRIBUTE)}"
     if element.placeholder and element.placeholder != element.name:
         yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"
 
@@ -91,6 +99,26 @@ def _identity(element: Element, text: str) -> Iterator[str]:
 def _is_cut(node: Node) -> bool:
     """Whether an element takes its accessible name from its content, and a part of that is folded."""
     return not (node.element and node.element.role) and any(isinstance(kid, Node) and kid.fold for kid in node.kids)
+
+
+def _untold(node: Node, element: Element) -> str:
+    """The name of an element, without the words that the lines inside it show if these are half of it."""
+    if element.role not in _NAMED_BY_CONTENT or not any(isinstance(kid, Node) for kid in node.kids):
+        return element.name
+    inside, words = set(_words_in(node)), element.name.split()
+    rest = [word for word in words if word not in inside]
+    return " ".join(rest) if 2 * len(rest) <= len(words) else element.name
+
+
+def _words_in(node: Node | Text) -> Iterator[str]:
+    if isinstance(node, Text):
+        yield from node.text.split()
+        return
+    for kid in node.kids:
+        if isinstance(kid, Node):
+            yield from kid.label.split()
+            yield from f"{kid.element.name} {kid.element.value or ''}".split() if kid.element else ()
+        yield from _words_in(kid)
 
 
 def _squeeze(text: str) -> str:
@@ -147,18 +175,21 @@ def _rules(element: Element) -> Iterator[str]:
         yield f"description={quote(description, _LONGEST_ATTRIBUTE)}"
 
 
-def _situation(element: Element, view: Viewport, covers: Mapping[str, str]) -> list[str]:
+def _situation(element: Element, view: Viewport, covers: Mapping[str, str], around: str) -> list[str]:
     found: list[str] = []
     if element.focused:
         found.append("focused")
     if element.covered_by:
         found.append(f"covered-by={covers.get(element.covered_by) or quote(element.covered_by, 80)}")
-    if not element.in_view and element.box is not None:
-        found.append(_where(element.box.y, element.box.y + element.box.height, view))
-    return found
+    where = where_of(element, view)
+    return found + [where] * bool(where and where != around)
 
 
-def _where(top: float, bottom: float, view: Viewport) -> str:
+def where_of(element: Element, view: Viewport) -> str:
+    """Where an element is that is not in view; empty for others."""
+    if element.in_view or element.box is None:
+        return ""
+    top, bottom = element.box.y, element.box.y + element.box.height
     if top >= view.height:
         return "below"
     return "above" if bottom <= 0 else "out-of-view"

@@ -24,7 +24,7 @@ _ROLES = frozenset({
 _STATES = {
     "checked": "aria-checked", "disabled": "aria-disabled", "expanded": "aria-expanded", "invalid": "aria-invalid",
     "pressed": "aria-pressed", "readonly": "aria-readonly", "required": "aria-required", "selected": "aria-selected",
-    "valuetext": "aria-valuetext",
+    "valuemax": "aria-valuemax", "valuemin": "aria-valuemin", "valuetext": "aria-valuetext",
 }  # fmt: skip
 
 

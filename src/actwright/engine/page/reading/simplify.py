@@ -132,7 +132,7 @@ def _unwrapped(node: Node) -> list[Node | Text]:
     """The node, or what it holds if the node itself carries no information."""
     kids, tag = node.kids, node.tag
     if node.element is not None or node.label or node.modal or node.extras or node.fold:
-        return [node]
+        return [_row(node) if tag == "tr" else node]
     if tag in _CONTAINERS and len(kids) <= 1:
         return kids
     if tag in _UNWRAPPED and len(kids) == 1 and isinstance(kids[0], Node):

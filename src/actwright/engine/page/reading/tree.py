@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from actwright.engine.page.reading.addresses import distinct_addresses, short_link
-from actwright.engine.page.reading.attributes import element_attributes, structure_attributes
+from actwright.engine.page.reading.attributes import element_attributes, structure_attributes, where_of
 from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Rank, RankedLine, cut_line, prune
 from actwright.engine.page.reading.context import context
 from actwright.engine.page.reading.modal import behind_modal
@@ -130,15 +130,25 @@ def _link_texts(root: Node, url: str) -> dict[tuple[str, str], str]:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What lines lie in: an open modal dialog; navigation, a sidebar or a footer; a row of column headers."""
+    """What lines lie in: an open modal dialog; navigation, a sidebar or a footer; a row of column headers.
+
+    Attributes:
+        where: Where the nearest element around them is, if that is out of view.
+    """
 
     modal: bool = False
     chrome: bool = False
     in_headers: bool = False
+    where: str = ""
 
-    def inside(self, node: Node) -> _Around:
+    def inside(self, node: Node, view: Viewport) -> _Around:
         """The same for the children of a node."""
-        return _Around(self.modal or node.modal, self.chrome or node.tag in _CHROME, self.in_headers or node.header_row)
+        return _Around(
+            modal=self.modal or node.modal,
+            chrome=self.chrome or node.tag in _CHROME,
+            in_headers=self.in_headers or node.header_row,
+            where=where_of(node.element, view) if node.element else self.where,
+        )
 
 
 class _Lines:
@@ -205,11 +215,11 @@ class _Lines:
         text, kids = "", kid.kids
         if kids and isinstance(kids[0], Text):
             text, kids = kids[0].text, kids[1:]
-        inside = around.inside(kid)
+        inside = around.inside(kid, self._view)
         element = kid.element
         here = self.add(
             RankedLine(
-                f"{indent}{self._line(kid, text, longest)}", depth, parent, rank, distance,
+                f"{indent}{self._line(kid, text, longest, around.where)}", depth, parent, rank, distance,
                 tag=kid.tag, control=f"{element.tag} {element.role} {element.name}" if element else "",
                 has_text=bool(text or kid.label or (element and element.name)),
                 in_headers=inside.in_headers, chrome=inside.chrome,
@@ -218,7 +228,7 @@ class _Lines:
         for inner in kids:
             self.emit(inner, depth + 1, here, inside)
 
-    def _line(self, node: Node, text: str, longest: int) -> str:
+    def _line(self, node: Node, text: str, longest: int, where: str) -> str:
         if node.fold is not None:
             return _fold_line(node.fold)
         element = node.element
@@ -227,7 +237,13 @@ class _Lines:
             structure_attributes(node)
             if element is None
             else element_attributes(
-                node, element, longest=longest, view=self._view, addresses=self._addresses, covers=self._covers
+                node,
+                element,
+                longest=longest,
+                view=self._view,
+                addresses=self._addresses,
+                covers=self._covers,
+                around=where,
             )
         )
         parts = [f"- {head}"]

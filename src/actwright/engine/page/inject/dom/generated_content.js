@@ -180,17 +180,27 @@ function saysSomething(content) {
   return !/^(["'])[\s\uE000-\uF8FF]*\1$/.test(content);
 }
 
+/** An image, a string, the value of an attribute, or the slash before the alternative text of a `content` value. */
+const CONTENT = /url\("(?:[^"\\]|\\.)*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)|(\/)/g;
+
 /**
- * Text that CSS adds before or after an element, if it is a plain string; glyphs of icon fonts do not count as text.
+ * Text that CSS adds before or after an element, between spaces unless it is a part of the line; glyphs of icon fonts
+ * do not count as text.
  * @param {Element} element
- * @param {'::before' | '::after'} where
+ * @param {PseudoElement} where
+ * @param {{named?: boolean}} [options] whether to return the alternative text, if the page has one
  */
-export function generatedText(element, where) {
+export function generatedText(element, where, { named = false } = {}) {
   if (!mayAddText(element, where)) return '';
   const style = getComputedStyle(element, where);
-  const content = style.content;
-  if (content === 'none' || content === 'normal' || content === '""') return '';
-  if (!content.startsWith('"') || style.display === 'none' || style.visibility !== 'visible') return '';
-  const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content);
-  return match ? match[1].replace(/\\(.)/g, '$1').replace(/[\uE000-\uF8FF]/g, '') : '';
+  if (!/["(]/.test(style.content) || style.display === 'none' || style.visibility !== 'visible') return '';
+  let [painted, spoken] = ['', /** @type {string | null} */ (null)];
+  for (const [, string = '', attribute, slash] of style.content.matchAll(CONTENT)) {
+    const text = attribute ? element.getAttribute(attribute) ?? '' : string.replace(/\\(.)/g, '$1').replace(/[\uE000-\uF8FF]/g, '');
+    if (slash) spoken = '';
+    else if (spoken === null) painted += text;
+    else spoken += text;
+  }
+  const text = named ? spoken ?? painted : painted;
+  return text && style.display !== 'inline' ? ` ${text} ` : text;
 }

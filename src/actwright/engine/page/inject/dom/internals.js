@@ -14,6 +14,12 @@ const plain = new WeakSet();
 /** No more custom elements of a document are asked about. */
 const MOST = 100;
 
+/** How often each was asked about without an answer. @type {WeakMap<Element, number>} */
+const unanswered = new WeakMap();
+
+/** The browser takes a second each time it does not answer. */
+const MOST_UNANSWERED = 2;
+
 /** Those that were asked about last. @type {Element[]} */
 let asked = [];
 
@@ -25,7 +31,15 @@ export function customElements() {
 
 /** Functions for callers outside of this world; only this world exposes them. */
 export const internals = {
-  customs: () => (asked = customElements()),
+  customs() {
+    asked = customElements();
+    for (const element of asked) {
+      const count = (unanswered.get(element) ?? 0) + 1;
+      unanswered.set(element, count);
+      if (count > MOST_UNANSWERED && !said.has(element)) plain.add(element);
+    }
+    return asked;
+  },
   /**
    * Records the answers about `customs`, in the same order.
    * @param {(Said | null)[]} answers
@@ -34,6 +48,7 @@ export const internals = {
   accessible(answers) {
     asked.forEach((element, index) => {
       const answer = answers[index];
+      unanswered.delete(element);
       if (answer) said.set(element, answer);
       else plain.add(element);
     });

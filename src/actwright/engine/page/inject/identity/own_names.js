@@ -1,4 +1,8 @@
-// Names that an element changes by itself: what it says while it is pointed at or has the focus, and live values in it.
+// Names that an element changes by itself: by a hint while it is pointed at or has the focus, and by live values in it.
+
+import { PSEUDO_ELEMENTS, generatedText } from '../dom/generated_content.js';
+import { fold } from '../dom/strings.js';
+import { contentText } from '../read/names.js';
 
 /** @import { ListItem } from './list_items.js' */
 
@@ -9,11 +13,12 @@ const SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
 /** Times of a clock and dates. In the name of a button they are what it is for. */
 const TIMES = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
 const RECORDS = /^(listitem|row|treeitem)$/;
+const SENTENCE = /^\p{Lu}\S* \S+ \S/u;
 const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=meter]';
 
 /**
- * Whether an element that had one name and has another is the same control all the same. Its name may have gained words
- * because it is pointed at or has the focus, though no number; or a live value in it differs.
+ * Whether an element that had one name and has another is the same control all the same. It may show a hint, as
+ * many do that are pointed at or have the focus; or a live value in it differs.
  * @param {string} was
  * @param {string} now
  * @param {Element} element
@@ -21,7 +26,7 @@ const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=mete
  */
 export function isOwnRenaming(was, now, element, item) {
   if (!was || was === now) return false;
-  if (element.matches(':hover, :focus-within') && gains(was, now)) return true;
+  if (hasHint(element, was, now)) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
@@ -31,12 +36,22 @@ export function isOwnRenaming(was, now, element, item) {
 }
 
 /**
- * @param {string} was
+ * Whether an element has the name that it had and, in an element of its own, a hint without numbers: a sentence, or what
+ * is outside of the flow of its text. Other words in the flow, such as `all` after `Delete`, may make it another control.
+ * @param {Element} element
+ * @param {string} name that it had
  * @param {string} now
  */
-function gains(was, now) {
-  const [before, after] = now.split(was, 2);
-  return after !== undefined && !/[\p{N}\p{Sc}]/u.test(before + after) && /^(\W|$)/u.test(after) && /(\W|^)$/u.test(before);
+function hasHint(element, name, now) {
+  if (!now.includes(name) || /[\p{N}\p{Sc}]/u.test(now.replace(name, ''))) return false;
+  const isApart = (/** @type {CSSStyleDeclaration} */ style) => /^(absolute|fixed)$/.test(style.position) || style.float !== 'none';
+  if (fold(element.textContent || '') === name) {
+    return PSEUDO_ELEMENTS.every((where) => !generatedText(element, where) || isApart(getComputedStyle(element, where)));
+  }
+  return Array.from(element.querySelectorAll('*')).some((part) => {
+    const isHint = isApart(getComputedStyle(part)) || SENTENCE.test(fold(part.textContent || ''));
+    return isHint && contentText(element, part) === name;
+  });
 }
 
 /** @param {string} name */

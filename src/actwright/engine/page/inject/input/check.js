@@ -178,7 +178,7 @@ export function content(register, { id }) {
 function textOf(element) {
   if (!(element instanceof HTMLElement)) return '';
   if (isEditingHost(element)) return writtenIn(element);
-  return /^(slider|spinbutton)$/.test(roleOf(element)) ? element.getAttribute('aria-valuenow') ?? element.innerText : element.innerText;
+  return /^(slider|spinbutton)$/.test(roleOf(element)) ? ariaOf(element, 'aria-valuenow') ?? element.innerText : element.innerText;
 }
 
 /**

@@ -157,9 +157,12 @@ function strangerOver(element) {
   return hit && !composedContains(ownBox(element), hit) && !isLabelOf(hit, element) ? hit : null;
 }
 
-/** @param {Element} element */
-function optionsInside(element) {
-  return Array.from(element.querySelectorAll(OPTIONS)).filter(isVisible);
+/**
+ * @param {Element} element
+ * @param {string} [kind] a selector
+ */
+function optionsInside(element, kind = OPTIONS) {
+  return Array.from(element.querySelectorAll(kind)).filter(isVisible);
 }
 
 /**
@@ -171,7 +174,7 @@ function optionsInside(element) {
  */
 function optionsFor(element, id) {
   for (const list of controlledBy(element)) {
-    const own = optionsInside(list);
+    const own = optionsInside(list, list.matches('[role=grid], [role=treegrid]') ? '[role=gridcell]' : OPTIONS);
     if (own.length) itemBoxes.set(id, new Set());
     if (own.length) return own.slice(0, MOST);
   }

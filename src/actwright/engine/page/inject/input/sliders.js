@@ -1,5 +1,6 @@
 // Sliders and spin buttons that a page draws itself: what takes their keys, and what they say of their value.
 
+import { ariaOf } from '../dom/internals.js';
 import { isRendered } from '../dom/style.js';
 
 /** @import { Register } from '../identity/register.js' */
@@ -25,6 +26,6 @@ export function keyTaker(element) {
 export function slider(register, { id }) {
   const element = register.element(id);
   if (!element) return { found: false };
-  const [now, least, most] = ['aria-valuenow', 'aria-valuemin', 'aria-valuemax'].map((name) => element.getAttribute(name));
+  const [now, least, most] = ['aria-valuenow', 'aria-valuemin', 'aria-valuemax'].map((name) => ariaOf(element, name));
   return { found: true, now, least, most };
 }

@@ -63,7 +63,7 @@ function takesKeys(field) {
  * @param {Element} field
  */
 function opensList(field) {
-  if (roleOf(field) === 'combobox') return !field.matches('[aria-haspopup=dialog], [aria-haspopup=grid]');
+  if (roleOf(field) === 'combobox') return !field.matches('[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])');
   return field.matches('[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]');
 }
 

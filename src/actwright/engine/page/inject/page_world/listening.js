@@ -8,7 +8,7 @@
 // host among all elements of the roots before, -1 for the document; COUNT is the number of elements in the root;
 // FROM-TO are the ranges that were checked; INDEX is that of an element with listeners; KINDS is a sum: 1 clicks, 2
 // presses, 4 drags, 8 the mouse entering it, 16 keys; for the first element 32 if the page
-// itself listens to presses, and 64 to moves of the mouse; entering counts only for parts of drawings, since any other element may have a
+// itself listens to presses, 64 to moves of the mouse, and 128 to clicks; entering counts only for parts of drawings, since any other element may have a
 // tooltip.
 (
   /** @type {(target: EventTarget) => Record<string, unknown>} */ listenersOf,
@@ -40,7 +40,7 @@
     ['onKeyDown', 16], ['onKeyPress', 16], ['onKeyUp', 16],
   ];
   /**
-   * 32 if the page itself listens to presses, and 64 if it listens to the mouse's moves. Listeners of other worlds are no
+   * 32 if the page itself listens to presses, 64 to the mouse's moves, and 128 to clicks. Listeners of other worlds are no
    * objects here; Playwright adds one of each type to the window.
    * @param {any} all
    */
@@ -52,7 +52,7 @@
       for (let n = 0; list && n < list.length; n += 1) if (list[n].listener instanceof Object) own += 1;
       return own > others;
     };
-    return (listens(all.mousedown) || listens(all.pointerdown) ? 32 : 0) | (listens(all.mousemove) || listens(all.pointermove) ? 64 : 0);
+    return (listens(all.mousedown) || listens(all.pointerdown) ? 32 : 0) | (listens(all.mousemove) || listens(all.pointermove) ? 64 : 0) | (listens(all.click) ? 128 : 0);
   };
   const framework = 20; // a framework that delegates has a listener for every event type on its root
   const roots = asked || [[-1, -1, []]];

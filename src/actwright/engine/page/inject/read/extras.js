@@ -17,6 +17,14 @@ export function extrasOf(element) {
   if (element.getAttribute('aria-checked') === 'mixed' || (element instanceof HTMLInputElement && element.indeterminate)) extras.push(['checked', 'mixed']);
   const sort = element.getAttribute('aria-sort');
   if (sort && sort !== 'none') extras.push(['sort', sort]);
+  const level = element.getAttribute('aria-level');
+  if (level && !element.closest('[role=group]') && !element.querySelector('[role=group]')) extras.push(['level', level]);
+  const size = element.getAttribute('aria-setsize');
+  const parent = element.parentElement;
+  const there = Math.max(parent?.childElementCount ?? 0, parent?.parentElement?.childElementCount ?? 0);
+  if (Number(size) > there) extras.push(['position', `${element.getAttribute('aria-posinset')}/${size}`]);
+  const [number, spoken] = ['aria-valuenow', 'aria-valuetext'].map((name) => element.getAttribute(name));
+  if (number && spoken && !spoken.includes(number)) extras.push(['now', number]);
   if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
   return extras;
 }

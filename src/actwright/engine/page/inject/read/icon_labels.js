@@ -27,6 +27,40 @@ const STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|
 const OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
 
 /**
+ * What is known of an element without a name: its icon, or else what the markup calls it, or else the colour of a swatch.
+ * @param {Element} element
+ * @param {Element} shown
+ * @param {[string, string][]} extras what the tree shows of it already
+ * @returns {[string, string][]}
+ */
+export function hintsOf(element, shown, extras) {
+  const icon = iconHint(element);
+  if (icon) return [['icon', icon]];
+  const hint = extras.some(([what]) => what === 'resizes') ? '' : markupHint(element);
+  if (hint) return [['hint', hint]];
+  const colour = swatchColour(shown);
+  return colour ? [['colour', colour]] : [];
+}
+
+/** A box with a larger side, in CSS px, is no swatch. */
+const LARGEST_SWATCH = 80;
+
+/**
+ * The colour, as `#ff8800`, of a small box without text that shows nothing else; empty if it is no such box.
+ * @param {Element} box
+ * @returns {string}
+ */
+function swatchColour(box) {
+  const { width, height } = box.getBoundingClientRect();
+  if (Math.max(width, height) > LARGEST_SWATCH || box.childElementCount > 1 || box.textContent?.trim() || !(box instanceof HTMLElement)) return '';
+  if (box.matches('input, select, textarea, [role=checkbox], [role=slider], [role=switch]') && !box.style.backgroundColor) return '';
+  const [red, green, blue, alpha] = (/^rgba?\((.*)\)$/.exec(styleOf(box).live.backgroundColor)?.[1] ?? '0, 0, 0, 0').split(/[ ,/]+/).map(Number);
+  const isDefault = box.localName === 'button' && red === 239 && green === 239 && blue === 239;
+  if (!isDefault && (alpha === undefined || alpha === 1)) return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return box.firstElementChild ? swatchColour(box.firstElementChild) : '';
+}
+
+/**
  * What the markup calls an element without text: a few words; empty if it has text.
  * @param {Element} element
  */

@@ -27,9 +27,9 @@ export const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
  * @param {Element} element
  * @param {Style} style
  * @param {Surroundings} around
- * @param {{met: Set<Element>, measures: Measures, surfaces: Set<Element>}} walk with the elements that have an ID so far
+ * @param {{met: Set<Element>, measures: Measures, popups: Set<Element>, surfaces: Set<Element>}} walk with the elements that have an ID so far
  */
-export function isInteractive(element, style, around, { met, measures, surfaces }) {
+export function isInteractive(element, style, around, { met, measures, popups, surfaces }) {
   const tag = element.localName;
   if (around.inert || element.hasAttribute('inert')) return false;
   if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible' && !surfaces.has(element)) return false;
@@ -45,6 +45,7 @@ export function isInteractive(element, style, around, { met, measures, surfaces 
   if (element.hasAttribute('onclick')) return !doublesToggle(element, measures);
   const tabindex = element.getAttribute('tabindex');
   if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
+  if (popups.size && roleOf(element) === 'gridcell' && popups.has(element.closest('[role=grid], [role=treegrid]') ?? element)) return true;
   if (surfaces.has(element)) return true;
   if (scrolls(element, style)) return true;
   if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;

@@ -61,6 +61,7 @@ export const HOVERS = 8;
 const KEYS = 16;
 const PAGE_PRESSES = 32;
 const PAGE_MOVES = 64;
+const PAGE_CLICKS = 128;
 
 /**
  * The elements of the document and of each open shadow root in it, in the order in which the page's world visits them,
@@ -151,6 +152,9 @@ export function noteListeners(reply, at) {
       if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
     }
   }
+  if ((kindsOf.get(document.documentElement) || 0) & (PAGE_CLICKS | PAGE_PRESSES)) {
+    for (const part of clearParts(document)) if (!listening.has(part)) listening.set(part, CLICKS);
+  }
   return true;
 }
 
@@ -178,7 +182,57 @@ function targetsOf(element, kinds) {
   const rows = Array.from(element.children);
   if (holdsItems(element) || (rows.length > 1 && rows.every(isRow))) return rows.flatMap((row) => (isRow(row) ? Array.from(row.children) : row));
   const cells = cellsIn(element);
-  return cells.length ? cells : [element];
+  if (cells.length) return cells;
+  return rows.length ? [element, ...clearParts(element)] : [element];
+}
+
+/** Attributes by which a script finds out which day, star, seat or square was clicked. */
+const KEYS_OF_PARTS = ['cell', 'col', 'color', 'date', 'day', 'index', 'rating', 'row', 'seat', 'slot', 'square', 'star', 'time', 'value'];
+const PARTS = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
+
+/** More such parts are data of a page. */
+const MOST_PARTS = 1000;
+const LONGEST_PART = 24;
+/** In CSS px². */
+const LARGEST_PART = 12_000;
+const DAYS_OF_WEEK = 7;
+const MOST_DAYS = 60;
+
+/**
+ * What is surely clicked inside of an element that listens for much else, too: days of a calendar, and small boxes side
+ * by side that have one key each.
+ * @param {Document | Element} around
+ * @returns {Element[]}
+ */
+function clearParts(around) {
+  const found = [...around.querySelectorAll(PARTS), ...Array.from(around.querySelectorAll('table')).flatMap(daysIn)];
+  if (found.length > MOST_PARTS) return [];
+  return found.filter((one) => isSmall(one) && !one.closest(CONTROLS) && !one.querySelector(`${CONTROLS}, ${PARTS}`) && hasSiblings(one));
+}
+
+/** @param {Element} part */
+function isSmall(part) {
+  const { width, height } = part.getBoundingClientRect();
+  return width * height <= LARGEST_PART && (part.textContent || '').trim().length <= LONGEST_PART;
+}
+
+/** @param {Element} part */
+function hasSiblings(part) {
+  const beside = Array.from(part.parentElement?.children ?? []);
+  return beside.filter((one) => one.localName === part.localName && (one.matches(PARTS) || part.localName === 'td')).length >= LEAST_ITEMS;
+}
+
+/**
+ * The days of a month, if a table shows one.
+ * @param {HTMLTableElement} table
+ */
+function daysIn(table) {
+  if ((table.tBodies[0]?.rows[1]?.cells.length ?? 0) < DAYS_OF_WEEK) return [];
+  const cells = Array.from(table.querySelectorAll('td')).slice(0, MOST_DAYS);
+  const numbers = cells.map((cell) => (cell.textContent || '').trim()).filter((text) => /^\d{1,2}$/.test(text)).map(Number);
+  const month = numbers.slice(numbers.indexOf(1), numbers.indexOf(1) + 28);
+  const isMonth = month.length === 28 && month.every((number, index) => number === index + 1);
+  return isMonth ? cells.filter((cell) => cell.textContent?.trim()) : [];
 }
 
 const ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;

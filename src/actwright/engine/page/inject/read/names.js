@@ -18,6 +18,7 @@ const NAMED_BY_CONTENT = new Set([
 ]);
 
 const LONGEST_NAME = 4000;
+const NAMED = { named: true };
 
 /** Text that is nested more deeply is not part of a name; the walk computes names at any depth. */
 const DEEPEST_NAME = 200;
@@ -144,10 +145,12 @@ export function contentText(element, except, also = {}) {
  * @returns {string}
  */
 function contentNow(element, except = null, { hiddenToo = false, sizedToo = true } = {}) {
-  if (!element.firstElementChild && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
+  if (!element.firstElementChild && !rootIn(element) && !(element instanceof HTMLSlotElement) && !element.hasAttribute('aria-owns')) {
     const own = sizedToo || !styleOf(element).isSizedAway ? (element.textContent || '').slice(0, LONGEST_NAME) : '';
-    return fold(generatedText(element, '::before') + own + generatedText(element, '::after'));
+    return fold(generatedText(element, '::before', NAMED) + own + generatedText(element, '::after', NAMED));
   }
+  /** @type {Set<Element>} */
+  const owned = new Set([element]);
   /** @type {string[]} */
   const parts = [];
   let length = 0;
@@ -161,7 +164,8 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
       length += node.data.length;
       return;
     }
-    if (!(node instanceof Element) || node === except || SKIPPED.has(node.localName)) return;
+    if (!(node instanceof Element) || SKIPPED.has(node.localName)) return;
+    if (node === except) return void parts.push(styleOf(node).isFlow ? '' : ' ');
     if (node.getAttribute('aria-hidden') === 'true' && !hiddenToo) return;
     const style = styleOf(node);
     if (!hiddenToo && (style.isHidden || (!style.plain && style.display === 'none') || isFaceDown(node, style))) return;
@@ -178,9 +182,14 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
   };
   /** @param {Element} inside */
   const visitInside = (inside) => {
-    parts.push(generatedText(inside, '::before'));
+    parts.push(generatedText(inside, '::before', NAMED));
     for (const child of composedChildren(inside)) visit(child);
-    parts.push(generatedText(inside, '::after'));
+    for (const child of referenced(inside, 'aria-owns')) {
+      if (owned.has(child)) continue;
+      owned.add(child);
+      visit(child);
+    }
+    parts.push(generatedText(inside, '::after', NAMED));
   };
   visitInside(element);
   return fold(parts.join(''));
@@ -191,9 +200,11 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
  * @param {Element} element
  */
 function embeddedText(element) {
+  const role = element.getAttribute('role');
+  if (role === 'menu' || (role === 'group' && element.closest('[role=treeitem]'))) return ' ';
   const held = heldBy(element);
   if (held !== null) return ` ${held} `;
-  const label = element.getAttribute('aria-label');
+  const label = element instanceof HTMLSlotElement ? null : element.getAttribute('aria-label');
   if (label && label.trim()) return label;
   if (element instanceof HTMLImageElement) return element.alt;
   if (element instanceof HTMLInputElement) return /^(checkbox|radio)$/.test(element.type) ? '' : ` ${element.value} `;
@@ -218,6 +229,7 @@ function heldBy(element) {
   const role = element.getAttribute('role') ?? '';
   if (/^(slider|spinbutton|scrollbar)$/.test(role)) return element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (!/^(combobox|listbox)$/.test(role)) return null;
-  const chosen = Array.from(element.querySelectorAll(OPTIONS), (option) => option.textContent || '');
-  return chosen.length ? chosen.join(' ') : null;
+  const lists = [element, ...referenced(element, 'aria-owns')];
+  const chosen = lists.flatMap((list) => Array.from(list.querySelectorAll(OPTIONS), (option) => option.textContent || ''));
+  return chosen.length ? chosen.join(' ') : role === 'combobox' && fold(element.textContent || '') ? contentText(element, null) : null;
 }

@@ -26,7 +26,8 @@ const TAG_ROLES = {
 
 /** @param {Element} element */
 function roleNow(element) {
-  const explicit = (ariaOf(element, 'role') || '').trim().split(/\s+/)[0].toLowerCase();
+  const roles = (ariaOf(element, 'role') || '').trim().toLowerCase().split(/\s+/);
+  const explicit = (roles.length > 1 && roles.find((role) => WIDGET_ROLES.has(role))) || roles[0];
   if (explicit && explicit !== 'none' && explicit !== 'presentation') return explicit;
   const tag = element.localName;
   if (element instanceof HTMLInputElement) {

@@ -12,6 +12,9 @@ import { FIELDS } from '../dom/selectors.js';
 /** @import { Measures } from '../dom/measures.js' */
 /** @import { Style } from '../dom/style.js' */
 
+/** A page with no more elements and characters than this is described whole: that is shorter than to open its folds. */
+const SMALL = { elements: 200, characters: 6000 };
+
 /** A card around a field, one of several, has at most this many elements; it is described along with the field. */
 const MOST_IN_CARD = 60;
 
@@ -45,6 +48,8 @@ export class Scope {
     this.sampled = null;
     this.searched = 0;
     this.roots = allRoots();
+    const elements = this.roots.reduce((count, root) => count + everywhere(root, '*').length, 0);
+    this.isSmall = elements <= SMALL.elements && (document.body?.textContent || '').length <= SMALL.characters;
     for (const element of wanted) this.keep(element, false);
     for (const root of this.roots) {
       if (root instanceof ShadowRoot) this.keep(root.host, true);
@@ -120,7 +125,7 @@ export class Scope {
    */
   farOnes(children, near) {
     const far = new Set();
-    if (near === EVERYWHERE) return far;
+    if (near === EVERYWHERE || this.isSmall) return far;
     this.findCards(children);
     const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
     children.forEach((child, index) => {

@@ -198,7 +198,7 @@ export function stateOf(seen, register, measures) {
     ...invalidity(element),
     focused: isFocused(element),
     had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
-    multiple: control.multiple === true,
+    multiple: control.multiple === true || element.getAttribute('aria-multiselectable') === 'true',
     accept: element.getAttribute('accept') || '',
     minimum: element.getAttribute('min') || ariaOf(element, 'aria-valuemin') || '',
     maximum: element.getAttribute('max') || ariaOf(element, 'aria-valuemax') || '',

@@ -18,7 +18,7 @@ const STRUCTURE = {
   contentinfo: 'footer', dialog: 'dialog', feed: 'feed', form: 'form', grid: 'table', group: 'group', listitem: 'li',
   list: 'ul', main: 'main', menu: 'menu', menubar: 'menu', navigation: 'nav', radiogroup: 'radiogroup',
   region: 'region', row: 'tr', search: 'search', status: 'status', table: 'table', tablist: 'tablist',
-  tabpanel: 'tabpanel', toolbar: 'toolbar', tree: 'tree', treegrid: 'table', listbox: 'listbox',
+  tabpanel: 'tabpanel', toolbar: 'toolbar', tree: 'tree', treegrid: 'table', listbox: 'listbox', meter: 'meter', progressbar: 'progress',
   cell: 'td', gridcell: 'td', columnheader: 'th', rowheader: 'th',
 };
 
@@ -71,8 +71,9 @@ export function structureNode(element, around, { modal, measures }) {
   if (tag === 'img' && (!label || around.claimed)) return null;
   if (tag === 'canvas' && !label && isBuried(element, measures)) return null;
   if (element === modal) node.modal = true;
-  const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
-  if (value !== null) node.extras = [['value', value]];
+  const isNative = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement;
+  const value = isNative ? String(element.value) : element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+  if (value !== null && /^(meter|progress)$/.test(tag)) node.extras = [['value', value]];
   const sort = tag === 'th' && element.getAttribute('aria-sort');
   if (sort && sort !== 'none') node.extras = [['sort', sort]];
   return node;

@@ -64,5 +64,11 @@ function isPainted(element) {
  * @param {Measures} measures
  */
 function outermost(elements, measures) {
-  return elements.filter((one) => !elements.some((other) => other !== one && other.contains(one) && measures.area(one) >= SAME * measures.area(other)));
+  const all = new Set(elements);
+  return elements.filter((one) => {
+    for (let outer = one.parentElement; outer; outer = outer.parentElement) {
+      if (all.has(outer) && measures.area(one) >= SAME * measures.area(outer)) return false;
+    }
+    return true;
+  });
 }

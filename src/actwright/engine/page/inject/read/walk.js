@@ -11,8 +11,9 @@ import { rootIn, suspect, suspectByLook, suspected } from '../dom/shadow_roots.j
 import { fold } from '../dom/strings.js';
 import { isFaceDown, isSkipped, scrolls, styleOf } from '../dom/style.js';
 import { SAME } from './clickable.js';
+import { activePart, popupLists } from './composites.js';
 import { beyond, edgesOf, extrasOf } from './extras.js';
-import { iconHint, markupHint } from './icon_labels.js';
+import { hintsOf } from './icon_labels.js';
 import { DEEP_CONTROLS, RESIZES, isInteractive, opensDrawing, showsDeep } from './interactive.js';
 import { listening } from './listeners.js';
 import { nameOf, nativeName } from './names.js';
@@ -70,6 +71,8 @@ export class Walk {
     /** @type {Element | null} What covers everything outside of it. */
     this.modal = measures.modal ?? backdrop();
     this.surfaces = surfaces(measures);
+    this.popups = popupLists();
+    this.active = activePart();
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
@@ -367,12 +370,11 @@ export class Walk {
     /** @type {TreeNode} */
     const node = { tag: tagOf(element), kids: [], extras };
     if (!name) {
-      let hint = iconHint(element);
-      if (hint) extras.push(['icon', hint]);
-      else if (!extras.some(([what]) => what === 'resizes') && (hint = markupHint(element))) extras.push(['hint', hint]);
+      extras.push(...hintsOf(element, shown, extras));
       if (isDrawn(shown)) extras.push(['at', middle(this.measures.rect(shown)).map(Math.round).join(',')]);
     }
     if (element === this.modal) node.modal = true;
+    if (element === this.active) extras.push(['active', '']);
     this.met.add(element);
     this.seen.push({ element, shown, role, name, id: '', fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
     return node;
