@@ -45,7 +45,7 @@ def test_a_row_of_icons_keeps_every_icon_in_sight():
 def test_a_short_label_names_one_element():
     """Of two IDs with the same letter and number one stays whole; no label is a number, which the page may show too."""
     boxes = [*boxes_at("button", [(60 + 22 * n, 100) for n in range(8)], 20, 20)]
-    boxes += boxes_at("b", [(60 + 22 * n, 140) for n in range(8)], 20, 20)
+    boxes += boxes_at("badge", [(60 + 22 * n, 140) for n in range(8)], 20, 20)
     texts = [label.text for label in arrange(plain(), boxes) if label]
     assert len(set(texts)) == len(texts) >= 10
     assert any("-" not in text for text in texts)
