@@ -64,7 +64,7 @@ TOOLBOX = Toolbox(builtin_tools())
             "base URL http://127.0.0.1:8000/v1: leave out /v1, which this wire adds automatically",
         ),
         (
-            lambda: Agent(policy="rules", out=None).play("Fill the price as $50", url="about:blank"),
+            lambda: Agent(policy="rules", out=None).run_sync("Fill the price as $50", url="about:blank"),
             "the policy 'rules' fills in forms from data, takes no values or steps from the text of a task, and got no data; ",
         ),
         (lambda: Agent(policy="rules", out=None).play(" ", url="about:blank"), "the task is empty; say what to do"),

@@ -289,6 +289,18 @@ async def test_what_cannot_be_run_is_refused_with_a_sentence(site, tmp_path):
     assert not list(tmp_path.glob("2*"))
 
 
+async def test_a_run_that_its_policy_refuses_ends_with_the_reason(tmp_path):
+    """Its client still gets an ID for it, and can ask for it and stop it."""
+    async with service(tmp_path) as client:
+        answer = await client.post("/runs", json={"task": TASK, "url": "http://127.0.0.1:9/"})
+        assert answer.status_code == 202
+        where = answer.json()["url"]
+        (*_, (_, name, ended)) = await told(client, where)
+        assert (name, ended["state"], ended["result"]["may_have_acted"]) == ("run.ended", "error", False)
+        assert "got no data" in ended["result"]["error"]
+        assert (await client.delete(where)).status_code == 200
+
+
 async def test_only_who_has_the_token_asks_from_here(site, tmp_path):
     """Every route; whatever else is wrong with the request."""
     body = {"task": TASK, "url": f"{site.url}/price"}

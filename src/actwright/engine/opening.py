@@ -86,6 +86,8 @@ class Opening:
             BrowserError, ConfigError: Something cannot be opened. Nothing was done.
         """
         config, events = self._request.config, self._events
+        if check := getattr(config.policy, "check", None):
+            check(self._request.task)
         values = self._request.values()
         events.mask, events.mask_sentence = values.mask_whole, partial(values.mask_sentence, keeps_written=False)
         page, browser = await self._open_page(stack) if self._request.needs_page else (None, NO_BROWSER)

@@ -108,8 +108,6 @@ def request_of(
         output=None if output is None else _answer_schema(output, config),
         images=as_images(images),
     )
-    if check := getattr(config.policy, "check", None):
-        check(asked)
     others = _checked(tabs, page)
     return RunRequest(
         config=config, task=asked, page=page, tabs=others, private=withheld, secrets=guarded, output=output
