@@ -242,6 +242,8 @@ class Scroll(Tool):
             with (
                 contextlib.nullcontext() if target else contextlib.suppress(ToolError)
             ):  # a frame that is being detached
+                if not await surface.view.shows(around, self.text):
+                    continue
                 count = (await surface.view.ask(around, "show", self.text))["count"]
                 if count:
                     return Done(f'"{self.text}" is in view{f", the first of {count}" * (count > 1)}')

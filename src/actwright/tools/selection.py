@@ -82,13 +82,20 @@ class SelectText(Tool):
         """
         wanted = [self.text, self.to]
         if target is not None:
+            if not await self._shows(surface, target):
+                raise ToolError(f"{self._what(target)} does not show there")
             return await surface.view.ask(target, "find", wanted), target.frame
         for frame in page.frames:
             with contextlib.suppress(ToolError):  # it is being detached
+                if not await self._shows(surface, frame):
+                    continue
                 found = await surface.view.ask(frame, "find", wanted)
                 if found["count"]:
                     return found, frame
         raise ToolError(f'"{self._phrase()}" does not show on the page')
+
+    async def _shows(self, surface: Surface, of: Target | Frame) -> bool:
+        return await surface.view.shows(of, self.text) and await surface.view.shows(of, self.to)
 
     def _phrase(self) -> str:
         return f"{self.text} … {self.to}" if self.to else self.text

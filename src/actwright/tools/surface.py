@@ -152,6 +152,14 @@ class View(Protocol):
         """
         ...
 
+    async def shows(self, of: Target | Frame, phrase: str) -> bool:
+        """Whether an element or a frame may be searched for a text: not if it shows only in values that are masked.
+
+        Raises:
+            ToolError: The element or frame is gone, or its page does not respond.
+        """
+        ...
+
     def part(self, target: Target, part: Part) -> Locator:
         """A locator of something that belongs to an element, with Playwright's auto-waiting."""
         ...

@@ -48,6 +48,7 @@ Question = Literal[
     "text",
     "rect",
     "scroll",
+    "searched_text",
     "select",
     "select_field",
     "selected",

@@ -1,9 +1,12 @@
 """A model learns nothing of a value by guessing: what it wrote shows as it wrote it, whether it is in the value or not."""
 
+import pytest
 from builders import reply
 
 from actwright import Agent, Limits
 from actwright.engine.values.masks import Masks
+from actwright.engine.values.values import Values
+from actwright.errors import ModelError
 from actwright.testing import ScriptedModel
 
 PASSWORD, PIN = "kayak7bluemoon", "4711"
@@ -47,6 +50,20 @@ def test_a_guess_in_a_field_does_not_make_a_word_a_value_in_use():
     assert not masks.found_in_fields([PIN])
     assert masks.found_in_fields(["", f" {PIN}\n"]) is False
     assert Masks({"pin": PIN}).found_in_fields([PIN])
+
+
+def test_many_guesses_at_a_short_value_end_the_run():
+    """In whatever sentence they are. What a page or the data showed before, and what is written again, is no guess."""
+    values = Values({"year": "1999"}, private={"pin": PIN, "word": "kayak"})
+    values.mask_tree("".join(f'link-{number} "Lot {number}"\n' for number in range(3000, 3100)))
+    for number in range(3000, 3100):
+        values.note_written([f"the lot {number} of 1999", f"{number} kg", "other words", str(number % 30 + 5000)])
+    with pytest.raises(ModelError, match=r"31 different texts in the form of \{\{pin\}\}"):
+        values.note_written(["is it 6000?"])
+    with pytest.raises(ModelError, match=r"\{\{word\}\}"):
+        values.note_written(
+            [f"word{chr(97 + number)}"[-5:] for number in range(26)] + [f"w{chr(97 + n)}rds" for n in range(9)]
+        )
 
 
 async def test_prompts_show_guesses_as_they_were_written(page, tmp_path):

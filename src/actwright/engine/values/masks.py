@@ -20,6 +20,7 @@ from actwright.engine.values.forms import (
     numbers_without_prefix,
     written_forms,
 )
+from actwright.engine.values.guesses import Guesses
 from actwright.engine.values.pieces import ValuePieces
 from actwright.text import one_line
 
@@ -90,6 +91,7 @@ class Masks:
         self._dormant = {name: text for name, text in values.items() if may_be_ordinary(text, phrase=name in phrases)}
         self._telling = {name: text for name, text in values.items() if name not in self._dormant}
         self._names = frozenset(values)
+        self._guesses = Guesses(values)
         self._tiny: dict[str, str] = {}
         self._words: dict[str, str] = {}
         self._exact: dict[str, str] = {}
@@ -147,9 +149,19 @@ class Masks:
         self._shown = text
 
     def note_written(self, texts: Iterable[str]) -> None:
-        """Notes what the model wrote, each text whole."""
+        """Notes what the model wrote, each text whole.
+
+        Raises:
+            ModelError: It has guessed at a value too often; see `Guesses`.
+        """
         if self._names:
+            texts = list(texts)
+            self._guesses.note_written(texts)
             self._written |= dict.fromkeys(filter(None, map(canonical, texts)))
+
+    def note_shown_to_model(self, text: str) -> None:
+        """Notes a text that the model was shown, so that its words are no guesses when the model writes them."""
+        self._guesses.note_shown(text)
 
     def note_tainted(self, names: AbstractSet[str]) -> None:
         """Notes the names of the values that fields hold from now on."""
@@ -164,7 +176,9 @@ class Masks:
 
     def mask(self, text: str) -> str:
         """A text of a page, a model or the caller, with what must not be shown replaced by its `{{name}}`."""
-        return self.mask_series((text,))[0]
+        (masked,) = self.mask_series((text,))
+        self._guesses.note_shown(masked)
+        return masked
 
     def mask_whole(self, text: str) -> str:
         """The same with only whole values masked, those that the model wrote too; for records."""
@@ -206,13 +220,14 @@ class Masks:
 
     def mask_tree(self, tree: str) -> str:
         """The tree of a page, with what may be ordinary text masked in what it quotes, not in its own words."""
-        if not self._may_show(tree):
-            return tree
-        return _in_quotes(
-            tree,
-            lambda quoted: self.mask_series((quoted,), pieces=False)[0],
-            lambda own: self.mask_series((own,), ordinary=False, pieces=False)[0],
-        )
+        if self._may_show(tree):
+            tree = _in_quotes(
+                tree,
+                lambda quoted: self.mask_series((quoted,), pieces=False)[0],
+                lambda own: self.mask_series((own,), ordinary=False, pieces=False)[0],
+            )
+        self._guesses.note_shown(tree)
+        return tree
 
     def mask_sentence(self, sentence: str, *, keeps_written: bool = True) -> str:
         """A sentence of ours. Only what it quotes is masked, addresses and numbers: values may be spelled like words."""

@@ -49,6 +49,7 @@ class Values(Masks):
         known = self.by_name()
         withheld = {name: known[name] for name in (*self._secrets, *self._private)} | dict(hidden or {})
         super().__init__(withheld, phrases=self._private.keys())
+        self.note_shown_to_model("\n".join(self._data.values()))
         for name in hidden or {}:
             self.note_used(name)  # the browser sends it by itself
 

@@ -14,6 +14,7 @@ from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Box
+from actwright.text import one_line
 from actwright.tools.target import ClipboardUse, Part, Question, Target
 
 __all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "PageView"]
@@ -62,6 +63,14 @@ class PageView:
         who = of.element.id if isinstance(of, Target) else of
         seconds = self.clock.within(ACTION_SECONDS)
         return await self.observer.reader.answer(who, question, argument, drawn=drawn, timeout=seconds)
+
+    async def shows(self, of: Target | Frame, phrase: str) -> bool:
+        """Whether an element or a frame shows a text where nothing is masked."""
+        if not self.values.has_secrets:
+            return True
+        text = (await self.ask(of, "searched_text"))["text"]
+        (masked,) = self.values.mask_series((text,), keeps_written=False)
+        return one_line(phrase).casefold() in one_line(masked).casefold()
 
     def part(self, target: Target, part: Part) -> Locator:
         """A locator of something that belongs to an element."""

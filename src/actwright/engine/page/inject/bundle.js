@@ -5392,6 +5392,13 @@ ${paths.to(element)}`;
     folded.visit(root);
     return folded;
   }
+  function searchedText(register, { id }) {
+    const root = id === PAGE ? document[$body] : shownOf(register, id);
+    if (!root) return { found: id === PAGE, text: "" };
+    const field = root instanceof HTMLInputElement || root instanceof HTMLTextAreaElement;
+    const labels = Array.from(root[$querySelectorAll]("input[type=button], input[type=reset], input[type=submit]"), (button) => button instanceof HTMLInputElement ? button[$value] : "");
+    return { found: true, text: [(field ? foldedValue(root) : foldedText(root)).text, ...labels].join("\n") };
+  }
   function foldedValue(field) {
     const folded = new Folded();
     for (let offset = 0; offset < field[$value].length; offset += 1) folded.add(field[$value][offset], null, offset);
@@ -5933,6 +5940,7 @@ ${paths.to(element)}`;
     offer: ({ register }, args) => offerFiles(register, args),
     find: ({ register }, args) => findText(register, args),
     show: ({ register }, args) => showText(register, args),
+    searched_text: ({ register }, args) => searchedText(register, args),
     select,
     selected,
     copied: ({ copies }, { origin, texts }) => copies.share(origin, texts),

@@ -16,7 +16,7 @@ import { clipboardPlace } from './input/pasting.js';
 import { listenToPerson } from './input/person_listener.js';
 import { entered } from './input/persons_fields.js';
 import { centre, intoView, scrollPane } from './input/scrolling.js';
-import { findText, select, selected, showText } from './input/selecting.js';
+import { findText, searchedText, select, selected, showText } from './input/selecting.js';
 import { slider } from './input/sliders.js';
 import { fileInput, offerFiles } from './input/uploading.js';
 import { suggests } from './input/typing.js';
@@ -100,6 +100,7 @@ const OPERATIONS = {
   offer: ({ register }, args) => offerFiles(register, args),
   find: ({ register }, args) => findText(register, args),
   show: ({ register }, args) => showText(register, args),
+  searched_text: ({ register }, args) => searchedText(register, args),
   select,
   selected,
   copied: ({ copies }, { origin, texts }) => copies.share(origin, texts),

@@ -122,6 +122,21 @@ function foldedText(root) {
   return folded;
 }
 
+/**
+ * The text in which a phrase is searched, with the labels of buttons without content.
+ * @param {Register} register
+ * @param {{id: string}} args the ID of an element, or `PAGE`
+ */
+export function searchedText(register, { id }) {
+  const root = id === PAGE ? document.body : shownOf(register, id);
+  if (!root) return { found: id === PAGE, text: '' };
+  const field = root instanceof HTMLInputElement || root instanceof HTMLTextAreaElement;
+  const labels = Array.from(root.querySelectorAll('input[type=button], input[type=reset], input[type=submit]'), (button) => (
+    button instanceof HTMLInputElement ? button.value : ''
+  ));
+  return { found: true, text: [(field ? foldedValue(root) : foldedText(root)).text, ...labels].join('\n') };
+}
+
 /** @param {HTMLInputElement | HTMLTextAreaElement} field */
 function foldedValue(field) {
   const folded = new Folded();
