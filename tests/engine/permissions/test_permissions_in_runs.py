@@ -835,12 +835,14 @@ async def test_a_short_path_at_home_may_lead_to_another_site(home, away, run):
 CARD = "4929411783520746"
 
 
-async def test_no_redirect_takes_a_private_value_away_from_home(home, away, run):
-    home.pages = {"/": FORM.format("Shop", "/order"), "/order": (303, {"Location": f"{away.url}/?paid={CARD}"}, "")}
+@pytest.mark.parametrize(("status", "path"), [(303, f"/?paid={CARD}"), (302, f"/#paid={CARD}"), (307, "/")])
+async def test_no_redirect_takes_a_private_value_away_from_home(home, away, run, status, path):
+    """In the address, in its fragment, which scripts there would read, or in the body, which is sent on."""
+    home.pages = {"/": FORM.format("Shop", "/order"), "/order": (status, {"Location": f"{away.url}{path}"}, "")}
     result = await run(home.url, [FILL, SEND], private={"card": CARD})
     assert said(result) == [
         ("done", ""),
-        ("unknown", f"a value may not leave in a URL to {away.url}; permitted: {home.url}"),
+        ("unknown", f"a value may not leave in a request to {away.url}; permitted: {home.url}"),
     ]
     assert (home.posts, away.asked) == (["/order"], [])
 
@@ -860,6 +862,6 @@ async def test_a_link_with_a_private_value_in_its_address_is_not_followed_away_f
     }
     back = ("click", {"element_id": "a-1"})
     result = await run(home.url, [FILL, SEND], LINK, back, private={"card": CARD})
-    told = f"a value may not leave in a URL to {away.url}; permitted: {home.url}"
+    told = f"a value may not leave in a request to {away.url}; permitted: {home.url}"
     assert said(result)[2:] == [("failed", told), ("done", "")]
     assert (away.asked, home.asked[-1]) == ([], f"/?card={CARD}")

@@ -147,6 +147,6 @@ def test_a_made_up_url_leads_elsewhere_only_if_it_says_little(path, permitted):
     assert home.check_document(sso, carries=False, made_up=url, seen={sso}) == ""
     assert home.check_document(sso, carries=False, made_up="", seen=()) == ""
     assert home.check_document("https://pay.shop.example/in", carries=True, made_up=url, seen=()) == ""
-    assert "a value may not leave in a URL to https://sso.example" in home.check_document(
+    assert "a value may not leave in a request to https://sso.example" in home.check_document(
         sso, carries=True, made_up="", seen={sso}
     )

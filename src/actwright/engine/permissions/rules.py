@@ -189,7 +189,7 @@ class PermissionRules:
 
         Args:
             url: The URL.
-            carries: Whether it has a private value or a secret in it.
+            carries: Whether the request has a private value or a secret in it.
             made_up: The URL of the `navigate` that is under way, if the model made it up.
             seen: The links that pages of this run showed, as browsers normalise them.
         """
@@ -197,7 +197,7 @@ class PermissionRules:
         if address is None or any(site.covers(address) for site in self._giving):
             return ""
         if carries:
-            return f"a value may not leave in a URL to {address.origin}; {self._permitted}"
+            return f"a value may not leave in a request to {address.origin}; {self._permitted}"
         named = any(SiteEntry.of(entry).covers(address) for entry in self.permissions.navigate)
         if not made_up or named or address.href in seen or says_little(made_up, address):
             return ""

@@ -27,10 +27,11 @@ class DocumentRequests:
     and the first request of a new tab is not seen.
 
     Args:
-        refusal: Called with the URL of each request as the browser writes it; returns why it may not leave, or nothing.
+        refusal: Called with the URL of each request as the browser writes it, and with all that another site would learn
+            from the request; returns why it may not leave, or nothing.
     """
 
-    def __init__(self, refusal: Callable[[str], str]) -> None:
+    def __init__(self, refusal: Callable[[str, str], str]) -> None:
         self._refusal = refusal
         self._watched: dict[Page, Callable[[], Awaitable[None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,7 +59,8 @@ class DocumentRequests:
         await asyncio.gather(*(end() for end in watched.values()), *self._tasks)
 
     def _on_paused(self, session: Any, main_frame: str, event: dict[str, Any]) -> None:
-        refused = event.get("frameId") == main_frame and self._refusal(event["request"]["url"])
+        request = event["request"]
+        refused = event.get("frameId") == main_frame and self._refusal(request["url"], _content_of(request))
         how = (
             {"method": "Fetch.failRequest", "errorReason": "Aborted"}
             if refused
@@ -67,6 +69,12 @@ class DocumentRequests:
         task = asyncio.ensure_future(_answer(session, requestId=event["requestId"], **how))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _content_of(request: dict[str, Any]) -> str:
+    """The URL of a request with its fragment, which scripts there can read, the URL that it comes from, and its body."""
+    referer = request["headers"].get("Referer", "")
+    return "\n".join((request["url"] + request.get("urlFragment", ""), referer, request.get("postData", "")))
 
 
 async def _answer(session: Any, method: str, **parameters: Any) -> None:

@@ -155,14 +155,14 @@ class AuthorizationEnforcer:
             if not rule.later:
                 await self._unblock()
 
-    def _document_refusal(self, url: str) -> str:
-        """Why the page in front may not go on to a URL; empty if it may."""
+    def _document_refusal(self, url: str, content: str) -> str:
+        """Why the page in front may not go on to a URL by a request with this content; empty if it may."""
         effects = self._effects
         if self._authorizer is None or self._with_person() or (effects and effects.authorization.confirmed == "yes"):
             return ""
         refused = self._authorizer.permission_rules.check_document(
             url,
-            carries=self._values.shows_value(url),
+            carries=self._values.shows_value(content),
             made_up=effects.authorization.made_up if effects else "",
             seen=self._authorizer.links,
         )
