@@ -13,6 +13,7 @@ from actwright.tools.expect import (
     ExpectState,
     ExpectUrl,
     ExpectValue,
+    shows,
     url_matches,
 )
 
@@ -225,3 +226,16 @@ async def test_cells_of_different_rows_are_no_row(surface_on):
     with pytest.raises(ToolError):
         await Expect(text=["Paddle | Ben"]).run(surface)
     assert (await Expect(text=["Ben | Oar"]).run(surface)).evidence
+
+
+@pytest.mark.parametrize(
+    ("matches", "text", "wanted"),
+    [
+        (url_matches, f"http://h/{'a' * 2_000}", f"/{'*a' * 12}*b"),
+        (shows, "1" * 2_000, f"{'{int}' * 12}x"),
+        (shows, "a1-" * 500, f"{'{code}-' * 12}x"),
+    ],
+)
+def test_many_stars_and_types_take_no_more_time_than_one(matches, text, wanted):
+    """Otherwise, each multiplies the time by the length of the page's text, and the run would miss its deadline."""
+    assert matches(text, wanted) is False

@@ -317,8 +317,14 @@ def url_matches(url: str, expected: str) -> bool:
 
 
 def starred(expected: str) -> str:
-    """A regular expression for a part of a URL, in which `*` matches no further than a segment or a value."""
-    return r"[^/&]*".join(pattern_for(part).pattern for part in expected.split("*"))
+    """A regular expression for a part of a URL, in which `*` matches no further than a segment or a value.
+
+    What follows each `*` but the last is matched where it comes first, so that many of them take no longer than one.
+    """
+    first, *others = (pattern_for(part).pattern for part in expected.split("*"))
+    if not others:
+        return first
+    return first + "".join(f"(?>[^/&]*?{part})" for part in others[:-1]) + f"[^/&]*{others[-1]}"
 
 
 def _value(page: Observation, element_id: str, expected: str) -> Finding:
