@@ -52,6 +52,14 @@ def test_a_guess_in_a_field_does_not_make_a_word_a_value_in_use():
     assert Masks({"pin": PIN}).found_in_fields([PIN])
 
 
+def test_dates_that_a_page_showed_are_no_guesses():
+    values = Values({}, private={"birthday": "1815-12-10"})
+    days = [f"1990-01-{day:02}" for day in range(1, 32)]
+    values.mask_tree(" ".join(days))
+    for day in days * 2:
+        values.note_written([day, f"is it {day}?"])
+
+
 def test_many_guesses_at_a_short_value_end_the_run():
     """In whatever sentence they are. What a page or the data showed before, and what is written again, is no guess."""
     values = Values({"year": "1999"}, private={"pin": PIN, "word": "kayak"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from actwright.engine.values.canonical import canonical
 from actwright.errors import ModelError
@@ -17,7 +17,7 @@ MOST_GUESSES = 30
 SHORTEST, LONGEST = 4, 12
 """The letters and digits of a value whose guesses are counted; longer ones are not found by guessing."""
 
-_WORD = re.compile(r"\w+")
+_KINDS, _SEPARATOR = {"9": r"\d", "a": r"[^\W\d_]"}, "[-./]?"
 
 
 class Guesses:
@@ -33,13 +33,15 @@ class Guesses:
     def __init__(self, values: Mapping[str, str]) -> None:
         words = {canonical(text): name for name, text in values.items()}
         self._names = {_form(word): name for word, name in words.items() if SHORTEST <= len(word) <= LONGEST}
+        forms = "|".join(_SEPARATOR.join(_KINDS[kind] for kind in form) for form in self._names)
+        self._words = re.compile(rf"(?<!\w)(?:{forms})(?!\w)")
         self._known: set[str] = set()
         self._guessed: dict[str, set[str]] = {form: set() for form in self._names}
 
     def note_shown(self, text: str) -> None:
         """Notes what the model was shown: who repeats it guesses nothing."""
         if self._names:
-            self._known.update(each for each in _words(text) if _form(each) in self._names)
+            self._known.update(map(canonical, self._words.findall(text)))
 
     def note_written(self, texts: Iterable[str]) -> None:
         """Counts the guesses in what the model wrote, each text whole.
@@ -49,7 +51,7 @@ class Guesses:
         """
         for text in texts if self._names else ():
             whole = canonical(text)
-            words = (each for each in _words(text) if not each.isalpha())
+            words = (canonical(each) for each in self._words.findall(text) if not each.isalpha())
             for each in {whole, *words} - self._known:
                 if (form := _form(each)) not in self._guessed:
                     continue
@@ -61,10 +63,6 @@ class Guesses:
                         f"{{{{{self._names[form]}}}}}, as if to guess it; the run was ended",
                         may_be_billed=False,
                     )
-
-
-def _words(text: str) -> Iterator[str]:
-    return (word for match in _WORD.finditer(text) if len(word := canonical(match[0])) <= LONGEST)
 
 
 def _form(word: str) -> str:
