@@ -135,6 +135,10 @@ class Tool(BaseModel):
         """What this call would type into what a field contains already, instead of replacing that."""
         return ""
 
+    def removes_text(self) -> bool:
+        """Whether this call may take away a part of what a field contains, so that what is left makes another word."""
+        return False
+
     def pastes(self) -> Pasted:
         """What this call would paste: the clipboard, or the primary selection that a middle click pastes on Linux."""
         return ""

@@ -90,6 +90,11 @@ class Press(Tool):
             return ""
         return TYPED.get(last) or (last[-1].lower() if self.typed_values() else "")
 
+    def removes_text(self) -> bool:
+        """Whether the key deletes, or is a command of the field, such as cut and undo."""
+        last, commands, _ = self._parts()
+        return commands or last in {"Backspace", "Delete", "NumpadDecimal"}
+
     def pastes(self) -> Pasted:
         """The clipboard, if the key pastes it."""
         last, commands, shifted = self._parts()

@@ -529,6 +529,16 @@ async def test_what_a_field_contains_in_the_end_is_given_too(home, run, addition
     assert home.asked[-1] == "/save?note=a"
 
 
+async def test_what_is_left_in_a_field_is_given_too(home, run):
+    """Without its space, two given words make another one."""
+    home.pages = {"/": "<title>Shop</title><form action=/save><input name=note><button>Save</button></form>"}
+    fill = ("fill", {"element_id": "input-0", "value": "no tice"})
+    keys = [("press", {"element_id": "input-0", "key": key}) for key in ("Home", "ArrowRight", "ArrowRight", "Delete")]
+    result = await run(home.url, fill, *keys, SEND, task="Write no tice", permissions=Permissions(values="given"))
+    assert [bool(refused) for _, refused in said(result)] == [False] * 5 + [True]
+    assert home.asked[-1] == "/"
+
+
 async def test_given_values_may_be_put_together(home, run):
     """As words, and letter by letter if the whole word is given; half a word is not sent."""
     home.pages = {

@@ -334,6 +334,8 @@ class Authorizer:
                 return ""
             self._added_to.add(field.id)
             return rules.check_added(field.value, text, self._texts)
+        if tool.removes_text() and (field := await places.field(ids[0] if ids else None)) is not None:
+            self._added_to.add(field.id)
         fields = [await places.field(each) for each in self._added_to] if tool.effect is Effect.EFFECT else []
         texts = [REFERENCE.sub(" ", each.value or "") for each in fields if each]
         return next((said for each in texts if (said := rules.check_words(each, self._texts))), "")
