@@ -146,7 +146,7 @@ class AuthorizationEnforcer:
             with rule.during(action, page=page, places=places):
                 yield
         finally:
-            for text in await self._scripts.block(frames):
+            for text in await self._scripts.take(frames):
                 said = shortened(self._mask(text), NOTE_LENGTH)
                 if text.startswith(MESSAGE):
                     effects.notes.append(Note(f"{said} was blocked: {authorization.block_reason}"))

@@ -11,10 +11,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, JSHandle
 
 from actwright.engine.page.reading.script import page_script
+from actwright.errors import ToolError
 
 __all__ = ["SendingScripts"]
 
-SCRIPT_SECONDS = 1.0
+SCRIPT_SECONDS = 3.0
 TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
 
 
@@ -24,8 +25,21 @@ class SendingScripts:
     def __init__(self) -> None:
         self._scripts: dict[Frame, JSHandle] = {}
 
-    async def block(self, frames: Iterable[Frame]) -> list[str]:
-        """Blocks in these frames. Returns what was blocked there since the last call.
+    async def block(self, frames: Iterable[Frame]) -> None:
+        """Blocks in these frames.
+
+        Raises:
+            ToolError: One of them does not answer, so that it could send.
+        """
+        try:
+            await asyncio.gather(*(self._take_in(frame, on=True) for frame in frames))
+        except TimeoutError as error:
+            raise ToolError(
+                "the page does not answer, so what it sends could not be blocked; nothing was done, try again"
+            ) from error
+
+    async def take(self, frames: Iterable[Frame]) -> list[str]:
+        """Blocks in these frames too, as far as they answer. Returns what was blocked there since the last call.
 
         An entry is worded `POST https://…` or `a message to wss://…`.
         """
@@ -37,8 +51,8 @@ class SendingScripts:
 
     async def _take(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
         self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
-        blocked = await asyncio.gather(*(self._take_in(frame, on=on) for frame in frames))
-        return [text for each in blocked for text in each]
+        blocked = await asyncio.gather(*(self._take_in(frame, on=on) for frame in frames), return_exceptions=True)
+        return [text for each in blocked if isinstance(each, list) for text in each]
 
     async def _take_in(self, frame: Frame, *, on: bool) -> list[str]:
         try:
@@ -49,6 +63,9 @@ class SendingScripts:
                         return [str(text) for text in blocked]
                 if on:
                     self._scripts[frame] = await frame.evaluate_handle(page_script("sending"))
-        except (PlaywrightError, TimeoutError):
-            self._scripts.pop(frame, None)  # it is gone, or does not answer
+        except PlaywrightError:
+            self._scripts.pop(frame, None)  # it is gone
+        except TimeoutError:
+            self._scripts.pop(frame, None)
+            raise
         return []
