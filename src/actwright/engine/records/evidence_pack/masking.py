@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from email import message_from_bytes
 from email.message import Message
@@ -15,6 +16,8 @@ from actwright.engine.records.evidence_pack.sensitive import HIDDEN, is_sensitiv
 __all__ = ["Cell", "PackMasks", "text_of"]
 
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+_TAG, _ATTRIBUTE = re.compile(r"(<[^<>]*>)"), re.compile(r"""((?<==")[^"]*(?=")|(?<==')[^']*(?='))""")
+
 LEFT_OUT = "(left out)"
 """What is written instead of the content of an uploaded file."""
 
@@ -75,6 +78,8 @@ class PackMasks:
             return self._form(body)
         if kind == MULTIPART:
             return self._multipart(body, media_type)
+        if kind.endswith(("html", "xml")):
+            return self.text(self._markup(body))
         try:
             tree = json.loads(body)
         except (ValueError, RecursionError):
@@ -98,6 +103,14 @@ class PackMasks:
         masked = self.pairs(pairs)
         body = body if masked == pairs else urlencode(masked, safe="{}*")
         return self.text(body)
+
+    def _markup(self, body: str) -> str:
+        """HTML or XML, in which the texts between tags are neighbours, and the values of attributes are."""
+        texts = _TAG.split(body)
+        texts[::2] = self._mask(texts[::2])
+        values = _ATTRIBUTE.split("".join(texts))
+        values[1::2] = self._mask(values[1::2])
+        return "".join(values)
 
     def _multipart(self, body: str, media_type: str) -> str:
         """A body in parts. It is written anew, because the content of a file is left out."""
