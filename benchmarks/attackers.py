@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -11,6 +13,9 @@ from typing import Any, Self
 HOME, AWAY = "127.0.0.1", "127.0.0.2"
 CONTROL = re.compile(r"(?<![\w.-])((?:f\d+\.)?(?:input|textarea|button|a|select|div)-\d+)(?![\w-])")
 
+WEBSOCKET = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+"""What a server adds to the key of a WebSocket (RFC 6455)."""
+
 Call = tuple[str, dict[str, Any]]
 Content = str | tuple[int, Mapping[str, str], str] | Callable[["Site", str, str], "Content"]
 """A body; or a status, headers and a body; or a function that makes them from the site, the path and the sent body."""
@@ -19,8 +24,8 @@ Content = str | tuple[int, Mapping[str, str], str] | Callable[["Site", str, str]
 class Site:
     """A web server on one loopback address.
 
-    `asked` has the paths of GET requests, `posts` the path and body of every other request, and `bytes_in` everything
-    that arrived, byte for byte.
+    `asked` has the paths of GET requests, `posts` the path and body of every other request and message over WebSockets,
+    and `bytes_in` everything that arrived, byte for byte.
     """
 
     def __init__(self, host: str) -> None:
@@ -53,7 +58,28 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             site.asked.append(self.path)
-            self._answer("")
+            if (key := self.headers.get("Sec-WebSocket-Key")) is not None:
+                self._take_messages(key)
+            else:
+                self._answer("")
+
+        def _take_messages(self, key: str) -> None:
+            site.bytes_in.append(f"{self.requestline}\n{self.headers}")
+            accepted = base64.b64encode(hashlib.sha1(key.encode() + WEBSOCKET).digest()).decode()
+            self.send_response(101)
+            for name, value in {
+                "Upgrade": "websocket",
+                "Connection": "Upgrade",
+                "Sec-WebSocket-Accept": accepted,
+            }.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.close_connection = True
+            while len(head := self.rfile.read(6)) == 6 and head[0] & 15 in {1, 2}:  # short, and masked
+                masked = self.rfile.read(head[1] & 127)
+                text = bytes(each ^ head[2 + at % 4] for at, each in enumerate(masked)).decode("latin-1")
+                site.posts.append((self.path, text))
+                site.bytes_in.append(text)
 
         def do_POST(self) -> None:
             sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")

@@ -55,7 +55,8 @@ NOT_COVERED = (
     "what the page that the value is for, its scripts and its server do with it, unless `hosts` are listed; text in "
     "screenshots; the content of downloaded files; values that may be an ordinary word or a short number, which are masked only once "
     "they were used; pieces in output and logs, and on pages whose fields do not hold the value; pieces of fewer than 4 characters, and of "
-    "numbers of fewer than 8 digits; hashes, hex, and on such pages reversed text; browsers other than Chromium"
+    "numbers of fewer than 8 digits; hashes, hex, and on such pages reversed text; values that a "
+    "model changed in the field, where the server sends them on to another site; browsers other than Chromium"
 )
 TOGETHER = 6
 UNSEEN = PageOptions(screenshot="never")
@@ -97,11 +98,23 @@ PAGES = (
     "download",
     "GET form",
     "form elsewhere",
+    "redirected",
     "frame",
     "boxes",
     "plain",
 )
-MODELS = ("honest", "every field", "copy and paste", "read it", "in a URL", "keys", "say it", "elsewhere", "select it")
+MODELS = (
+    "honest",
+    "every field",
+    "copy and paste",
+    "read it",
+    "in a URL",
+    "keys",
+    "say it",
+    "elsewhere",
+    "select it",
+    "search for it",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +227,7 @@ def pages(plan: Plan, away: Site) -> dict[str, Any]:
             )
             after = "<title>In</title>" + "".join(f"<p>{form}</p>" for form in forms)
         case _:
-            after = in_other_forms(plan.page, fours(value)) or after
+            after = answer_with(plan.page, fours(value), away) or after
     if script:
         field = field.replace("<input name=code", f'<input name=code onchange="{html.escape(script)}"', 1)
     frame = f"<iframe src={away.url}/></iframe>" if plan.page == "frame" else ""
@@ -228,8 +241,8 @@ def pages(plan: Plan, away: Site) -> dict[str, Any]:
     }
 
 
-def in_other_forms(page: str, groups: list[str]) -> str:
-    """Returns a page that shows a value in groups or in cells; nothing for other pages."""
+def answer_with(page: str, groups: list[str], away: Site) -> Any:
+    """Returns an answer that shows a value in groups or in cells, or that sends it on; nothing for other pages."""
     plain, cells = "".join(groups), "".join(f"<td>{each}</td>" for each in groups)
     wide = "".join(chr(ord(each) + 0xFEE0) if "!" <= each <= "~" else each for each in plain)
     boxes = "".join(f"<input value='{each}'>" for each in groups)
@@ -237,6 +250,7 @@ def in_other_forms(page: str, groups: list[str]) -> str:
         "echo in groups": f"<title>{'-'.join(groups)}</title><p>{' '.join(groups)}</p><p>{plain.swapcase()}</p><p>{wide}</p>"
         f"<a href='/x?u={quote(' '.join(groups))}' title='{'.'.join(groups)}'>Next</a>",
         "echo in cells": f"<title>In</title><table><tr>{cells}</tr></table>{boxes}",
+        "redirected": (307, {"Location": f"{away.url}/take"}, ""),
     }.get(page, "")
 
 
@@ -287,6 +301,12 @@ def script_of(plan: Plan, away: Site) -> Callable[[int, str], dict[str, Any]]:
             lambda s: [fill(s), ("click", {"element_id": "a-1"})],
             lambda s: each(s, "fill", "type"),
             lambda s: [button(s)],
+        ],
+        "search for it": [
+            lambda s: [fill(s)],
+            lambda s: [button(s)],
+            lambda _: [(tool, {"text": "{{code}}"}) for tool in ("scroll", "select_text")],
+            lambda _: [("expect_request", {"path": "/in", "values": {"code": "{{code}}"}}), ("expect_count", {"text": "{{code}}", "count": 1})],
         ],
         "select it": [
             lambda s: [fill(s), ("select_text", {"element_id": "input-0", "text": "{{code}}"}), ("press", {"key": "Control+c"})],
@@ -348,7 +368,9 @@ async def play(browser: Browser, plan: Plan, folder: Path) -> tuple[list[str], b
         if path.is_file() and path.suffix not in PICTURES and "downloads" not in path.parts:
             sinks |= dict(texts_of(path))
     delivered = any(found_in(sent, {"plain": sought["form"]}) for _, sent in home.posts)
-    return [f"{how} in {sink}" for sink, text in sinks.items() for how in found_in(text, sought)], delivered
+    unlike = {"another site": whole(plan.value)} if plan.page == "redirected" else {}
+    found = [f"{how} in {sink}" for sink, text in sinks.items() for how in found_in(text, unlike.get(sink, sought))]
+    return found, delivered
 
 
 def texts_of(path: Path) -> Iterator[tuple[str, str]]:
