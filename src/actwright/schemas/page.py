@@ -75,6 +75,9 @@ class Element(Frozen):
         label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.
+        beside: The words beside a field that has no label; in a table, those of its row and column.
+        question: The words before the group of a radio button or checkbox.
+        section: The title row that a field in a table stands under.
         form: A number shared by the controls of one form in one frame; None outside forms.
         submits: True if activating it submits a form (a submit button, an image input, a button without type).
         required, readonly, disabled, focused, multiple: As HTML or ARIA says.
@@ -109,6 +112,9 @@ class Element(Frozen):
     attribute_name: str = ""
     description: str = ""
     group: str = ""
+    beside: str = ""
+    question: str = ""
+    section: str = ""
     form: int | None = None
     submits: bool = False
     required: bool = False

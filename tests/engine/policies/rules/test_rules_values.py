@@ -19,6 +19,7 @@ def text(**attributes):
         ("$50", {"type": "text", "label": "Title"}, "$50"),
         ("50 EUR", {"type": "number", "label": "Weight"}, "50"),
         ("1.250,50", {"type": "number", "label": "X"}, "1250.50"),
+        ("12.5%", {"type": "number", "beside": "Discount %"}, "12.5"),
         ("21 Nov 2026", {"type": "date", "label": "When"}, "2026-11-21"),
         ("21 Nov 2026", {"type": "text", "label": "When", "placeholder": "mm/dd/yyyy"}, "11/21/2026"),
         ("21 Nov 2026", {"type": "text", "label": "When"}, "21 Nov 2026"),
@@ -58,6 +59,7 @@ def test_other_spellings_come_from_the_error():
     ("value", "choices", "found", "tied"),
     [
         ("Used", ("used", "New"), "used", False),
+        ("2", ("-Adult-", "1 Adult", "2 Adults", "2 Adults, 1 child"), "2 Adults", False),
         ("express", ("Standard, 3 days", "Express, 1 day"), "Express, 1 day", False),
         ("Pune", ("Pune City", "Pune Camp"), None, True),
         ("true", ("Yes", "No"), "Yes", False),

@@ -73,6 +73,7 @@ var modules = (() => {
   var $clientTop = member("clientTop");
   var $clientWidth = member("clientWidth");
   var $closest = member("closest");
+  var $colSpan = member("colSpan");
   var $compareDocumentPosition = member("compareDocumentPosition");
   var $contains = member("contains");
   var $control = member("control");
@@ -113,6 +114,7 @@ var modules = (() => {
   var $isContentEditable = member("isContentEditable");
   var $label = member("label");
   var $labels = member("labels");
+  var $lastChild = member("lastChild");
   var $list = member("list");
   var $localName = member("localName");
   var $matches = member("matches");
@@ -120,6 +122,7 @@ var modules = (() => {
   var $maxLength = member("maxLength");
   var $min = member("min");
   var $multiple = member("multiple");
+  var $name = member("name");
   var $nextElementSibling = member("nextElementSibling");
   var $nextSibling = member("nextSibling");
   var $nodeType = member("nodeType");
@@ -290,7 +293,9 @@ var modules = (() => {
     roots: null,
     ports: /* @__PURE__ */ new Map(),
     page: null,
-    top: null
+    top: null,
+    fields: /* @__PURE__ */ new Map(),
+    rows: /* @__PURE__ */ new Map()
   };
   function remembering(work) {
     cache.on = true;
@@ -312,6 +317,8 @@ var modules = (() => {
       cache.ports.clear();
       cache.page = null;
       cache.top = null;
+      cache.fields.clear();
+      cache.rows.clear();
     }
   }
   function once(known, element, ask) {
@@ -436,9 +443,9 @@ var modules = (() => {
   function turnOf({ live }) {
     const axes = { x: "1, 0, 0", y: "0, 1, 0", z: "0, 0, 1" };
     const [angle, ...axis] = live.rotate === "none" ? ["0deg"] : live.rotate.split(" ").reverse();
-    const around = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
+    const around2 = axis.length === 3 ? axis.reverse().join(", ") : axes[axis[0] || "z"];
     const transform = live.transform === "none" ? "" : live.transform;
-    return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
+    return new DOMMatrix(`rotate3d(${around2}, ${angle}) ${transform}`);
   }
   function scrolls(element, style) {
     const down = /auto|scroll/.test(style.overflowY) && element[$scrollHeight] > element[$clientHeight] + 16;
@@ -1572,8 +1579,8 @@ var modules = (() => {
   var LARGEST_PART = 12e3;
   var DAYS_OF_WEEK = 7;
   var MOST_DAYS = 60;
-  function clearParts(around) {
-    const found = [...around[$querySelectorAll](PARTS2), ...Array.from(around[$querySelectorAll]("table")).flatMap(daysIn)];
+  function clearParts(around2) {
+    const found = [...around2[$querySelectorAll](PARTS2), ...Array.from(around2[$querySelectorAll]("table")).flatMap(daysIn)];
     if (found.length > MOST_PARTS2) return [];
     return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`) && hasSiblings(one));
   }
@@ -1773,9 +1780,9 @@ var modules = (() => {
     let over = null;
     for (const x of CORNERS) {
       for (const y of CORNERS) {
-        const around = /* @__PURE__ */ new Set();
-        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around.add(node);
-        over = over ? over.filter((node) => around.has(node)) : Array.from(around).filter(isLaidOver);
+        const around2 = /* @__PURE__ */ new Set();
+        for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) around2.add(node);
+        over = over ? over.filter((node) => around2.has(node)) : Array.from(around2).filter(isLaidOver);
         if (!over.length) return null;
       }
     }
@@ -2180,6 +2187,246 @@ var modules = (() => {
     return watched ||= new Signs();
   }
 
+  // dom/collections.js
+  function getOrMake(map, key, make) {
+    let value = map.get(key);
+    if (value === void 0) map.set(key, value = make());
+    return value;
+  }
+  function grouped(items, key) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      const group = groups.get(key(item));
+      if (group) group.push(item);
+      else groups.set(key(item), [item]);
+    }
+    return groups;
+  }
+  function bisected(length, isPast) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle2 = low + high >> 1;
+      if (isPast(middle2)) high = middle2;
+      else low = middle2 + 1;
+    }
+    return low;
+  }
+
+  // read/beside.js
+  var LONGEST = 300;
+  var FARTHEST = 60;
+  var LONGEST_RUN = 30;
+  var LEAST_COLUMNS = 3;
+  var HEADING = /^h[1-6]$/;
+  var WORDS = /[\p{L}\p{N}]/u;
+  function wordsAround(element) {
+    if (!/^(input|select|textarea)$/.test(element[$localName]) || !element[$matches](FILLABLE)) return null;
+    const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
+    const isNamed = Boolean(labelText(element) || element[$getAttribute]("aria-label") || !isTick && element[$getAttribute]("aria-labelledby"));
+    const cell = cellOf(element);
+    return {
+      beside: isNamed ? "" : isTick ? captionOf(element) : labelBeside(element),
+      question: isTick ? questionOf(element) : "",
+      section: cell ? titleOf(cell) : ""
+    };
+  }
+  function labelBeside(field) {
+    return around(field) || lineBefore(field, placeOf(field)) || inTable(field) || lineBefore(field, borderOf(field)) || labelAfter(field);
+  }
+  function around(field) {
+    const label = field[$closest]("label");
+    return label && label[$querySelectorAll](FILLABLE).length === 1 ? lineBefore(field, label) || lineAfter(field, label) : "";
+  }
+  function labelAfter(field) {
+    const next = field[$nextElementSibling];
+    return next instanceof HTMLLabelElement && !next[$control] ? clean(contentText(next, null)) : "";
+  }
+  function captionOf(field) {
+    const members = groupOf(field);
+    const place = placeOf(field);
+    const own = around(field) || (areAfter(members) ? lineAfter(field, place) : lineBefore(field, place));
+    if (own) return own;
+    const cell = cellOf(field);
+    if (!cell) return "";
+    return isColumn(members) ? leftOf(cell)?.text ?? "" : headerOf(cell);
+  }
+  function questionOf(field) {
+    const members = groupOf(field);
+    const [first] = members;
+    const group = field[$closest]("fieldset, [role=group], [role=radiogroup]");
+    if (group && Array.from(group[$querySelectorAll](FILLABLE)).every((one) => members.includes(one))) return "";
+    const cell = cellOf(first);
+    if (cell && isColumn(members)) return headerOf(cell);
+    const isAfter = areAfter(members);
+    const within2 = isAfter ? lineBefore(first, placeOf(first), { heading: true }) : "";
+    return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(first, borderOf(first), { heading: true }) : "");
+  }
+  function areAfter(members) {
+    const last = members[members.length - 1];
+    return Boolean(labelText(last) || lineAfter(last));
+  }
+  function groupOf(field) {
+    const fields = fieldsOf(formOf(field) ?? field[$ownerDocument]);
+    const same = fields.get(keyOf(field)) ?? [field];
+    const all = fields.get("") ?? [];
+    if (same.length > LONGEST_RUN || !all.includes(field)) return [field];
+    if (same.length > 1 || field[$type] === "radio") return same;
+    const isLike2 = (one) => one instanceof HTMLInputElement && one[$type] === "checkbox" && (!one[$name] || fields.get(keyOf(one))?.length === 1) && isNear(one, field);
+    let first = all.indexOf(field);
+    let last = first;
+    while (last - first < LONGEST_RUN && isLike2(all[first - 1])) first -= 1;
+    while (last - first < LONGEST_RUN && isLike2(all[last + 1])) last += 1;
+    return all.slice(first, last + 1);
+  }
+  function isNear(one, other) {
+    return one[$parentElement] === other[$parentElement] || one[$parentElement]?.[$parentElement] === other[$parentElement]?.[$parentElement];
+  }
+  function keyOf(field) {
+    const input = field;
+    return input[$type] && input[$name] ? `${input[$type]} ${input[$name]}` : "no name";
+  }
+  function fieldsOf(owner) {
+    const known = cache.fields.get(owner);
+    if (known) return known;
+    const fields = grouped(Array.from(owner[$querySelectorAll](FILLABLE)), keyOf);
+    fields.set("", Array.from(owner[$querySelectorAll](FILLABLE)));
+    fields.delete("no name");
+    if (cache.on) cache.fields.set(owner, fields);
+    return fields;
+  }
+  function isColumn(members) {
+    const rows = new Set(members.map((one) => cellOf(one)?.[$parentElement]));
+    return members.length > 1 && rows.size === members.length && !rows.has(void 0) && new Set(members.map((one) => columnOf(cellOf(one)))).size === 1;
+  }
+  function inTable(field) {
+    const own = cellOf(field);
+    const inside = own ? Array.from(own[$querySelectorAll](FILLABLE)) : [];
+    if (inside[0] !== field && inside.some((one) => one[$localName] !== field[$localName] || one[$getAttribute]("type") !== field[$getAttribute]("type"))) return "";
+    for (let cell = own; cell; cell = cellOf(cell[$closest]("table"))) {
+      const left2 = leftOf(cell);
+      const header = headerOf(cell);
+      if (header && left2 && (!left2.isNext || headerOf(left2.cell))) return `${left2.text} ${header}`;
+      if (header || left2?.isNext) return header || (left2?.text ?? "");
+    }
+    return "";
+  }
+  function cellOf(element) {
+    const cell = element?.[$parentElement]?.[$closest]("td, th, form");
+    return cell instanceof HTMLTableCellElement ? cell : null;
+  }
+  function columnOf(cell) {
+    let column = 0;
+    for (let one = cell[$previousElementSibling]; one; one = one[$previousElementSibling]) column += one[$colSpan] || 1;
+    return column;
+  }
+  function leftOf(cell) {
+    let isNext = true;
+    for (let one = cell[$previousElementSibling]; one; one = one[$previousElementSibling]) {
+      const text = textOf(one);
+      if (one[$querySelector](FILLABLE)) isNext = false;
+      else if (text) return { cell: one, text, isNext };
+    }
+    return null;
+  }
+  function headerOf(cell) {
+    const column = columnOf(cell);
+    const across = cell[$parentElement] instanceof HTMLTableRowElement ? cell[$parentElement][$cells].length : 0;
+    for (const row2 of rowsAbove(cell)) {
+      if (row2[$cells].length < LEAST_COLUMNS || row2[$cells].length !== across || hasFields(row2)) continue;
+      const over = Array.from(row2[$cells]).find((one) => columnOf(one) === column && one[$colSpan] === 1);
+      const text = over ? textOf(over) : "";
+      if (text) return text;
+    }
+    return "";
+  }
+  function titleOf(cell) {
+    for (const row2 of rowsAbove(cell)) {
+      if (hasFields(row2)) continue;
+      const worded = Array.from(row2[$cells]).filter((one) => textOf(one));
+      if (worded.length === 1 && worded[0][$colSpan] > 1) return textOf(worded[0]);
+    }
+    return "";
+  }
+  function rowsAbove(cell) {
+    const table = cell[$closest]("table");
+    const row2 = cell[$parentElement];
+    if (!table || !(row2 instanceof HTMLTableRowElement)) return [];
+    const rows = Array.from(table[$rows]);
+    return rows.slice(Math.max(0, rows.indexOf(row2) - FARTHEST), rows.indexOf(row2)).reverse();
+  }
+  function hasFields(row2) {
+    return once(cache.rows, row2, () => row2[$querySelector](FILLABLE) ? "fields" : "") !== "";
+  }
+  function textOf(element) {
+    return element[$checkVisibility]({ visibilityProperty: true }) ? clean(contentText(element, null)) : "";
+  }
+  function clean(text) {
+    const words = fold(text);
+    return WORDS.test(words) && words.length <= LONGEST ? words : "";
+  }
+  function placeOf(field) {
+    return cellOf(field) ?? borderOf(field);
+  }
+  function borderOf(field) {
+    return field[$closest]("fieldset, form, [role=group], [role=radiogroup]") ?? field[$ownerDocument][$body];
+  }
+  function lineBefore(field, border, { heading = false } = {}) {
+    let text = "";
+    let broken = false;
+    for (const node of steps(field, border, "back")) {
+      if (node === null) {
+        if (clean(text)) return clean(text);
+        text = "";
+        broken = true;
+      } else if (node instanceof Text) {
+        text = node.data + text;
+      } else if (HEADING.test(node[$localName]) || node[$localName] === "legend") {
+        return clean(text) || (heading && node[$localName] !== "legend" ? textOf(node) : "");
+      } else {
+        return broken ? "" : clean(text);
+      }
+    }
+    return clean(text);
+  }
+  function lineAfter(field, border = placeOf(field)) {
+    let text = "";
+    for (const node of steps(field, border, "on")) {
+      if (!(node instanceof Text)) break;
+      text += node.data;
+    }
+    return clean(text);
+  }
+  function* steps(from, border, way) {
+    let node = from;
+    for (let count = 0; count < FARTHEST; count += 1) {
+      const sibling = way === "back" ? node[$previousSibling] : node[$nextSibling];
+      if (!sibling) {
+        if (!node[$parentNode] || node[$parentNode] === border) return;
+        node = node[$parentNode];
+        if (isBlock(node)) yield null;
+        continue;
+      }
+      node = sibling;
+      while (node instanceof Element && !SKIPPED.has(node[$localName]) && node[$checkVisibility]({ visibilityProperty: true })) {
+        if (node[$matches](FILLABLE) || HEADING.test(node[$localName]) || node[$localName] === "legend" || isOthers(node)) {
+          yield node;
+          return;
+        }
+        if (node[$localName] === "br" || isBlock(node)) yield null;
+        const child = way === "back" ? node[$lastChild] : node[$firstChild];
+        if (!child) break;
+        node = child;
+      }
+      if (node instanceof Text) yield node;
+    }
+  }
+  function isOthers(element) {
+    return element instanceof HTMLLabelElement && element[$control] !== null;
+  }
+  function isBlock(node) {
+    return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
+  }
+
   // read/chosen.js
   var FIELDS2 = "input:not([type=hidden i]), select, textarea";
   var NOT_CHOSEN = "label, legend, [role=listbox], [role=option], script, style";
@@ -2261,11 +2508,11 @@ var modules = (() => {
   }
   function linesOf(block) {
     const parts = Array.from(block[$childNodes]).filter((node) => !isBetweenBlocks(node));
-    if (!parts.some(isBlock)) return block[$innerText].replace(/\n$/, "").split("\n");
+    if (!parts.some(isBlock2)) return block[$innerText].replace(/\n$/, "").split("\n");
     const lines = [];
     let line = "";
     for (const part of parts) {
-      if (isBlock(part)) {
+      if (isBlock2(part)) {
         if (line) lines.push(...line.replace(/\n$/, "").split("\n"));
         line = "";
         lines.push(...linesOf(part));
@@ -2282,14 +2529,14 @@ var modules = (() => {
   function keepsSpace(element) {
     return /^(pre|break-spaces)/.test(getComputedStyle(element).whiteSpace);
   }
-  function isBlock(node) {
+  function isBlock2(node) {
     return node instanceof HTMLElement && /^(block|flex|grid|list-item|flow-root)$/.test(styleOf(node).display);
   }
   function isBetweenBlocks(node) {
     return node instanceof Text ? /^\s*$/.test(node.data) && (isBlockOrNone(node.previousSibling) || isBlockOrNone(node.nextSibling)) : node[$nodeType] === Node.COMMENT_NODE;
   }
   function isBlockOrNone(node) {
-    return node === null || isBlock(node);
+    return node === null || isBlock2(node);
   }
 
   // read/state.js
@@ -2397,7 +2644,8 @@ var modules = (() => {
       placeholder: element[$getAttribute]("placeholder") || "",
       attribute_name: element[$getAttribute]("name") || "",
       description: descriptionOf(element),
-      group: groupOf(element, measures),
+      group: groupOf2(element, measures),
+      ...wordsAround(element),
       submits: submits(element),
       required: control[$required] === true || ariaOf(element, "aria-required") === "true",
       readonly: control[$readOnly] === true && element[$hasAttribute]("readonly") || ariaOf(element, "aria-readonly") === "true",
@@ -2429,7 +2677,7 @@ var modules = (() => {
     for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
     return kept;
   }
-  function groupOf(element, measures) {
+  function groupOf2(element, measures) {
     const path = [];
     let group = "";
     for (let node = composedParent(element); node && !group; node = composedParent(node)) {
@@ -2514,8 +2762,8 @@ var modules = (() => {
   }
   function besideOf(field) {
     if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value]) return "";
-    const around = composedParent(Array.from(widgetOf(field)).at(-1));
-    return around instanceof HTMLElement ? fold(around[$innerText]).slice(0, LONGEST_BESIDE) : "";
+    const around2 = composedParent(Array.from(widgetOf(field)).at(-1));
+    return around2 instanceof HTMLElement ? fold(around2[$innerText]).slice(0, LONGEST_BESIDE) : "";
   }
 
   // input/choices.js
@@ -2626,8 +2874,8 @@ var modules = (() => {
   function controlledBy(element) {
     const lists = [];
     const parts = [element, ...element[$querySelectorAll]("[aria-controls], [aria-owns]")];
-    const around = element[$closest]("[role=combobox]");
-    if (around) parts.push(around);
+    const around2 = element[$closest]("[role=combobox]");
+    if (around2) parts.push(around2);
     for (const part of parts) lists.push(...referenced(part, "aria-controls"), ...referenced(part, "aria-owns"));
     return lists;
   }
@@ -2883,31 +3131,6 @@ var modules = (() => {
       return now && overlap(now, this.rect(element));
     }
   };
-
-  // dom/collections.js
-  function getOrMake(map, key, make) {
-    let value = map.get(key);
-    if (value === void 0) map.set(key, value = make());
-    return value;
-  }
-  function grouped(items, key) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const item of items) {
-      const group = groups.get(key(item));
-      if (group) group.push(item);
-      else groups.set(key(item), [item]);
-    }
-    return groups;
-  }
-  function bisected(length, isPast) {
-    let [low, high] = [0, length];
-    while (low < high) {
-      const middle2 = low + high >> 1;
-      if (isPast(middle2)) high = middle2;
-      else low = middle2 + 1;
-    }
-    return low;
-  }
 
   // identity/texts.js
   var LONGEST_ROW = 600;
@@ -3799,9 +4022,9 @@ ${paths.to(element)}`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var LEAST_DRAWING = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
-  function isInteractive(element, style, around, { met, measures, popups, surfaces: surfaces2 }) {
+  function isInteractive(element, style, around2, { met, measures, popups, surfaces: surfaces2 }) {
     const tag = element[$localName];
-    if (around.inert || element[$hasAttribute]("inert")) return false;
+    if (around2.inert || element[$hasAttribute]("inert")) return false;
     if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible" && !surfaces2.has(element)) return false;
     if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
     if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
@@ -3809,7 +4032,7 @@ ${paths.to(element)}`;
     if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
     if (WIDGET_ROLES.has(roleOf(element)) && tag !== "option") return true;
     if (isEditingHost(element)) return true;
-    if (tag === "canvas") return style.pointerEvents !== "none" && !around.claimed && !isBuried(element, measures);
+    if (tag === "canvas") return style.pointerEvents !== "none" && !around2.claimed && !isBuried(element, measures);
     if (element === document[$body] || element === document[$documentElement]) return false;
     if (element[$getAttribute]("draggable") === "true") return true;
     if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
@@ -3818,10 +4041,10 @@ ${paths.to(element)}`;
     if (popups.size && roleOf(element) === "gridcell" && popups.has(element[$closest]("[role=grid], [role=treegrid]") ?? element)) return true;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
-    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return true;
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
     if (tag === "label" && element[$control]) return false;
-    if (style.cursor !== "pointer" || around.cursor === "pointer" || around.claimed) return false;
+    if (style.cursor !== "pointer" || around2.cursor === "pointer" || around2.claimed) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
     return !repeats(element, met, measures);
   }
@@ -4034,18 +4257,18 @@ ${paths.to(element)}`;
     if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
     return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
   }
-  function structureNode(element, around, { modal, measures }) {
+  function structureNode(element, around2, { modal, measures }) {
     const role = roleOf(element);
     const own = structureTag(element, role);
     const tag = own || (element === modal ? "dialog" : "");
     if (!tag) return null;
-    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+    if (around2.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
     const node = { tag, kids: [], box: measures.box(element) };
     const named = own && tag !== "p" && tag !== "li" && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
     const label = named ? nameOf(element, role) : fold(element[$getAttribute]("aria-label") || "");
     if (label) node.label = label;
     if (ONLY_NAMED.has(tag) && !label && element !== modal) return null;
-    if (tag === "img" && (!label || around.claimed)) return null;
+    if (tag === "img" && (!label || around2.claimed)) return null;
     if (tag === "canvas" && !label && isBuried(element, measures)) return null;
     if (element === modal) node.modal = true;
     const isNative2 = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement;
@@ -4193,31 +4416,31 @@ ${paths.to(element)}`;
       for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
       return root;
     }
-    visit(node, into, around) {
-      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around);
-      else if (node[$nodeType] === ELEMENT) this.element(node, into, around);
+    visit(node, into, around2) {
+      if (node[$nodeType] === TEXT) this.runs.say(node.data, node, into, around2);
+      else if (node[$nodeType] === ELEMENT) this.element(node, into, around2);
     }
-    element(element, into, around) {
+    element(element, into, around2) {
       this.elements += 1;
       if (SKIPPED.has(element[$localName])) return;
-      if (element[$localName] === "br") return this.runs.say(" ", null, into, around);
-      if (element[$localName] === "area") return this.area(element, into, around);
-      if (this.hiddenControl(element, into, around)) return;
+      if (element[$localName] === "br") return this.runs.say(" ", null, into, around2);
+      if (element[$localName] === "area") return this.area(element, into, around2);
+      if (this.hiddenControl(element, into, around2)) return;
       const style = styleOf(element);
       if (!style.plain && style.display === "") return suspect(element[$parentElement]);
       if (!style.plain && (style.display === "none" || isSkipped(element))) return;
       if (isFaceDown(element, style)) return;
       const ports = portsIn(element);
-      if (!ports.flow.room && !around.shut && !letsOut(element)) return;
-      if (around.faint && isOnTop(element)) around = { ...around, faint: false };
+      if (!ports.flow.room && !around2.shut && !letsOut(element)) return;
+      if (around2.faint && isOnTop(element)) around2 = { ...around2, faint: false };
       const span = this.measures.enter(element);
       const inline = style.display.startsWith("inline") || style.display === "contents";
-      const below = this.below(element, style, around);
+      const below = this.below(element, style, around2);
       below.shut = !ports.flow.room;
-      const found = this.nodeFor(element, style, around);
+      const found = this.nodeFor(element, style, around2);
       const control = this.met.has(element);
-      const node = around.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
-      const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND2;
+      const node = around2.nodes < MOST_AROUND2 || control || found?.frame !== void 0 ? found : null;
+      const nests = around2.nodes < (control ? 2 : 1) * MOST_AROUND2;
       const gap = !inline ? "\n" : style.display === "inline" && !LEAVES.has(element[$localName]) ? "" : " ";
       if (node && this.met.has(element)) {
         below.quiet = false;
@@ -4251,13 +4474,13 @@ ${paths.to(element)}`;
     once(outer) {
       const [inner, more] = outer.kids;
       if (!inner || more || !("tag" in inner)) return outer;
-      const [around, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-      if (!around || !within2 || around.name !== within2.name || around.role && within2.role) return outer;
-      if (!around.name && this.measures.area(within2.shown) < SAME * this.measures.area(around.shown)) return outer;
-      const needless = within2.role ? around : within2;
+      const [around2, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
+      if (!around2 || !within2 || around2.name !== within2.name || around2.role && within2.role) return outer;
+      if (!around2.name && this.measures.area(within2.shown) < SAME * this.measures.area(around2.shown)) return outer;
+      const needless = within2.role ? around2 : within2;
       this.seen.splice(this.seen.lastIndexOf(needless), 1);
       this.met.delete(needless.element);
-      if (needless === around) return inner;
+      if (needless === around2) return inner;
       outer.kids = inner.kids;
       return outer;
     }
@@ -4314,21 +4537,21 @@ ${paths.to(element)}`;
       const side = rect.top >= below.near.bottom ? "below" : rect.bottom <= below.near.top ? "above" : "beside";
       into.push({ tag: "fold", kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
     }
-    below(element, style, around) {
-      const faint = around.faint || style.isTransparent;
-      const unfolded = around.unfolded || this.register.folded.has(element);
-      const inert = around.inert || element[$hasAttribute]("inert");
-      const quiet = around.quiet || !inert && saidByControl(element);
-      return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near, this.measures) };
+    below(element, style, around2) {
+      const faint = around2.faint || style.isTransparent;
+      const unfolded = around2.unfolded || this.register.folded.has(element);
+      const inert = around2.inert || element[$hasAttribute]("inert");
+      const quiet = around2.quiet || !inert && saidByControl(element);
+      return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near, this.measures) };
     }
-    hiddenControl(element, into, around) {
+    hiddenControl(element, into, around2) {
       if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
       const shown = standIn(element);
       if (isRange(element) && !shown) return false;
-      if (shown instanceof HTMLLabelElement || around.inert) return true;
+      if (shown instanceof HTMLLabelElement || around2.inert) return true;
       if (!shown && element[$type] !== "file") return false;
       this.runs.flush();
-      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around.unfolded));
+      into.push(this.meet(element, shown ?? element, shown ? extrasOf(element) : [["hidden", ""]], around2.unfolded));
       return true;
     }
     label(element, into, below) {
@@ -4338,22 +4561,22 @@ ${paths.to(element)}`;
       into.push(this.meet(control, element, [], below.unfolded));
       below.claimed = true;
     }
-    nodeFor(element, style, around) {
+    nodeFor(element, style, around2) {
       const shown = !style.isHidden;
-      const faint = around.faint || style.isTransparent;
+      const faint = around2.faint || style.isTransparent;
       const field = /^(input|select|textarea)$/.test(element[$localName]);
       const box = style.display === "contents" ? standIn(element) : element;
-      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around2, this) && box && this.measures.hasArea(box) && this.shows(box)) {
         const extras = extrasOf(element);
         if (scrolls(element, style)) extras.push(beyond(element));
-        if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
-        return this.meet(element, box, extras, around.unfolded);
+        if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
+        return this.meet(element, box, extras, around2.unfolded);
       }
       const frame = this.register.frames.get(element);
       if (frame !== void 0) return shown && !faint ? frameNode(element, frame, this.measures) : null;
       if (element instanceof HTMLIFrameElement) return null;
       if (!shown || faint) return null;
-      return structureNode(element, around, this);
+      return structureNode(element, around2, this);
     }
     meet(element, shown, extras, unfolded) {
       const role = roleOf(element);
@@ -4369,13 +4592,13 @@ ${paths.to(element)}`;
       this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
       return node;
     }
-    area(element, into, around) {
-      if (around.inert) return;
+    area(element, into, around2) {
+      if (around2.inert) return;
       if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
       const image = imageOf(element);
       if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
       this.runs.flush();
-      into.push(this.meet(element, element, extrasOf(element), around.unfolded));
+      into.push(this.meet(element, element, extrasOf(element), around2.unfolded));
     }
   };
 
@@ -4852,7 +5075,7 @@ ${paths.to(element)}`;
       checked: toggle ? isChecked(control) : said2,
       timed: signs().isTimed(),
       names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
-      value: valued ? control[$value] : textOf(control),
+      value: valued ? control[$value] : textOf2(control),
       code: codeIn(control),
       beside: besideOf(control),
       drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
@@ -4860,7 +5083,7 @@ ${paths.to(element)}`;
       indices: Array.from(options?.keys() ?? [])
     };
   }
-  function textOf(element) {
+  function textOf2(element) {
     if (!(element instanceof HTMLElement)) return "";
     if (isEditingHost(element)) return writtenIn(element);
     return /^(slider|spinbutton)$/.test(roleOf(element)) ? ariaOf(element, "aria-valuenow") ?? element[$innerText] : element[$innerText];
@@ -4968,20 +5191,20 @@ ${paths.to(element)}`;
       left = field && field !== document[$body] ? new WeakRef(field) : null;
       if (field instanceof HTMLElement) field[$blur]();
     },
-    press(around) {
-      if (!left?.deref() || around[$closest](MEANT)) return;
-      const [clientX, clientY] = middle(around[$getBoundingClientRect]());
+    press(around2) {
+      if (!left?.deref() || around2[$closest](MEANT)) return;
+      const [clientX, clientY] = middle(around2[$getBoundingClientRect]());
       const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY };
       for (const type2 of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
         const Kind = type2.startsWith("pointer") ? PointerEvent : MouseEvent;
-        around[$dispatchEvent](new Kind(type2, { ...init, ...type2.endsWith("down") && { buttons: 1 } }));
+        around2[$dispatchEvent](new Kind(type2, { ...init, ...type2.endsWith("down") && { buttons: 1 } }));
       }
     },
-    escape(around) {
+    escape(around2) {
       const field = left?.deref();
-      if (around[$closest]("dialog, [role=dialog], [role=alertdialog]")) return;
+      if (around2[$closest]("dialog, [role=dialog], [role=alertdialog]")) return;
       const key = { key: "Escape", code: "Escape", keyCode: 27, bubbles: true, cancelable: true, composed: true };
-      for (const type2 of ["keydown", "keyup"]) (field?.[$isConnected] ? field : around)[$dispatchEvent](new KeyboardEvent(type2, key));
+      for (const type2 of ["keydown", "keyup"]) (field?.[$isConnected] ? field : around2)[$dispatchEvent](new KeyboardEvent(type2, key));
     }
   };
   function closePopup(register, { id, way }) {
@@ -5017,11 +5240,11 @@ ${paths.to(element)}`;
       copiers.delete(this);
       return report;
     }
-    add(text, around) {
+    add(text, around2) {
       const bare = withoutSpace(text);
       if (!bare) return;
       this.texts.add(bare);
-      this.unreported.push({ text: bare, around });
+      this.unreported.push({ text: bare, around: around2 });
     }
     share(origin, texts) {
       if (origin === self.origin) for (const text of texts) this.texts.add(text);
@@ -5265,7 +5488,7 @@ ${paths.to(element)}`;
       if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
       if (hold.name && !taints.has(field)) withhold(run, field, { name: hold.name, origins: null });
     }
-    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf2(field)]) };
+    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf3(field)]) };
   }
   function withhold({ register, looks }, field, taint) {
     const id = register.ids.get(field);
@@ -5274,7 +5497,7 @@ ${paths.to(element)}`;
     if (id) register.taints.set(id, taint);
     looks.forget();
   }
-  function textOf2(field) {
+  function textOf3(field) {
     return field instanceof HTMLSelectElement ? Array.from(field[$selectedOptions], (option) => option[$label]).join("\n") : contentOf(field);
   }
 
@@ -5449,8 +5672,8 @@ ${paths.to(element)}`;
       }
       return { found: true };
     }
-    const around = range.commonAncestorContainer;
-    const host = (around instanceof Element ? around : around[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
+    const around2 = range.commonAncestorContainer;
+    const host = (around2 instanceof Element ? around2 : around2[$parentElement])?.[$closest]("[contenteditable]:not([contenteditable=false])");
     if (host instanceof HTMLElement && !host[$contains](document[$activeElement])) host[$focus]();
     getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
     return { found: true };

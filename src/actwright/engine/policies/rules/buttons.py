@@ -108,7 +108,7 @@ def words_said(page: Observation, scope: Scope, words: TaskWords) -> int:
     """How many words of a form the task says: of its button, fields and groups, and the heading that it stands under."""
     inside, over = [one for one in page.elements if scope_of(one) == scope], headings_of(page)
     headings = {over[one.id] for one in inside if one.id in over}
-    own = (text for one in inside for text in (one.label or name_of(one), one.group))
+    own = (text for one in inside for text in (one.label or one.beside or name_of(one), one.group))
     return words.said_in({*own, *headings})
 
 

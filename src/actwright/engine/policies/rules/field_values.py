@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from dateutil.parser import ParserError, parse
 
-from actwright.engine.policies.rules.option_matching import option_in_range, reads_like, without_note
+from actwright.engine.policies.rules.option_matching import counts_like, option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.similarity import Choice
@@ -118,7 +118,9 @@ MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "ren
 """Terms of fields that hold money: `$50` is written as the bare number `50`, whatever their input type."""
 
 _YES = frozenset({"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"})
+_YES |= {"ja", "oui", "si", "s\u00ed", "sim", "tak"}
 _NO = frozenset({"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"})
+_NO |= {"nein", "non", "nao", "n\u00e3o", "nee", "nej", "nie"}
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _COLORS = {
     "black": "#000000",
@@ -183,6 +185,8 @@ def spell(value: str, field: Field) -> str:
         RefusedValueError: It cannot be written there, or could be read in two ways.
     """
     needed = _NEEDED.get(field.element.type)
+    if needed and needed[1] is number_of and "%" in field.name:
+        value = value.strip().removesuffix("%")
     try:
         written = needed[1](value) if needed else _as_hinted(value, field)
     except AmbiguousDateError as error:
@@ -218,6 +222,7 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         lambda choice: choice.strip() == value.strip(),
         lambda choice: reads_like(value, choice),
         lambda choice: reads_like(value, without_note(choice)),
+        lambda choice: counts_like(value, choice),
     )
     for names in ways:
         if found := tuple(filter(names, choices)):

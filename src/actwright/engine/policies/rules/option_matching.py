@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from actwright.folding import plain
 
-__all__ = ["option_in_range", "reads_like", "without_note"]
+__all__ = ["counts_like", "option_in_range", "reads_like", "without_note"]
 
 _APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
 _DASHES = r"\-\u2010\u2011\u2012\u2013\u2014\u2212"
@@ -91,6 +91,11 @@ def reads_like(value: str, option: str) -> bool:
         return bool(one)
     bare = one.replace(" ", ""), other.replace(" ", "")
     return bare[0] == bare[1] and not re.search(r"\d", one)
+
+
+def counts_like(value: str, option: str) -> bool:
+    """Whether a bare number is that of an option that counts something: `2` of `2 adults`."""
+    return value.strip().isdecimal() and re.fullmatch(rf"0*{value.strip()}\s+[^\W\d_]+", plain(option)) is not None
 
 
 def without_note(option: str) -> str:

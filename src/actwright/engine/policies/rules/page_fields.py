@@ -67,8 +67,8 @@ class Field:
     def name(self) -> str:
         """Its most readable name."""
         one = self.element
-        several = (one.group, one.attribute_name) if self.kind in ("radios", "ticks") else ()
-        single = (one.label, one.name, one.placeholder, one.attribute_name, one.description)
+        several = (one.question, one.group, one.attribute_name) if self.kind in ("radios", "ticks") else ()
+        single = (one.label, one.beside, one.question, one.name, one.placeholder, one.attribute_name, one.description)
         named = (_first_line(text) for text in (*several, *single))
         return next((text for text in named if text), one.id)
 
@@ -91,7 +91,7 @@ class Field:
     def has_label(self) -> bool:
         """Whether the page shows what it is about."""
         one = self.element
-        return any((one.label, one.name, one.placeholder, one.group, one.description))
+        return any((one.label, one.beside, one.question, one.name, one.placeholder, one.group, one.description))
 
     @property
     def error(self) -> str:
@@ -129,15 +129,22 @@ class Field:
         """The texts that say what it is about, each with its weight from 0 to 1."""
         one = self.element
         if self.kind in ("radios", "ticks"):
-            texts = [(one.group, 1.0), (one.attribute_name, 0.95), (one.description, 0.7)]
-        else:
-            label = one.label or one.name
+            question = one.question or one.group
+            within = {one.group, one.section, self.heading} - {"", question}
             texts = [
-                (one.label, 1.0),
-                (one.name, 1.0),
+                (question, 1.0),
+                (re.sub(r"\s*\([^()]*\)[\s*:]*$", "", question), 0.97),
+                *((f"{each} {question}", 1.0) for each in within if one.question),
+                ("" if one.question else one.attribute_name, 0.95),
+                (one.description, 0.7),
+            ]
+        else:
+            label = one.label or one.beside or (one.question if self.kind == "tick" else "") or one.name
+            texts = [
+                (label, 1.0),
+                ("" if one.beside and _is_example(one.placeholder) else one.name, 1.0),
                 (_without_note(label), 0.97),
-                (f"{one.group} {label}" if one.group else "", 1.0),
-                (f"{self.heading} {label}" if self.heading else "", 1.0),
+                *((f"{each} {label}", 1.0) for each in (one.group, one.section, self.heading) if each),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
                 ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
@@ -157,8 +164,8 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
         asked: What is to be entered. The checkboxes of a group are one question if one of these names is the group's.
     """
     groups = {plain(name) for name in asked}
-    writable = {plain(one.label or one.name) for one in page.elements if not one.readonly and _kind(one)}
-    elements = [one for one in page.elements if not one.readonly or plain(one.label or one.name) not in writable]
+    writable = {plain(caption(one)) for one in page.elements if not one.readonly and _kind(one)}
+    elements = [one for one in page.elements if not one.readonly or plain(caption(one)) not in writable]
     kinds = [(element, kind) for element in elements if (kind := _kind(element))]
     headings = headings_of(page)
     found: dict[tuple[str, ...], list[Element]] = {}
@@ -203,11 +210,12 @@ def scope_of(element: Element) -> Scope:
 
 def caption(element: Element) -> str:
     """The text beside a radio button or a checkbox."""
-    return element.label or element.name or (element.value or "")
+    return element.label or element.beside or element.name or (element.value or "")
 
 
 def _kind(element: Element) -> str:
-    if element.disabled or (element.type in _NOT_FIELDS and element.role not in _DRAWN_ROLES | {"button"}):
+    is_drawn = element.tag == "button" or element.role in _DRAWN_ROLES
+    if element.disabled or (element.type in _NOT_FIELDS and not is_drawn):
         return ""
     return next((kind for kind, is_one in _KINDS if is_one(element)), "")
 
@@ -237,8 +245,9 @@ def _question(element: Element, kind: str, groups: Collection[str]) -> tuple[str
     """What the controls of one question share; only the ID for a control that is a question of its own."""
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
-    if kind == "tick" and plain(_first_line(element.group)) in groups:
-        return (frame_of(element), str(element.form), element.group)
+    asked = next((each for each in (element.question, element.group) if plain(_first_line(each)) in groups), "")
+    if kind == "tick" and asked:
+        return (frame_of(element), str(element.form), asked)
     if kind == "tick" and element.attribute_name:
         return (frame_of(element), str(element.form), element.attribute_name)
     return (element.id,)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from actwright.engine.policies.rules.field_values import RefusedValueError, as_bool, looks_like, options_for, spell
-from actwright.engine.policies.rules.page_fields import Field, Scope
+from actwright.engine.policies.rules.page_fields import Field, Scope, caption
 from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
@@ -128,7 +128,7 @@ def repeats(fields: Sequence[Field], pairs: Mapping[str, Field]) -> dict[str, li
     taken = {field.element.id for field in pairs.values()}
     found: dict[str, list[Field]] = {}
     for field in fields:
-        asked = set(terms(field.element.label or field.element.name or field.element.attribute_name))
+        asked = set(terms(caption(field.element) or field.element.attribute_name))
         again = any("confirm" in terms(text) for text, _ in field.sources())
         if field.element.id in taken or field.kind != "text" or not again:
             continue

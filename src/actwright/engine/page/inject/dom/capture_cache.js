@@ -34,6 +34,10 @@ export const cache = {
   page: null,
   /** @type {Set<Element> | null} */
   top: null,
+  /** @type {Map<Node, Map<string, Element[]>>} the fields of a form, all under '' and others by type and name */
+  fields: new Map(),
+  /** @type {Map<Element, string>} 'fields' for the rows of tables that have some */
+  rows: new Map(),
 };
 
 /**
@@ -62,6 +66,8 @@ export function remembering(work) {
     cache.ports.clear();
     cache.page = null;
     cache.top = null;
+    cache.fields.clear();
+    cache.rows.clear();
   }
 }
 

@@ -10,6 +10,7 @@ import { shownPart } from '../dom/shown_part.js';
 import { fold } from '../dom/strings.js';
 import { styleOf } from '../dom/style.js';
 import { signs } from '../signs/signs.js';
+import { wordsAround } from './beside.js';
 import { chosenBeside, chosenIn, noteOption } from './chosen.js';
 import { labelText, nameOf } from './names.js';
 import { TOGGLES, isEditingHost, roleOf } from './roles.js';
@@ -191,6 +192,7 @@ export function stateOf(seen, register, measures) {
     attribute_name: element.getAttribute('name') || '',
     description: descriptionOf(element),
     group: groupOf(element, measures),
+    ...wordsAround(element),
     submits: submits(element),
     required: control.required === true || ariaOf(element, 'aria-required') === 'true',
     readonly: (control.readOnly === true && element.hasAttribute('readonly')) || ariaOf(element, 'aria-readonly') === 'true',

@@ -1,0 +1,345 @@
+// The words that people read as the label of a control that has none: beside it, or in its row and column.
+
+import { cache, once } from '../dom/capture_cache.js';
+import { grouped } from '../dom/collections.js';
+import { SKIPPED } from '../dom/composed.js';
+import { formOf } from '../dom/forms.js';
+import { FILLABLE } from '../dom/selectors.js';
+import { fold } from '../dom/strings.js';
+import { contentText, labelText } from './names.js';
+
+/**
+ * @typedef {object} Beside
+ * @property {string} beside the label of a control that has none
+ * @property {string} question what a radio button or checkbox is an answer to
+ * @property {string} section the title row that it stands under in a table
+ */
+
+const LONGEST = 300;
+const FARTHEST = 60;
+/** More boxes than these are a list of records. */
+const LONGEST_RUN = 30;
+/** The cells of a row that has headers over them; in rows of two, the one is the label of the other. */
+const LEAST_COLUMNS = 3;
+const HEADING = /^h[1-6]$/;
+const WORDS = /[\p{L}\p{N}]/u;
+
+/**
+ * @param {Element} element
+ * @returns {Beside | null} null for what is no native field, or has all its words in its label
+ */
+export function wordsAround(element) {
+  if (!/^(input|select|textarea)$/.test(element.localName) || !element.matches(FILLABLE)) return null;
+  const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
+  const isNamed = Boolean(labelText(element) || element.getAttribute('aria-label') || (!isTick && element.getAttribute('aria-labelledby')));
+  const cell = cellOf(element);
+  return {
+    beside: isNamed ? '' : isTick ? captionOf(element) : labelBeside(element),
+    question: isTick ? questionOf(element) : '',
+    section: cell ? titleOf(cell) : '',
+  };
+}
+
+/** @param {Element} field */
+function labelBeside(field) {
+  return around(field) || lineBefore(field, placeOf(field)) || inTable(field) || lineBefore(field, borderOf(field)) || labelAfter(field);
+}
+
+/**
+ * The text of a label element around a control that is not the label's own, as its `for` names another.
+ * @param {Element} field
+ */
+function around(field) {
+  const label = field.closest('label');
+  return label && label.querySelectorAll(FILLABLE).length === 1 ? lineBefore(field, label) || lineAfter(field, label) : '';
+}
+
+/** @param {Element} field */
+function labelAfter(field) {
+  const next = field.nextElementSibling;
+  return next instanceof HTMLLabelElement && !next.control ? clean(contentText(next, null)) : '';
+}
+
+/**
+ * The words of a radio button or checkbox: those after it, or before it if none follow the last of its group.
+ * @param {Element} field
+ */
+function captionOf(field) {
+  const members = groupOf(field);
+  const place = placeOf(field);
+  const own = around(field) || (areAfter(members) ? lineAfter(field, place) : lineBefore(field, place));
+  if (own) return own;
+  const cell = cellOf(field);
+  if (!cell) return '';
+  return isColumn(members) ? leftOf(cell)?.text ?? '' : headerOf(cell);
+}
+
+/**
+ * What is asked by the group of a radio button or checkbox: the words before its first member.
+ * @param {Element} field
+ */
+function questionOf(field) {
+  const members = groupOf(field);
+  const [first] = members;
+  const group = field.closest('fieldset, [role=group], [role=radiogroup]');
+  if (group && Array.from(group.querySelectorAll(FILLABLE)).every((one) => members.includes(one))) return '';
+  const cell = cellOf(first);
+  if (cell && isColumn(members)) return headerOf(cell);
+  const isAfter = areAfter(members);
+  const within = isAfter ? lineBefore(first, placeOf(first), { heading: true }) : '';
+  return within || (cell && leftOf(cell)?.text) || (isAfter ? lineBefore(first, borderOf(first), { heading: true }) : '');
+}
+
+/**
+ * Whether the words of radio buttons or checkboxes follow them.
+ * @param {Element[]} members
+ */
+function areAfter(members) {
+  const last = members[members.length - 1];
+  return Boolean(labelText(last) || lineAfter(last));
+}
+
+/**
+ * The radio buttons or checkboxes of one question: of one name, or else next to each other.
+ * @param {Element} field
+ * @returns {Element[]}
+ */
+function groupOf(field) {
+  const fields = fieldsOf(formOf(field) ?? field.ownerDocument);
+  const same = fields.get(keyOf(field)) ?? [field];
+  const all = fields.get('') ?? [];
+  if (same.length > LONGEST_RUN || !all.includes(field)) return [field];
+  if (same.length > 1 || /** @type {HTMLInputElement} */ (field).type === 'radio') return same;
+  const isLike = (/** @type {Element | undefined} */ one) => one instanceof HTMLInputElement && one.type === 'checkbox' && (!one.name || fields.get(keyOf(one))?.length === 1) && isNear(one, field);
+  let first = all.indexOf(field);
+  let last = first;
+  while (last - first < LONGEST_RUN && isLike(all[first - 1])) first -= 1;
+  while (last - first < LONGEST_RUN && isLike(all[last + 1])) last += 1;
+  return all.slice(first, last + 1);
+}
+
+/**
+ * Whether two fields are siblings, or in siblings.
+ * @param {Element} one
+ * @param {Element} other
+ */
+function isNear(one, other) {
+  return one.parentElement === other.parentElement || one.parentElement?.parentElement === other.parentElement?.parentElement;
+}
+
+/** @param {Element} field */
+function keyOf(field) {
+  const input = /** @type {HTMLInputElement} */ (field);
+  return input.type && input.name ? `${input.type} ${input.name}` : 'no name';
+}
+
+/**
+ * The fields of a form or document: all, and by their type and name.
+ * @param {HTMLFormElement | Document} owner
+ */
+function fieldsOf(owner) {
+  const known = cache.fields.get(owner);
+  if (known) return known;
+  /** @type {Map<string, Element[]>} */
+  const fields = grouped(Array.from(owner.querySelectorAll(FILLABLE)), keyOf);
+  fields.set('', Array.from(owner.querySelectorAll(FILLABLE)));
+  fields.delete('no name');
+  if (cache.on) cache.fields.set(owner, fields);
+  return fields;
+}
+
+/** @param {Element[]} members */
+function isColumn(members) {
+  const rows = new Set(members.map((one) => cellOf(one)?.parentElement));
+  return members.length > 1 && rows.size === members.length && !rows.has(undefined) && new Set(members.map((one) => columnOf(/** @type {HTMLTableCellElement} */ (cellOf(one))))).size === 1;
+}
+
+/** @param {Element} field */
+function inTable(field) {
+  const own = cellOf(field);
+  const inside = own ? Array.from(own.querySelectorAll(FILLABLE)) : [];
+  if (inside[0] !== field && inside.some((one) => one.localName !== field.localName || one.getAttribute('type') !== field.getAttribute('type'))) return '';
+  for (let cell = own; cell; cell = cellOf(/** @type {Element} */ (cell.closest('table')))) {
+    const left = leftOf(cell);
+    const header = headerOf(cell);
+    if (header && left && (!left.isNext || headerOf(left.cell))) return `${left.text} ${header}`;
+    if (header || left?.isNext) return header || (left?.text ?? '');
+  }
+  return '';
+}
+
+/**
+ * @param {Element | null} element
+ * @returns {HTMLTableCellElement | null}
+ */
+function cellOf(element) {
+  const cell = element?.parentElement?.closest('td, th, form');
+  return cell instanceof HTMLTableCellElement ? cell : null;
+}
+
+/** @param {HTMLTableCellElement} cell */
+function columnOf(cell) {
+  let column = 0;
+  for (let one = cell.previousElementSibling; one; one = one.previousElementSibling) column += /** @type {HTMLTableCellElement} */ (one).colSpan || 1;
+  return column;
+}
+
+/**
+ * The nearest cell to the left that has words and no field, and whether no field stands between.
+ * @param {HTMLTableCellElement} cell
+ */
+function leftOf(cell) {
+  let isNext = true;
+  for (let one = cell.previousElementSibling; one; one = one.previousElementSibling) {
+    const text = textOf(one);
+    if (one.querySelector(FILLABLE)) isNext = false;
+    else if (text) return { cell: /** @type {HTMLTableCellElement} */ (one), text, isNext };
+  }
+  return null;
+}
+
+/**
+ * The words over a cell: in the nearest row above that has no field.
+ * @param {HTMLTableCellElement} cell
+ */
+function headerOf(cell) {
+  const column = columnOf(cell);
+  const across = cell.parentElement instanceof HTMLTableRowElement ? cell.parentElement.cells.length : 0;
+  for (const row of rowsAbove(cell)) {
+    if (row.cells.length < LEAST_COLUMNS || row.cells.length !== across || hasFields(row)) continue;
+    const over = Array.from(row.cells).find((one) => columnOf(one) === column && one.colSpan === 1);
+    const text = over ? textOf(over) : '';
+    if (text) return text;
+  }
+  return '';
+}
+
+/** @param {HTMLTableCellElement} cell */
+function titleOf(cell) {
+  for (const row of rowsAbove(cell)) {
+    if (hasFields(row)) continue;
+    const worded = Array.from(row.cells).filter((one) => textOf(one));
+    if (worded.length === 1 && worded[0].colSpan > 1) return textOf(worded[0]);
+  }
+  return '';
+}
+
+/**
+ * @param {HTMLTableCellElement} cell
+ * @returns {HTMLTableRowElement[]} the nearest first
+ */
+function rowsAbove(cell) {
+  const table = cell.closest('table');
+  const row = cell.parentElement;
+  if (!table || !(row instanceof HTMLTableRowElement)) return [];
+  const rows = Array.from(table.rows);
+  return rows.slice(Math.max(0, rows.indexOf(row) - FARTHEST), rows.indexOf(row)).reverse();
+}
+
+/** @param {HTMLTableRowElement} row */
+function hasFields(row) {
+  return once(cache.rows, row, () => (row.querySelector(FILLABLE) ? 'fields' : '')) !== '';
+}
+
+/** @param {Element} element */
+function textOf(element) {
+  return element.checkVisibility({ visibilityProperty: true }) ? clean(contentText(element, null)) : '';
+}
+
+/** @param {string} text */
+function clean(text) {
+  const words = fold(text);
+  return WORDS.test(words) && words.length <= LONGEST ? words : '';
+}
+
+/** @param {Element} field */
+function placeOf(field) {
+  return cellOf(field) ?? borderOf(field);
+}
+
+/** @param {Element} field */
+function borderOf(field) {
+  return field.closest('fieldset, form, [role=group], [role=radiogroup]') ?? field.ownerDocument.body;
+}
+
+/**
+ * The line of text before a field; a line that follows another field belongs to that one.
+ * @param {Element} field
+ * @param {Element} border
+ * @param {{heading?: boolean}} [allowed] whether a heading may be the line
+ */
+function lineBefore(field, border, { heading = false } = {}) {
+  let text = '';
+  let broken = false;
+  for (const node of steps(field, border, 'back')) {
+    if (node === null) {
+      if (clean(text)) return clean(text);
+      text = '';
+      broken = true;
+    } else if (node instanceof Text) {
+      text = node.data + text;
+    } else if (HEADING.test(node.localName) || node.localName === 'legend') {
+      return clean(text) || (heading && node.localName !== 'legend' ? textOf(node) : '');
+    } else {
+      return broken ? '' : clean(text);
+    }
+  }
+  return clean(text);
+}
+
+/**
+ * @param {Element} field
+ * @param {Element} [border]
+ */
+function lineAfter(field, border = placeOf(field)) {
+  let text = '';
+  for (const node of steps(field, border, 'on')) {
+    if (!(node instanceof Text)) break;
+    text += node.data;
+  }
+  return clean(text);
+}
+
+/**
+ * What stands before or after an element: texts, what ends the way (fields, headings, labels of others), and null for each
+ * border of a line.
+ * @param {Element} from
+ * @param {Element} border
+ * @param {'back' | 'on'} way
+ * @returns {Generator<Element | Text | null>}
+ */
+function* steps(from, border, way) {
+  /** @type {Node} */
+  let node = from;
+  for (let count = 0; count < FARTHEST; count += 1) {
+    const sibling = way === 'back' ? node.previousSibling : node.nextSibling;
+    if (!sibling) {
+      if (!node.parentNode || node.parentNode === border) return;
+      node = node.parentNode;
+      if (isBlock(node)) yield null;
+      continue;
+    }
+    node = sibling;
+    while (node instanceof Element && !SKIPPED.has(node.localName) && node.checkVisibility({ visibilityProperty: true })) {
+      if (node.matches(FILLABLE) || HEADING.test(node.localName) || node.localName === 'legend' || isOthers(node)) {
+        yield node;
+        return;
+      }
+      if (node.localName === 'br' || isBlock(node)) yield null;
+      const child = /** @type {Node | null} */ (way === 'back' ? node.lastChild : node.firstChild);
+      if (!child) break;
+      node = child;
+    }
+    if (node instanceof Text) yield node;
+  }
+}
+
+/** @param {Element} element */
+function isOthers(element) {
+  return element instanceof HTMLLabelElement && element.control !== null;
+}
+
+/** @param {Node} node */
+function isBlock(node) {
+  return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
+}
