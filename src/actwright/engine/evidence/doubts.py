@@ -128,8 +128,18 @@ def _acted(task: Task, steps: Sequence[Step]) -> list[tuple[Items, str]]:
         ids = [id for outcome in step.outcomes if _presses(outcome) and (id := outcome.target.partition(" ")[0])]
         if ids:
             items = Items(step.page, words)
-            found += [(items, id) for id in ids]
+            found += [(items, id) for id in ids if not _sends_several(items, step.page, id)]
     return found
+
+
+def _sends_several(items: Items, page: Observation, button_id: str) -> bool:
+    """Whether a button sends all fields of a form that a table lays out: only one of the rows has buttons that send it."""
+    button = page.by_id.get(button_id)
+    if button is None or not button.submits:
+        return False
+    inside = [each for each in page.elements if each.form == button.form]
+    ends = {items.of_element(each.id) for each in inside if each.submits}
+    return len(ends) == 1 and any(items.of_element(each.id) not in ends for each in inside)
 
 
 def _presses(outcome: Outcome) -> bool:
