@@ -39,6 +39,8 @@ PICKERS = frozenset({"dialog", "grid"})
 """What a field that is typed into opens to pick from, such as a calendar."""
 PRESSED = frozenset({"a", "area", "button", "summary"})
 PRESSED_ROLES = frozenset({"button", "checkbox", "link", "menuitem", "option", "radio", "switch", "tab"})
+SEPARATED = re.compile(r"\S\s*[,;]\s*\S")
+"""What a list that takes several may have been given as one."""
 STEP = re.compile(r"\s*[>\u203a\u00bb\u2192/]\s*")
 
 
@@ -190,8 +192,12 @@ class _DrawnList:
                 shown = ", ".join(f'"{text}"' for text in state.shown) or "nothing"
                 names = ", ".join(f'"{each.option.label}"' for each in chosen)
                 raise ToolError(f"{self._target.title} shows {shown} after choosing {names}", may_have_acted=True)
-            await self._close()
+            stays = await self._close()
             after = await self.state()
+        if stays and len(chosen) == 1 and SEPARATED.search(chosen[0].option.label):
+            label = chosen[0].option.label
+            message = f'{self._target.title} takes several, and took "{label}" as one: choose each with select_several'
+            raise ToolError(message, may_have_acted=True)
         if done and all(state.shows(each) for each in chosen) and not all(after.shows(each) for each in chosen):
             raise ToolError(f"{self._target.title} lost the choice when its list was closed", may_have_acted=True)
         return after
@@ -292,21 +298,23 @@ class _DrawnList:
         opener = self._surface.view.part(self._target, "opener")
         await opener.click(force=True, timeout=self._surface.timeout, no_wait_after=True)
 
-    async def _close(self) -> None:
-        """Closes the list if it is still open, so that it covers nothing."""
+    async def _close(self) -> bool:
+        """Closes the list if it is still open, so that it covers nothing; returns whether it had stayed open."""
         if self._inline:
-            return
+            return False
 
         def is_closed(state: _State) -> bool:
             return not state.choices
 
         closed, state = await until(self.state, is_closed, seconds=CLOSE_SECONDS)
+        stays = not closed
         if not closed and not state.in_dialog:
             await self._surface.page.keyboard.press("Escape")
             closed, state = await until(self.state, is_closed, seconds=CLOSE_SECONDS)
         if not closed:
             await self._press_control()
             await until(self.state, is_closed, seconds=CLOSE_SECONDS)
+        return stays
 
 
 def _has_words(text: str, words: str) -> bool:

@@ -10,6 +10,7 @@ from playwright.async_api import Error
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
+from actwright.tools.calendars import day_for_calendar, entered_with_calendar
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
@@ -76,6 +77,14 @@ class Fill(FieldEdit):
         if not fits(element, text):
             wanted = (await surface.fields.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
+        if day := day_for_calendar(surface, target, self.value):
+            return await entered_with_calendar(
+                surface, target, self.value, day, lambda: self._entered(surface, target, text)
+            )
+        return await self._entered(surface, target, text)
+
+    async def _entered(self, surface: Surface, target: Target, text: str) -> Done:
+        element = target.element
         await writable(surface, target)
         content = await _put(surface, target, self.value)
         if content is None:

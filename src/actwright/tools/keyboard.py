@@ -12,18 +12,21 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
+from actwright.tools.calendars import day_for_calendar, entered_with_calendar
 from actwright.tools.fields import FieldEdit, Fill
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.suggested import text_field
 from actwright.tools.surface import Surface
-from actwright.tools.target import ClipboardUse, Pasted
+from actwright.tools.target import ClipboardUse, Pasted, Target
 from actwright.tools.text_entry import type_text, writable
 
 __all__ = ["Press", "Type"]
 
 COMMANDS = frozenset({"Control", "ControlOrMeta", "Meta", "Alt"})
 PRESSED = frozenset({"button", "checkbox", "link", "menuitem", "radio", "switch", "tab"})
+TAKES_KEYS = frozenset({"application", "tree"})
+"""What keys may be meant for although no text is entered; the text of any other control has to be read back."""
 SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 
 
@@ -50,9 +53,20 @@ class Type(FieldEdit):
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
         if element.role in PRESSED:
             raise ToolError(f"{target.title} is pressed and takes no text: click it, or find its field")
+        if day := day_for_calendar(surface, target, self.value):
+            return await entered_with_calendar(surface, target, self.value, day, lambda: self._typed(surface, target))
+        return await self._typed(surface, target)
+
+    async def _typed(self, surface: Surface, target: Target) -> Done:
+        element = target.element
         await writable(surface, target)
         if element.value is None or element.tag == "select":
             await surface.fields.type(target, self.value)
+            if element.role not in TAKES_KEYS and element.tag != "canvas":
+                raise ToolError(
+                    f"typed into {target.title}, which shows no value: look whether it took the text",
+                    may_have_acted=True,
+                )
             return Done(f"typed into {target.title}, which shows no value")
         return await type_text(surface, await text_field(surface, target), self.value)
 

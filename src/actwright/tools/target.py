@@ -35,6 +35,7 @@ look."""
 
 Question = Literal[
     "before_choices",
+    "calendar_step",
     "centre",
     "choices",
     "file",

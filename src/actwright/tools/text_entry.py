@@ -58,7 +58,9 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
     suggestions = await field.suggestions(surface)
     if _has_choice(surface, field, text, suggestions):
         return await choose_suggested(surface, target, text)
-    if field.chooses and (is_whole or (is_entered and not suggestions and target.element.form is not None)):
+    are_several = "\n" in text and target.element.tag == "input"  # Enter has taken those before the last
+    is_sent = is_entered and not suggestions and target.element.form is not None and not are_several
+    if field.chooses and (is_whole or is_sent):
         raise ToolError(_nothing_chosen(surface, target, text, suggestions), may_have_acted=True)
     if is_entered:
         await target.locator.press("Enter", timeout=surface.timeout, no_wait_after=True)

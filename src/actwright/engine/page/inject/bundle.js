@@ -114,6 +114,7 @@ var modules = (() => {
   var $isContentEditable = member("isContentEditable");
   var $label = member("label");
   var $labels = member("labels");
+  var $lang = member("lang");
   var $lastChild = member("lastChild");
   var $list = member("list");
   var $localName = member("localName");
@@ -2804,9 +2805,15 @@ var modules = (() => {
     const element = openerOf(register.element(id));
     const option = element && optionsFor(element, id)[value];
     if (!option) return { found: false };
-    option[$scrollIntoView]({ block: "nearest", behavior: "instant" });
-    picked.set(id, new WeakRef(option));
+    pickElement(id, option);
     return { found: true };
+  }
+  function isNew(id, element) {
+    return seenBefore.get(id)?.has(element) === false;
+  }
+  function pickElement(id, element) {
+    element[$scrollIntoView]({ block: "nearest", behavior: "instant" });
+    picked.set(id, new WeakRef(element));
   }
   function pickedOption(_element, id) {
     return picked.get(id)?.deref() ?? null;
@@ -4620,6 +4627,137 @@ ${paths.to(element)}`;
     return { found: true, text: walk.runs.all.filter((part) => typeof part === "string").join("") };
   }
 
+  // input/calendar.js
+  var CELLS2 = "td, th, div, span, a, button, li";
+  var DAY = /^0?\d{1,2}$/;
+  var YEAR = /\b(?:19|20)\d\d\b/;
+  var FEWEST_DAYS = 28;
+  var MOST_DAYS = 31;
+  var MARKED = /selected|active|chosen|picked/i;
+  var WIDEST_ARROW = 64;
+  var LONGEST_HEAD = 400;
+  var LONGEST_BETWEEN = 3;
+  function calendarStep(register, { id, value }) {
+    const field = register.element(id);
+    if (!field) return { found: false };
+    if (isPartOfRange(field)) return { found: true, step: "", away: 0 };
+    const months = monthsIn(field, id);
+    const wanted = value.year * 12 + value.month - 1;
+    const month = months.find((one) => one.at === wanted);
+    if (month) {
+      const cell = month.days[value.day - 1];
+      if (!cell) return { found: true, step: "disabled", away: 0 };
+      if (isOff(cell)) return { found: true, step: "disabled", away: 0 };
+      pickElement(id, cell);
+      return { found: true, step: isMarked(cell) ? "marked" : "day", away: 0 };
+    }
+    const [first] = months;
+    if (!first) return { found: true, step: "", away: 0 };
+    const away = wanted - (wanted > first.at ? months[months.length - 1].at : first.at);
+    const arrow = arrowOf(first, months[months.length - 1], away > 0);
+    if (!arrow) return { found: true, step: "disabled", away };
+    pickElement(id, arrow);
+    return { found: true, step: away > 0 ? "next" : "previous", away };
+  }
+  function isPartOfRange(field) {
+    for (let box = composedParent(field); box && box !== document[$body]; box = composedParent(box)) {
+      const fields = Array.from(box[$querySelectorAll]("input")).filter(isVisible);
+      if (fields.length > 1) return fields.length === 2 && box instanceof HTMLElement && fold(box[$innerText]).length <= LONGEST_BETWEEN;
+    }
+    return false;
+  }
+  function monthsIn(field, id) {
+    const cells = visible(CELLS2).filter((cell) => isNew(id, cell) && DAY.test(textOf2(cell)) && !cell[$querySelector](CELLS2));
+    const months = [];
+    let run = [];
+    const close = () => {
+      const month = run.length >= FEWEST_DAYS && run.length <= MOST_DAYS ? monthOf(run, field) : null;
+      if (month) months.push(month);
+      run = [];
+    };
+    for (const cell of cells) {
+      const number = Number(textOf2(cell));
+      if (number !== run.length + 1) close();
+      if (number === run.length + 1) run.push(cell);
+    }
+    close();
+    return months.sort((one, other) => one.at - other.at);
+  }
+  function monthOf(days, field) {
+    for (let box = composedParent(days[0]); box && box !== document[$body] && !composedContains(box, field); box = composedParent(box)) {
+      const head = headOf(box, days);
+      const found = YEAR.exec(head);
+      if (!found || head.length > LONGEST_HEAD) continue;
+      const month = monthIn(head.replace(found[0], " "));
+      if (month < 0 || YEAR.test(head.replace(found[0], " "))) continue;
+      const title = Array.from(box[$querySelectorAll]("*")).reverse().find((one) => isVisible(one) && YEAR.test(textOf2(one) || valueOf2(one)) && !days.includes(one)) ?? box;
+      return { days, box, title, at: Number(found[0]) * 12 + month };
+    }
+    return null;
+  }
+  function headOf(box, days) {
+    const words = [];
+    for (const one of box[$querySelectorAll]("*")) {
+      if (one === days[0]) break;
+      if (!isVisible(one) || one[$localName] === "option") continue;
+      if (one instanceof HTMLSelectElement || one instanceof HTMLInputElement) words.push(valueOf2(one));
+      else words.push(...Array.from(one[$childNodes], (node) => node instanceof Text ? node.data : ""));
+    }
+    return fold(words.join(" "));
+  }
+  function valueOf2(one) {
+    if (one instanceof HTMLSelectElement) return one[$selectedOptions][0]?.[$text] ?? "";
+    return one instanceof HTMLInputElement ? one[$value] : "";
+  }
+  function monthIn(text) {
+    const words = text.toLowerCase();
+    for (const length of ["long", "short"]) {
+      for (const language of [document[$documentElement][$lang], "en"].filter(Boolean)) {
+        const names = namesOf(language, length);
+        const found = names.findIndex((name) => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(words));
+        if (found >= 0) return found;
+      }
+    }
+    const number = /(?<!\d)(0?[1-9]|1[0-2])(?!\d)/.exec(words);
+    return number ? Number(number[1]) - 1 : -1;
+  }
+  function namesOf(language, length) {
+    try {
+      const format = new Intl.DateTimeFormat(language, { month: length, timeZone: "UTC" });
+      return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase().replace(/\W+$/u, ""));
+    } catch {
+      return [];
+    }
+  }
+  function arrowOf(first, last, onward) {
+    const month = onward ? last : first;
+    const under = month.days[0][$getBoundingClientRect]().top;
+    const title = month.title[$getBoundingClientRect]();
+    const places = visible("button, a, span, div, th, td, i, svg").filter((one) => isArrow(one, month, under));
+    const own = places.filter((one) => !places.some((other) => other !== one && one[$contains](other)));
+    const middle2 = (one) => one[$getBoundingClientRect]().left + one[$getBoundingClientRect]().width / 2;
+    const before = own.filter((one) => middle2(one) < title.left).sort((one, other) => middle2(other) - middle2(one));
+    const after = own.filter((one) => middle2(one) > title.right).sort((one, other) => middle2(one) - middle2(other));
+    if (before.length && after.length) return onward ? after[0] : before[0];
+    const side = before.length ? before.reverse() : after;
+    return side.length === 2 ? side[onward ? 1 : 0] : null;
+  }
+  function isArrow(one, month, under) {
+    const box = one[$getBoundingClientRect]();
+    const isIn = composedContains(month.box, one) && box.bottom <= under + 2 && box.width <= WIDEST_ARROW;
+    const isPressed = one[$localName] === "button" || getComputedStyle(one).cursor === "pointer" || listening.has(one);
+    return isIn && isPressed && textOf2(one).length <= 8 && !/\d/.test(textOf2(one)) && !isOff(one);
+  }
+  function isOff(element) {
+    return isDisabled(element) || /disabled/.test(element[$getAttribute]("class") ?? "") || element[$closest]("td, [role=gridcell]")?.[$matches]("[aria-disabled=true], .disabled") === true;
+  }
+  function isMarked(cell) {
+    return [cell, cell[$closest]("td, [role=gridcell], [aria-selected]")].some((one) => one && (one[$getAttribute]("aria-selected") === "true" || one[$hasAttribute]("data-selected") || MARKED.test(one[$getAttribute]("class") ?? "")));
+  }
+  function textOf2(element) {
+    return fold(element[$textContent] ?? "");
+  }
+
   // identity/own_names.js
   var LIVE = /\d[\d.,]*\s?([kmgt]i?b|b|bytes)(?!\w)|[([]\d[\d.,]*\+?[)\]]|\d+ ?\w+ ago(?!\w)/giu;
   var SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
@@ -5075,7 +5213,7 @@ ${paths.to(element)}`;
       checked: toggle ? isChecked(control) : said2,
       timed: signs().isTimed(),
       names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
-      value: valued ? control[$value] : textOf2(control),
+      value: valued ? control[$value] : textOf3(control),
       code: codeIn(control),
       beside: besideOf(control),
       drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
@@ -5083,7 +5221,7 @@ ${paths.to(element)}`;
       indices: Array.from(options?.keys() ?? [])
     };
   }
-  function textOf2(element) {
+  function textOf3(element) {
     if (!(element instanceof HTMLElement)) return "";
     if (isEditingHost(element)) return writtenIn(element);
     return /^(slider|spinbutton)$/.test(roleOf(element)) ? ariaOf(element, "aria-valuenow") ?? element[$innerText] : element[$innerText];
@@ -5488,7 +5626,7 @@ ${paths.to(element)}`;
       if (!changes.changed.has(field)) changes.changed.set(field, changes.changed.size);
       if (hold.name && !taints.has(field)) withhold(run, field, { name: hold.name, origins: null });
     }
-    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf3(field)]) };
+    return { token, texts: [...changes.changed].map(([field, number]) => [number, textOf4(field)]) };
   }
   function withhold({ register, looks }, field, taint) {
     const id = register.ids.get(field);
@@ -5497,7 +5635,7 @@ ${paths.to(element)}`;
     if (id) register.taints.set(id, taint);
     looks.forget();
   }
-  function textOf3(field) {
+  function textOf4(field) {
     return field instanceof HTMLSelectElement ? Array.from(field[$selectedOptions], (option) => option[$label]).join("\n") : contentOf(field);
   }
 
@@ -6142,6 +6280,7 @@ ${paths.to(element)}`;
     before_choices: ({ register }, args) => beforeChoices(register, args),
     choices: ({ register }, args) => choices(register, args),
     pick: ({ register }, args) => pick(register, args),
+    calendar_step: ({ register }, args) => calendarStep(register, args),
     more_choices: ({ register }, args) => moreChoices(register, args),
     whereabouts: ({ register }, args) => whereabouts(register, args),
     // Actions

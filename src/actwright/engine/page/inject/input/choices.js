@@ -77,9 +77,27 @@ export function pick(register, { id, value }) {
   const element = openerOf(register.element(id));
   const option = element && optionsFor(element, id)[value];
   if (!option) return { found: false };
-  option.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  picked.set(id, new WeakRef(option));
+  pickElement(id, option);
   return { found: true };
+}
+
+/**
+ * Whether an element could not be seen when the choices of a control were noted.
+ * @param {string} id
+ * @param {Element} element
+ */
+export function isNew(id, element) {
+  return seenBefore.get(id)?.has(element) === false;
+}
+
+/**
+ * Makes an element the part `option` of a control.
+ * @param {string} id
+ * @param {Element} element
+ */
+export function pickElement(id, element) {
+  element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  picked.set(id, new WeakRef(element));
 }
 
 /**
@@ -214,7 +232,7 @@ function isItem(item) {
 }
 
 /** @param {string} selector */
-function visible(selector) {
+export function visible(selector) {
   /** @type {Element[]} */
   const found = [];
   for (const root of allRoots()) found.push(...Array.from(root.querySelectorAll(selector)).filter(isVisible));
@@ -222,7 +240,7 @@ function visible(selector) {
 }
 
 /** @param {Element} element */
-function isVisible(element) {
+export function isVisible(element) {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0;

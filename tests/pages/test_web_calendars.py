@@ -1,0 +1,64 @@
+"""Dates in fields that open a calendar which the page draws."""
+
+import pytest
+from inline_snapshot import snapshot
+
+CALENDAR = """<form><label>Arrival <input id=f name=arrival {attributes}></label>
+<div id=c hidden style="position:absolute;z-index:1;background:#fff"><div style="display:flex;width:220px">
+<button type=button id=p>&lt;</button><b id=t style="width:150px"></b><button type=button id=n>&gt;</button></div>
+<table><tbody id=d></tbody></table></div></form>
+<script>
+let [at, chosen] = [new Date(2026, 8, 1), ""];
+const draw = () => {{
+  t.textContent = at.toLocaleDateString("en", {{month: "long", year: "numeric"}});
+  const days = Array.from({{length: 42}}, (_, n) => new Date(at.getFullYear(), at.getMonth(), n - at.getDay() + 1));
+  d.innerHTML = "";
+  for (let row = 0; row < 6; row += 1) {{
+    const line = d.insertRow();
+    for (const day of days.slice(row * 7, row * 7 + 7)) {{
+      const cell = line.insertCell();
+      cell.textContent = day.getDate();
+      cell.onclick = () => {{ chosen = f.value = day.toLocaleDateString("en-CA"); c.hidden = true; }};
+    }}
+  }}
+}};
+f.onfocus = f.onclick = () => {{ c.hidden = false; draw(); }};
+p.onclick = () => {{ at.setMonth(at.getMonth() - 1); draw(); }};
+n.onclick = () => {{ at.setMonth(at.getMonth() + 1); draw(); }};
+</script>"""
+
+
+@pytest.mark.parametrize(("attributes", "day"), [("readonly", "2026-11-30"), ("", "2026-08-02")])
+async def test_the_day_is_pressed_in_the_calendar_that_a_field_opens(visit, attributes, day):
+    """In the month that the calendar then shows; a text that the page does not read is not the date."""
+    page = await visit(CALENDAR.format(attributes=attributes))
+    await page.see()
+
+    said = await page.do("fill", element_id="input-0", value=day)
+
+    assert said == f'done: input-0 "Arrival" holds "{day}", after the day was pressed in its calendar'
+    assert await page.page.evaluate("chosen") == day
+
+
+async def test_a_month_that_is_far_away_is_left_to_the_model(visit):
+    """The message says what to do."""
+    page = await visit(CALENDAR.format(attributes="readonly"))
+    await page.see()
+
+    assert await page.do("fill", element_id="input-0", value="1990-05-04") == snapshot(
+        """\
+failed: the calendar of input-0 "Arrival" offers no 1990-05-04 here: go to its month by the calendar's own controls, and \
+click the day\
+"""
+    )
+    assert await page.page.evaluate("chosen") == ""
+
+
+async def test_typing_on_a_control_that_shows_no_value_stops_there(visit):
+    """What follows might send the form without the text."""
+    page = await visit("<form><div tabindex=0 onclick=1>Colour</div></form>")
+    await page.see()
+
+    assert await page.do("type", element_id="div-0", value="#00aa55") == snapshot(
+        'failed: typed into div-0 "Colour", which shows no value: look whether it took the text'
+    )
