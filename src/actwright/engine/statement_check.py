@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Page
 
-from actwright.engine.evidence.facts import BLANK, as_recorded, checked, uncovered
+from actwright.engine.evidence.facts import BLANK, as_recorded, checked
+from actwright.engine.evidence.uncovered import uncovered
 from actwright.engine.matching.surroundings import described
 from actwright.engine.models.base import open_model
 from actwright.engine.page.browser.launch import open_browser
@@ -161,8 +162,8 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     page = await looking.surface.survey()
     there = described(page)
     facts = tuple(as_recorded(each, page, there, task) for each in reply.facts)
-    if missing := uncovered(task.text, facts, reply, task):
-        raise ReplyError(f"no fact is about {missing}, which the statement names")
+    if why := uncovered(task.text, facts, reply, task):
+        raise ReplyError(why)
     return facts
 
 

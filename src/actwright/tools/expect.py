@@ -40,7 +40,8 @@ __all__ = [
 ]
 
 Kind = Literal[
-    "text", "url", "value", "state", "gone", "count", "download", "request", "shown", "rows", "number", "order", "sorted"
+    "text", "url", "value", "state", "gone", "count", "download", "request", "shown", "rows", "number", "order", "sorted",
+    "every", "sum", "same",
 ]  # fmt: skip
 
 STATES: dict[str, Callable[[Element], bool]] = {

@@ -103,7 +103,7 @@ class Outline:
         The head is the nearest row above that has a cell with that text. A page tree leaves out empty cells, so that a
         row with fewer cells than others does not show which one is missing; such rows are left out.
         """
-        table = self._table(row)
+        table = self.table(row)
         above = [at for at in table if at < row and any(same_words(cell, head) for cell in self.cells(at))]
         if not above:
             return {}, f'no column is called "{one_line(head)}"'
@@ -119,9 +119,9 @@ class Outline:
 
     def below(self, row: int) -> list[int]:
         """The rows of its table or list that come after a row."""
-        return [at for at in self._table(row) if at > row]
+        return [at for at in self.table(row) if at > row]
 
-    def _table(self, row: int) -> list[int]:
+    def table(self, row: int) -> list[int]:
         """The places of the rows of a table or list: those that follow each other at one depth."""
         depth = self.lines[row].depth
         table = [row]

@@ -21,6 +21,7 @@ ITEMS = re.compile(
     re.IGNORECASE,
 )
 """From which item to which the page shows them, and how many there are: `1 to 10 of 57`."""
+BEHIND = re.compile(r"^\u2026 \d+ more behind the dialog", re.MULTILINE)
 LEAST_ROWS = 2
 
 
@@ -34,9 +35,14 @@ def rest_of_list(page: Observation) -> str:
         first, last, of_all = (int(re.sub(r"\D", "", number)) for number in match.groups())
         if (first, last) != (1, of_all):
             return match[0]
-    rows = sum(
-        re.fullmatch(r"(?:f\d+\.)*(?:tr|li|article)(?:-\d+)?", line.head) is not None for line in outline_of(page).lines
-    )
+    lines = outline_of(page).lines
+    if partly := next(
+        (line.attributes["rows"] for line in lines if line.head == "table" and "rows" in line.attributes), ""
+    ):
+        return f"rows: {partly}"
+    if behind := BEHIND.search(page.tree):
+        return behind[0]
+    rows = sum(re.fullmatch(r"(?:f\d+\.)*(?:tr|li|article)(?:-\d+)?", line.head) is not None for line in lines)
     for element in page.elements:
         name = one_line(element.name)
         pressed = element.role in {"button", "link"} and not element.disabled

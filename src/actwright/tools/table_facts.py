@@ -5,19 +5,17 @@ A run has these tools only if they are asked for by name; a check has them besid
 
 from __future__ import annotations
 
-import operator
 import re
-from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import Field
 
 from actwright.schemas.page import Observation
-from actwright.schemas.step import Evidence
 from actwright.text import counted, one_line, shortened
+from actwright.tools.column_facts import ExpectEvery, ExpectSorted, ExpectSum
 from actwright.tools.expect import (
     CHECKS,
     Expect,
@@ -29,9 +27,23 @@ from actwright.tools.expect import (
     Said,
     shows,
 )
-from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
+from actwright.tools.outline import CELLS, Outline, same_words, words_in
+from actwright.tools.outline_fact import (
+    COMPARE,
+    SAID,
+    SHOWN,
+    Compared,
+    Number,
+    OutlineFact,
+    is_so,
+    quoted,
+    row_has_words,
+    row_text,
+    rows_at,
+    wanted_number,
+)  # fmt: skip
 from actwright.tools.readings import Reading, adjacent, all_numbers, labels, number_line, said_number
-from actwright.tools.units import CURRENCIES, quantities_in, unit_in
+from actwright.tools.units import quantities_in
 
 __all__ = [
     "ASKED_FOR",
@@ -39,92 +51,16 @@ __all__ = [
     "ExpectNumber",
     "ExpectOrder",
     "ExpectRows",
+    "ExpectSame",
     "ExpectShown",
-    "ExpectSorted",
-    "OutlineFact",
 ]
 
-Compared = Literal["<", "<=", "=", ">=", ">"]
-COMPARE: Mapping[str, Callable[[float, float], bool]] = {
-    "<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt,
-}  # fmt: skip
-SAID = {"<": "less than ", "<=": "at most ", "=": "", ">=": "at least ", ">": "more than "}
 MOST_IN_ORDER = 20
-SHOWN = 5
-"""The most values of a page that a message names."""
-LEAST_SORTED = 2
 LONGEST_SAID = 100
 NUMBER_BEGINS = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d")
 NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212])$")
 NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
 """What makes digits a piece of another number; zeros after the point do not."""
-ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
-
-
-def _as_text(value: Any) -> Any:
-    return f"{value}" if isinstance(value, int | float) and not isinstance(value, bool) else value
-
-
-def _one_number(text: str) -> str:
-    if "{{" not in text and len(numbers_in(text)) != 1:
-        message = "must be one number, as in 80 or 1250.5"
-        raise ValueError(message)
-    return text
-
-
-Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
-
-
-class OutlineFact(PageCheck):
-    """A fact about the outline of a page: the whole page, or the part under one heading."""
-
-    def doubt(self, page: Observation) -> str:
-        """See `PageCheck.doubt`; also if there is not exactly one such heading, or it is unclear which is meant."""
-        return self._found(page)[1]
-
-    def probe(self, page: Observation) -> tuple[Evidence, ...]:
-        """Whether the fact holds; it does not if that cannot be decided."""
-        (found, passed), doubt = self._found(page)
-        return (self._fact((self._wanted(), doubt or found, passed and not doubt)),)
-
-    def _found(self, page: Observation) -> tuple[tuple[str, bool], str]:
-        outline, under = outline_of(page), self._heading()
-        sections = outline.sections(under)
-        if len(sections) != 1:
-            there = f"{counted(len(sections), 'heading')} are" if sections else "no heading is"
-            return ("", False), f'{there} called "{one_line(under)}"'
-        return self._in(outline, sections[0], page)
-
-    def only_under(self, page: Observation) -> tuple[str, ...]:
-        """The headings of the parts of the page in which alone the fact holds.
-
-        None if it names a heading, or holds in the main part as well, which is what stands under no heading or under
-        the first one. Other parts may have nothing to do with the statement, such as comments of readers.
-        """
-        if self._heading().strip():
-            return ()
-        outline = outline_of(page)
-        parts = outline.parts()
-        parts_with = [heading for heading, places in parts.items() if self._is_true_in(outline, places, page)]
-        return () if -1 in parts_with else tuple(outline.said[heading] for heading in parts_with)
-
-    def _is_true_in(self, outline: Outline, places: Sequence[int], page: Observation) -> bool:
-        (_, passed), doubt = self._in(outline, places, page)
-        return passed and not doubt
-
-    def _heading(self) -> str:
-        return str(getattr(self, "under", ""))
-
-    def _below(self) -> str:
-        return f' under "{one_line(self._heading())}"' if self._heading() else ""
-
-    @abstractmethod
-    def _wanted(self) -> str:
-        """What was expected, in words."""
-
-    @abstractmethod
-    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:
-        """What was found there and whether it is what was expected; and why that cannot be decided, empty if it can."""
 
 
 class ExpectShown(OutlineFact):
@@ -145,10 +81,12 @@ class ExpectShown(OutlineFact):
             everywhere = len(places) == len(outline.lines)
             text = page.text if everywhere else " ".join(outline.said[at].replace(CELLS, " ") for at in places)
             return _shown(text, self.text, "it does not")
-        rows = [row for row in _rows(outline, places) if _has_words(outline, row, self.row)]
+        rows = [row for row in rows_at(outline, places) if row_has_words(outline, row, self.row)]
+        named = [row for row in rows if any(one_line(self.row) == cell for cell in outline.cells(row))]
+        rows = named if len(named) == 1 else rows
         if len(rows) != 1:
             return (f'no row says "{one_line(self.row)}"', False), f'{len(rows)} rows say "{self.row}"' if rows else ""
-        return _shown(" ".join(outline.cells(rows[0])), self.text, f'the row is "{_row_text(outline, rows[0])}"')
+        return _shown(" ".join(outline.cells(rows[0])), self.text, f'the row is "{row_text(outline, rows[0])}"')
 
 
 class ExpectRows(OutlineFact):
@@ -165,11 +103,11 @@ class ExpectRows(OutlineFact):
         return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
-        parts_with = [row for row in _rows(outline, places) if _has_words(outline, row, self.text, any_case=True)]
+        parts_with = [row for row in rows_at(outline, places) if row_has_words(outline, row, self.text, any_case=True)]
         if any(map(outline.is_row, parts_with)):
             parts_with = [row for row in parts_with if not outline.is_heading(row)]
         groups = Counter((outline.around(row), outline.chapter(row)) for row in parts_with)
-        wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
+        wanted, compare = wanted_number(self.number), COMPARE[self.compare]
         verdicts = {compare(count, wanted) for count in (len(parts_with), *groups.values())}
         said = " and ".join(map(str, groups.values()))
         doubt = (
@@ -211,10 +149,10 @@ class ExpectNumber(OutlineFact):
             return ("", False), doubt
         if not readings:
             return (f'no number stands with "{one_line(self.label)}"', False), ""
-        verdicts = {self._is_so(reading) for reading in readings}
+        verdicts = set(self._verdicts(readings))
         if True in verdicts:  # the unit is named where the number stands once, and may be left out elsewhere
             unit = quantities_in(self.number)[0].unit
-            verdicts = {self._is_so(Reading(value, own or unit)) for value, own in readings}
+            verdicts = set(self._verdicts(Reading(value, own or unit) for value, own in readings))
         said = ", ".join(dict.fromkeys(said_number(each) for each in readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
         if verdicts == {None}:
@@ -223,16 +161,8 @@ class ExpectNumber(OutlineFact):
             doubt = f'"{one_line(self.label)}" is there {len(beside)} times, but not always with a number'
         return (f"it is {said}", verdicts == {True}), doubt
 
-    def _is_so(self, reading: Reading) -> bool | None:
-        """Whether a number of the page is as wanted; None if its unit, or the lack of one, leaves that open."""
-        [wanted, *_] = quantities_in(self.number)
-        passed = COMPARE[self.compare](reading.value, min(wanted.values))
-        unit = reading.unit or unit_in(self.column) or unit_in(self.label)
-        if not wanted.unit or unit == wanted.unit:
-            return passed
-        if {unit, wanted.unit} <= CURRENCIES:
-            return False
-        return None if passed or unit else False
+    def _verdicts(self, readings: Iterable[Reading]) -> Iterator[bool | None]:
+        return (is_so(each, self.compare, self.number, self.column, self.label) for each in readings)
 
     def _at(self, outline: Outline, at: int) -> tuple[list[Reading], str]:
         """The number beside a label; and why it is ambiguous, empty if it is not."""
@@ -260,7 +190,7 @@ class ExpectOrder(OutlineFact):
     under: str = ""
 
     def _wanted(self) -> str:
-        return f"{_quoted(self.texts)} come in this order{self._below()}"
+        return f"{quoted(self.texts)} come in this order{self._below()}"
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
         text = "\n".join(outline.said[at] for at in places)
@@ -269,7 +199,7 @@ class ExpectOrder(OutlineFact):
         if missing is not None:
             return (f'"{one_line(missing)}" is not there', False), ""
         ordered = sorted(zip(self.texts, found, strict=True), key=lambda each: each[1][0])
-        said = f"they come as {_quoted(each for each, _ in ordered)}"
+        said = f"they come as {quoted(each for each, _ in ordered)}"
         if all(one[-1] < two[0] for one, two in pairwise(found)):
             return (said, True), ""
         surely = any(one[0] > two[-1] for one, two in pairwise(found))
@@ -277,43 +207,41 @@ class ExpectOrder(OutlineFact):
         return (said, False), "" if surely or not again else f'"{one_line(again)}" is there more than once'
 
 
-class ExpectSorted(OutlineFact):
-    """The rows of the table are sorted by that column."""
+class ExpectSame(OutlineFact):
+    """The same stands in the rows of both labels, or in their cells of the column."""
 
-    kind: ClassVar = "sorted"
+    kind: ClassVar = "same"
 
-    column: Annotated[Said, Field(description="its head")]
-    direction: Literal["rising", "falling"]
+    texts: Annotated[list[Said], Field(min_length=2, max_length=2, description="the labels")]
+    column: str = ""
     under: str = ""
 
     def _wanted(self) -> str:
-        return f'the column "{one_line(self.column)}"{self._below()} is {self.direction}'
-
-    def only_under(self, page: Observation) -> tuple[str, ...]:  # noqa: ARG002 - on any page
-        """See `OutlineFact.only_under`; none, because the one table with such a column is a place by itself."""
-        return ()
+        column = f' in the column "{one_line(self.column)}"' if self.column.strip() else ""
+        return f"{quoted(self.texts)} have the same{column}{self._below()}"
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
-        heads = [row for row in _rows(outline, places) if outline.is_row(row) and _has_cell(outline, row, self.column)]
-        if len(heads) != 1:
-            return ("", False), f'{counted(len(heads), "row")} of column heads have "{one_line(self.column)}"'
-        below = outline.below(heads[0])
-        column, doubt = outline.column(below[0], self.column) if below else ({}, "the table has no rows")
-        if doubt or list(column) != below:
-            return ("", False), doubt or "not all rows have all cells: which cell is in which column is not known"
-        keys = _keys([column[row] for row in below])
-        if keys is None or len(keys) < LEAST_SORTED:
-            return ("", False), f"{counted(len(below), 'row')} of such cells have no order that code knows"
-        broken = next((two for two, pair in enumerate(pairwise(keys), 1) if not _ordered(*pair, self.direction)), 0)
-        said = f'"{column[below[broken]]}" comes after "{column[below[broken - 1]]}"' if broken else "it is"
-        return (said, not broken), ""
+        found: list[str] = []
+        for label in self.texts:
+            rows = [row for row in rows_at(outline, places) if any(labels(cell, label) for cell in outline.cells(row))]
+            if len(rows) != 1:
+                return ("", False), f'{counted(len(rows), "row")} have "{one_line(label)}"'
+            column, doubt = outline.column(rows[0], self.column) if self.column.strip() else ({}, "")
+            if doubt:
+                return ("", False), doubt
+            others = [cell for cell in outline.cells(rows[0]) if not same_words(cell, label)]
+            found.append(column.get(rows[0]) or CELLS.join(others))
+        one, two = (one_line(each).casefold() for each in found)
+        if not one or not two:
+            return ("", False), "nothing stands beside one of them"
+        return (f"they have {quoted(found)}", one == two), ""
 
 
 FACTS: Mapping[str, type[PageCheck]] = {
     each.name: each
     for each in (
-        Expect, ExpectShown, ExpectNumber, ExpectRows, ExpectOrder, ExpectSorted, ExpectValue, ExpectState, ExpectGone, ExpectUrl,
-        CHECKS["count"], CHECKS["download"],
+        Expect, ExpectShown, ExpectNumber, ExpectRows, ExpectOrder, ExpectSorted, ExpectEvery, ExpectSum, ExpectSame,
+        ExpectValue, ExpectState, ExpectGone, ExpectUrl, CHECKS["count"], CHECKS["download"],
     )
 }  # fmt: skip
 """All kinds of facts, by the name of the tool that checks them."""
@@ -337,46 +265,3 @@ def _goes_on(text: str, start: int, end: int) -> bool:
     before = NUMBER_BEFORE.search(text[:start]) if NUMBER_BEGINS.match(text, start) else None
     after = NUMBER_AFTER.match(text, end) if text[end - 1].isdigit() else None
     return before is not None or after is not None
-
-
-def _has_cell(outline: Outline, row: int, text: str) -> bool:
-    return any(same_words(cell, text) for cell in outline.cells(row))
-
-
-def _keys(cells: Sequence[str]) -> Sequence[float] | Sequence[str] | None:
-    """What cells are sorted by: one number each, or ISO dates or words without digits; None if that is not clear."""
-    numbers = [numbers_in(cell) for cell in cells]
-    if all(len(each) == 1 and len(each[0][1]) == 1 for each in numbers):
-        return [value for each in numbers for _, values in each for value in values]
-    plain = [one_line(cell).casefold() for cell in cells]
-    dates = all(ISO_DATE.match(cell) for cell in plain)
-    return plain if dates or not any(map(re.compile(r"\d").search, plain)) else None
-
-
-def _ordered(one: float | str, two: float | str, direction: str) -> bool:
-    first, second = (one, two) if direction == "rising" else (two, one)
-    if isinstance(first, str) or isinstance(second, str):
-        return str(first) <= str(second)
-    return first <= second
-
-
-def _rows(outline: Outline, places: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(outline.rows[at] for at in places))
-
-
-def _has_words(outline: Outline, row: int, words: str, *, any_case: bool = False) -> bool:
-    """Whether a row has these words, or all cells of a text that is written as a page tree prints it."""
-    text = _row_text(outline, row)
-    return all(words_in(text, cell, any_case=any_case) for cell in words.split(CELLS) if cell.strip())
-
-
-def _row_text(outline: Outline, row: int) -> str:
-    return CELLS.join(outline.cells(row))
-
-
-def _quoted(texts: Iterable[str]) -> str:
-    return ", ".join(f'"{one_line(text)}"' for text in texts)
-
-
-def _wanted_number(text: str) -> float:
-    return all_numbers([text])[0].value

@@ -11,42 +11,52 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
+from actwright.engine.evidence.uncovered import with_values
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.named_cells import with_named_cells
 from actwright.engine.matching.references import filled, referred_text, with_references
 from actwright.engine.matching.surroundings import described
 from actwright.engine.values.values import Values
 from actwright.errors import ReplyError, ToolError
-from actwright.schemas.check import CheckedFact, FactsReply, GivenFact
+from actwright.schemas.check import CheckedFact, GivenFact
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.recording import RecordedAction, RecordedTarget
-from actwright.schemas.task import REFERENCE, Task, references_in
-from actwright.text import one_line
+from actwright.schemas.task import Task, references_in
+from actwright.tools.column_facts import ColumnFact
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
 from actwright.tools.expect_request import ExpectRequest
-from actwright.tools.outline import words_in
+from actwright.tools.outline import outline_of, words_in
+from actwright.tools.outline_fact import OutlineFact
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.rest_of_list import rest_of_list
-from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectRows, OutlineFact
+from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectOrder, ExpectRows
 from actwright.tools.toolbox import Toolbox
 from actwright.tools.units import quantities_in, with_unit
 
-__all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
+__all__ = ["BLANK", "as_recorded", "checked"]
 
 BLANK = Observation(url="about:blank", tree="- page")
 """A page that shows nothing."""
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
 """Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
 NO_REQUESTS = "a check of a page does not know what was sent before; use expect_request in a run"
-OF_THIS_PAGE = re.compile(r"\b(?:pages?|rows?|shown|listed|visible|displayed|Seite|Zeilen?)\b", re.IGNORECASE)
+OF_THIS_PAGE = re.compile(
+    r"(?<!any )(?<!every )(?<!each )(?<!all )(?<!no )(?<!jede )(?<!alle )(?<!keine )\b(?:page|rows?|shown|visible|displayed|results?|match\w*|found|Seite|Treffer|Zeilen?)\b",
+    re.IGNORECASE,
+)
 """Words of a statement about what is shown, not about all that there is."""
+ORDINAL = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|\d+(?:st|nd|rd|th)"
+    r"|erste[rsnm]?|zweite[rsnm]?|dritte[rsnm]?|letzte[rsnm]?)\b(?! name)",
+    re.IGNORECASE,
+)
+LAST = frozenset({"last", "latest", "letzte", "letzter", "letztes", "letzten", "letztem"})
 WORD = re.compile(r"\w{4,}")
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
 )
 """Words of headings that any statement may have; they do not name a heading."""
-QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 
 
 @cache
@@ -88,12 +98,16 @@ def _checked(
     except (ReplyError, ToolError) as error:
         return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), passed=None)
     assert isinstance(check, PageCheck)
-    statement = _with_values(task.text, task)
+    statement = with_values(task.text, task)
     if isinstance(check, ExpectNumber):
         check = _with_unit(check, statement)
     evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
     if evidence.passed and not doubt:
-        doubt = _elsewhere(check, page, statement) or _goes_on_elsewhere(check, page, statement)
+        doubt = (
+            _elsewhere(check, page, statement)
+            or _goes_on_elsewhere(check, page, statement)
+            or _other_place(check, page, statement)
+        )
     wanted, shown = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
@@ -122,10 +136,27 @@ def _goes_on_elsewhere(check: PageCheck, page: Observation, statement: str) -> s
     """Why a fact about all of a list is not decided by this page, which shows a part of it."""
     counts = isinstance(check, ExpectRows) and check.compare in {"=", "<", "<="}
     absent = isinstance(check, ExpectGone) and bool(check.value)
-    if not (counts or absent) or OF_THIS_PAGE.search(statement):
+    if not (counts or absent or isinstance(check, ColumnFact)) or OF_THIS_PAGE.search(statement):
         return ""
+    if sought := next(filter(None, (each.value for each in page.elements if each.type == "search")), ""):
+        return "" if sought.casefold() in statement.casefold() else f'the list has only what "{sought}" finds'
     more = rest_of_list(page)
     return f'the list goes on ("{more}"), and what is there is not known' if more else ""
+
+
+def _other_place(check: PageCheck, page: Observation, statement: str) -> str:
+    """Why an order of texts does not show which place of a list one of them has, as a statement says."""
+    ordinal = ORDINAL.search(statement)
+    if ordinal is None or not isinstance(check, ExpectOrder):
+        return ""
+    outline = outline_of(page)
+    rows = [row for each in check.texts for row in outline.rows_with(each) if outline.is_row(row)]
+    table = outline.table(rows[0]) if rows else []
+    if ordinal[0].casefold() in LAST:
+        passed = bool(rows) and rows[-1] == table[-1] and not rest_of_list(page)
+    else:  # the head of a table is a row as well
+        passed = len(rows) == len(check.texts) and rows in (table[: len(rows)], table[1 : len(rows) + 1])
+    return "" if passed else f'nothing says which row is the "{ordinal[0]}"'
 
 
 def _is_named(heading: str, statement: str) -> bool:
@@ -168,7 +199,7 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Recorde
         match = find(there[id], there)
         if match.id != id:
             raise ReplyError(f"{given.fact}: {there[id]} cannot be distinguished from others: {match.why}")
-        named = with_named_cells(id, there, _with_values(task.text, task), tuple(task.data.values()))
+        named = with_named_cells(id, there, with_values(task.text, task), tuple(task.data.values()))
         targets[name] = with_references(named, task.data)
     action = Action(reason="", tool=given.fact, parameters=dict(given.parameters))
     check = _toolbox().bind(action, expand=lambda text: text)
@@ -196,50 +227,3 @@ def _referred(value: Any, task: Task) -> JsonValue:
     if isinstance(value, list | tuple):
         return [_referred(each, task) for each in cast("Sequence[Any]", value)]
     return value
-
-
-def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task) -> str:
-    """The first number, quoted text or `{{name}}` of a statement that no fact is about; empty if there is none.
-
-    This keeps facts that a page talked a model into from standing in for a statement about something else.
-    """
-    said = [*_strings([fact.model_dump(mode="json") for fact in facts]), reply.picture.about if reply.picture else ""]
-    blob = "\n".join(map(one_line, said))
-    covered = f"{blob}\n{_with_values(blob, task)}"
-    for name in references_in(statement):
-        value = one_line(task.data.get(name, ""))
-        if f"{{{{{name}}}}}" not in covered and not (value and value in covered):
-            return f"{{{{{name}}}}}"
-    for quoted in QUOTED.findall(statement):
-        if one_line(_with_values(quoted, task)) not in covered:
-            return f'"{quoted}"'
-    sizes = {float(len(facts))} | {
-        float(len(each)) for fact in facts for each in fact.parameters.values() if isinstance(each, list)
-    }
-    given = [each for text in said for each in quantities_in(_with_values(text, task))]
-    known = sizes | {value for each in given for value in each.values}
-    plain = QUOTED.sub(" ", REFERENCE.sub(" ", statement))
-    asked = quantities_in(plain)
-    missing = (each.values for each in asked if each.values.isdisjoint(known))
-    if values := next(missing, None):
-        return f"the number {min(values):g}"
-    compared = [str(fact.parameters.get("number")) for fact in facts if fact.tool == ExpectNumber.name]
-    numbers = {value for text in compared for each in quantities_in(text) for value in each.values}
-    units = {each.unit for each in given}
-    bare = (each for each in asked if each.unit and not each.values & numbers)
-    other = (each for each in bare if each.unit not in units)
-    return next((with_unit(f"{min(each.values):g}", each.unit) for each in other), "")
-
-
-def _with_values(text: str, task: Task) -> str:
-    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
-
-
-def _strings(value: Any) -> list[str]:
-    """All texts and numbers in a JSON value, except the names of tools."""
-    if isinstance(value, dict):
-        members = cast("dict[str, Any]", value)
-        return [text for key, each in members.items() if key != "tool" for text in _strings(each)]
-    if isinstance(value, list | tuple):
-        return [text for each in cast("Sequence[Any]", value) for text in _strings(each)]
-    return [f"{value}"] if isinstance(value, str | int | float) else []

@@ -34,6 +34,9 @@ REFUSED: Mapping[str, str] = {
     "expect_number": "Playwright has no assertion that compares numbers; expect the text of the number",
     "expect_rows": "Playwright has no assertion that compares the number of rows; use expect_count",
     "expect_sorted": "Playwright has no assertion that a list is in order; use expect_order",
+    **dict.fromkeys(
+        ("expect_every", "expect_sum", "expect_same"), "Playwright has no such assertion; expect the texts of the rows"
+    ),
     "hover_at": "moving the mouse over points of an element has no counterpart in Playwright; use hover",
 }
 """Tools without a counterpart in Playwright: the reason, and what to use instead."""

@@ -76,6 +76,9 @@ export function structureNode(element, around, { modal, measures }) {
   if (value !== null && /^(meter|progress)$/.test(tag)) node.extras = [['value', value]];
   const sort = tag === 'th' && element.getAttribute('aria-sort');
   if (sort && sort !== 'none') node.extras = [['sort', sort]];
+  const rows = element.getAttribute('aria-rowcount');
+  const more = tag === 'table' && rows && (Number(rows) < 0 || Number(rows) > element.querySelectorAll('tr, [role=row]').length);
+  if (more) node.extras = [['rows', Number(rows) < 0 ? 'more' : rows]];
   return node;
 }
 

@@ -1,0 +1,132 @@
+"""Facts of a check that would pass but leave out what the statement says, and lists that are known only in part."""
+
+import pytest
+
+from actwright.engine.evidence.facts import as_recorded, checked
+from actwright.engine.evidence.uncovered import uncovered
+from actwright.engine.matching.surroundings import described
+from actwright.engine.values.values import Values
+from actwright.schemas.check import FactsReply
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.task import Task
+
+TREE = """- h1 "Bills"
+- input-0 (type=search label="Search"{search})
+- button-0 "Pay"
+- table{partly}
+  - tr "Number | Client | Amount | State"
+  - tr "B-1 | Ann Lee | $1,200.00 | paid"
+  - tr "B-2 | Bo Berg | $80.00 | unpaid"
+  - tr "B-3 | Ann Lee | $415.50 | paid"
+  - tr "Total | $1,695.50"
+- dt "Client of the month"
+- dd "Ann Lee"
+- dt "Best client"
+- dd "Ann Lee"{more}"""
+
+
+def page(partly="", more="", searched=""):
+    tree = TREE.format(partly=partly, more=more, search="")
+    text = " ".join(part.replace(" | ", " ") for part in tree.split('"')[1::2])
+    search = Element(id="input-0", tag="input", role="searchbox", name="Search", type="search", value=searched)
+    button = Element(id="button-0", tag="button", role="button", name="Pay")
+    return Observation(url="http://shop.test/", tree=tree, text=text, elements=(search, button))
+
+
+def verdict(statement, *facts, on=None):
+    """What a check of these facts says: True, False, or why it is undecided."""
+    seen, task = on or page(), Task(text=statement)
+    given = [{"fact": f"expect_{kind}", "parameters": parameters} for kind, parameters in facts]
+    reply = FactsReply.model_validate({"problem": "", "facts": given})
+    recorded = tuple(as_recorded(each, seen, described(seen), task) for each in reply.facts)
+    if why := uncovered(statement, recorded, reply, task):
+        return why
+    found = checked(recorded, seen, task=task, values=Values({}, {}))
+    doubt = next((each.found for each in found if each.passed is None), "")
+    return doubt or all(each.passed for each in found)
+
+
+def shown(text, row=""):
+    return "shown", {"text": text, "row": row, "under": ""}
+
+
+def every(column, compare, text, row="", kind="every"):
+    return kind, {"column": column, "compare": compare, "text": text, "row": row, "under": ""}
+
+
+def number(label, compare, wanted, column=""):
+    return "number", {"label": label, "compare": compare, "number": wanted, "column": column, "under": ""}
+
+
+def rows(text, compare, wanted):
+    return "rows", {"text": text, "compare": compare, "number": wanted, "under": ""}
+
+
+def same(one, two, column=""):
+    return "same", {"texts": [one, two], "column": column, "under": ""}
+
+
+def order(*texts):
+    return "order", {"texts": list(texts), "under": ""}
+
+
+@pytest.mark.parametrize(
+    ("statement", "facts", "holds"),
+    [
+        ("every bill of Ann Lee is paid", [every("State", "=", "paid", "Ann Lee")], True),
+        ("every bill is paid", [every("State", "=", "paid")], False),
+        ("no bill is of Di Dunn", [every("Client", "!=", "Di Dunn")], True),
+        ("no bill is of Bo Berg", [every("Client", "!=", "Bo Berg")], False),
+        ("all bills are between $50 and $1,200", [every("Amount", ">=", "$50"), every("Amount", "<=", "$1,200")], True),
+        ("all bills are below \u20ac1,300", [every("Amount", "<", "\u20ac1,300")], False),
+        ("the amounts add up to the total", [every("Amount", "=", "Total", kind="sum")], True),
+        ("Ann Lee pays $1,615.50 in all", [every("Amount", "=", "$1,615.50", "Ann Lee", kind="sum")], True),
+        ("the amounts add up to $1,000", [every("Amount", "=", "$1,000", kind="sum")], False),
+        ("B-1 and B-3 have the same client", [same("B-1", "B-3", "Client")], True),
+        ("B-1 and B-2 have the same client", [same("B-1", "B-2", "Client")], False),
+        ("the best client is the same as that of the month", [same("Best client", "Client of the month")], True),
+        ("B-2 is not paid", [shown("unpaid", "B-2")], True),
+        ("the second bill is B-2", [order("B-1", "B-2")], True),
+    ],
+)
+def test_statements_about_whole_lists_are_decided(statement, facts, holds):
+    assert verdict(statement, *facts) is holds
+
+
+@pytest.mark.parametrize(
+    ("statement", "fact", "why"),
+    [
+        ("every bill is paid", shown("paid", "B-1"), 'no fact is about "every"'),
+        ("only B-1 is paid", shown("paid", "B-1"), 'no fact is about "only"'),
+        ("no bill is over $100", number("B-2", "<=", "100", "Amount"), 'no fact is about "no"'),
+        ("at most one bill is paid", rows("paid", ">=", "1"), 'no fact is about "at most 1"'),
+        ("B-1 is not paid", shown("paid", "B-1"), 'no fact is about "not paid"'),
+        ("Ann Lee has cancelled", shown("Ann Lee", "B-1"), 'no fact is about "cancelled"'),
+        ("the bill of Ann Lee is unpaid", shown("unpaid"), 'no fact is about "Ann"'),
+        ("the Pay button is green", shown("Pay"), 'no fact is about "green", which needs a look at the screenshot'),
+        ("B-2 is as high as the total", number("B-2", "=", "80", "Amount"), "a fact compares with 80"),
+        ("the second bill is B-3", order("B-1", "B-3"), 'nothing says which row is the "second"'),
+    ],
+)
+def test_facts_that_leave_out_what_a_statement_says_decide_nothing(statement, fact, why):
+    assert str(verdict(statement, fact)).startswith(why)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        page(partly=' (rows="500")'),
+        page(more='\n- p "page 1 of 3"'),
+        page(more="\n\u2026 7 more behind the dialog (7 tr)"),
+        page(searched="B-"),
+    ],
+    ids=["rows that are loaded later", "another page", "behind a dialog", "what a search finds"],
+)
+def test_what_is_known_of_a_part_is_not_known_of_the_list(seen):
+    for facts in (
+        [every("Client", "!=", "Di Dunn")],
+        [("gone", {"element_id": "", "value": "Di Dunn"}), shown("Bills")],
+    ):
+        assert isinstance(verdict("no bill is of Di Dunn", *facts, on=seen), str)
+        assert verdict("no bill on this page is of Di Dunn", *facts, on=seen) is True
+    assert verdict("every bill is paid", every("State", "=", "paid"), on=seen) is False
