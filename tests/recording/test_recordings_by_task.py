@@ -7,8 +7,11 @@ import pytest
 
 from actwright import ConfigError
 from actwright.pytest_plugin.recordings_of_tests import Recordings
-from actwright.recording import write_recording
+from actwright.recording import read_recording, write_recording
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording
+from actwright.schemas.result import Result
+from actwright.schemas.status import Status
+from actwright.schemas.task import Task
 
 STEPS = (RecordedStep(actions=(RecordedAction(tool="click"),)),)
 
@@ -20,7 +23,9 @@ def made(tmp_path):
     for name, task in (("test_buy", "Buy it"), ("test_buy-2", "Send it back")):
         write_recording(Recording(task=task, steps=STEPS), folder / f"{name}.actwright.yaml")
     item = SimpleNamespace(nodeid="test_shop.py::test_buy", path=tmp_path / "test_shop.py", config=None)
-    return lambda mode: Recordings(item, {"mode": mode, "heal": "off"})
+    return lambda mode, heal="off", **of_item: Recordings(
+        SimpleNamespace(**vars(item), **of_item), {"mode": mode, "heal": heal}
+    )
 
 
 def test_runs_that_changed_places_keep_their_recordings(made):
@@ -36,3 +41,24 @@ def test_another_task_is_an_error_or_is_recorded_anew(made):
     assert use.anew
     assert use.policy("single_call", has_model=True) == "single_call"
     assert use.policy("single_call", has_model=False) == f"replay:{Path(use.path)}"
+
+
+def test_a_recording_of_another_task_stays_unless_healing_is_applied(made):
+    done = Result(task=Task(text="Buy two"), status=Status.COMPLETE, steps=())
+    for heal in ("off", "suggest"):
+        recordings = made("auto", heal)
+        use = recordings.next("Buy two", None, typed=False)
+        assert "is of another task, and stays" in recordings.ended(use, done)
+        assert read_recording(use.path).task == "Buy it"
+
+
+def test_variants_with_other_tasks_do_not_take_each_others_files(made):
+    for task, name in (("Buy it", "test_buy"), ("Buy two", "test_buy-3")):
+        use = made("record", callspec=None).next(task, None, typed=False)
+        assert use.path.name == f"{name}.actwright.yaml"
+
+
+def test_a_test_may_have_any_number_of_runs(made):
+    recordings = made("auto")
+    names = [recordings.next("Buy it", None, typed=False).path.name for _ in range(120)]
+    assert names[-1] == "test_buy-120.actwright.yaml"

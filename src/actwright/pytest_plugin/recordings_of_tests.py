@@ -1,8 +1,9 @@
 """The recordings of a test: a file for each of its runs, beside the test.
 
 A run that follows its recording asks no model. The file is `recordings/MODULE/TEST.actwright.yaml` beside the module;
-for the second run of a test, `TEST-2.actwright.yaml`. A run finds its file by its task, not by its place in the test. Parameters are not in the name: one recording serves all of
-them, because it has references in place of values. The facts of checks are in `TEST.checks.yaml`.
+for the second run of a test, `TEST-2.actwright.yaml`. A run finds its file by its task, not by its place in the test.
+Parameters are not in the name: one recording serves
+all of them, because it has references in place of values; variants with other tasks have files of their own. The facts of checks are in `TEST.checks.yaml`.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,8 +36,6 @@ __all__ = ["Mode", "RecordingUse", "Recordings"]
 Mode = Literal["off", "replay", "auto", "record"]
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
 FOLDER = "recordings"
-MOST = 100
-"""A test has fewer runs than this."""
 CLAIMS: pytest.StashKey[dict[str, str]] = pytest.StashKey()
 
 
@@ -78,6 +78,7 @@ class Recordings:
             if given not in known:
                 raise ConfigError(unknown(name, given, known))
         self._used: set[Path] = set()
+        self._has_variants = hasattr(item, "callspec")
         names = item.nodeid.partition("::")[2].partition("[")[0].split("::")
         self._test = f"{item.nodeid.partition('[')[0]}"
         self._stem = Path(item.path).parent / FOLDER / Path(item.path).stem / re.sub(r"[^\w.-]+", "-", ".".join(names))
@@ -96,7 +97,7 @@ class Recordings:
         """Returns how the run that begins uses its recording.
 
         Outside `replay` mode, a run that must give a typed answer does not use one: only a model can give that answer.
-        A recording of another task is replaced.
+        A recording of another task is replaced in `record` mode, and with `heal=apply`.
 
         Args:
             task: The task of the run.
@@ -125,19 +126,29 @@ class Recordings:
         return RecordingUse(path, self._mode, was, anew=not is_of_task)
 
     def _path_for(self, task: Task) -> tuple[Path, bool]:
-        """The file for a run: the first unused one of its task, else the first unused name; and whether it is of it."""
-        paths = [Path(f"{self._stem}{f'-{number}' if number > 1 else ''}.actwright.yaml") for number in range(1, MOST)]
-        there = [path for path in paths if path not in self._used and path.exists()]
+        """The file for a run: the first unused one of its task, else another one; and whether it is of its task.
+
+        A variant of a parametrised test, whose task may be another one, does not take the file of another variant.
+        """
+        there = [path for path in self._paths() if path not in self._used]
         for path in there:
             try:
-                recording = read_recording(path)
+                recording = read_recording(path) if path.exists() else None
             except ConfigError:
                 if self._mode != "record":
                     raise
                 continue  # it is replaced
-            if same_words_of_task(recording, task):
+            if recording and same_words_of_task(recording, task):
                 return path, True
-        return next(path for path in paths if path not in self._used), False
+        return (there[-1] if self._has_variants else there[0]), False
+
+    def _paths(self) -> Iterator[Path]:
+        """The names for the runs of this test, up to the first that is neither used nor has a file."""
+        for number in count(1):
+            path = Path(f"{self._stem}{f'-{number}' if number > 1 else ''}.actwright.yaml")
+            yield path
+            if path not in self._used and not path.exists():
+                return
 
     def ended(self, followed: RecordingUse, result: Result) -> str:
         """Writes the recording of a complete run, or the patch to one that did not fit. Says what was done.
@@ -147,13 +158,22 @@ class Recordings:
         """
         if not result.complete:
             return ""
+        if followed.mode == "auto" and followed.anew and self._heal != "apply":
+            return f"{followed.path} is of another task, and stays: --actwright-heal apply replaces it."
         if followed.mode == "auto" and result.healed and not followed.anew:
             return str(heal_file(result, followed.path, self._heal, was=followed.was))
-        if not (followed.mode == "record" or followed.anew) or not self._claimed(followed.path):
+        if not (followed.mode == "record" or followed.anew):
             return ""
+        path, was = followed.path, followed.was
+        while not self._claimed(path):  # another variant has written it
+            if same_words_of_task(read_recording(path), result.task):
+                return ""
+            self._used.add(path)
+            path = next(each for each in self._paths() if each not in self._used)
+            was = contents_of(path)
         made = record(result)
-        write_recording(made, followed.path, over=followed.was)
-        return f"{followed.path}: {counted(len(made.actions), 'action')} that a replay repeats without a model."
+        write_recording(made, path, over=was)
+        return f"{path}: {counted(len(made.actions), 'action')} that a replay repeats without a model."
 
     def _claimed(self, path: Path) -> bool:
         """Whether this test may write the file. For a parametrised test, the first complete variant writes it.
