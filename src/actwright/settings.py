@@ -41,6 +41,7 @@ class Settings(BaseSettings):
         anthropic_base_url, openai_base_url: The addresses of the providers; None means their own.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
+        storage_state: File with cookies and storage with which the browsers of commands start, as Playwright saves it.
         model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
         instructions: Standing instructions for every task of `actwright run` and of the pytest fixture.
         runs: The folder for run folders.
@@ -58,6 +59,7 @@ class Settings(BaseSettings):
     openai_base_url: str | None = Field(default=None, validation_alias=_both("openai_base_url"))
     browser: Path | None = None
     headless: bool = True
+    storage_state: Path | None = None
     model: str | None = None
     policy: str | None = None
     instructions: str = ""
@@ -72,7 +74,7 @@ class Settings(BaseSettings):
         names = cast(list[object], model)
         return ",".join(map(str, names)) if names and all(isinstance(name, str) for name in names) else names
 
-    @field_validator("browser", "runs")
+    @field_validator("browser", "storage_state", "runs")
     @classmethod
     def _home_is_expanded(cls, path: Path | None) -> Path | None:
         return path.expanduser() if path else None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from actwright.cli.options import BrowserAccess, BrowserChoice
 from actwright.cli.values import read_data, read_login, read_private, read_sampling, read_secrets
 from actwright.errors import ConfigError
 from actwright.schemas.sampling import Sampling
@@ -140,3 +141,11 @@ def test_how_a_model_is_to_answer():
 def test_a_sampling_that_is_none_is_told(pairs, told):
     with pytest.raises(ConfigError, match=re.escape(told)):
         read_sampling(pairs)
+
+
+def test_browsers_start_signed_in_as_given_or_as_configured(monkeypatch, tmp_path):
+    """A file that is named for one command comes before the configured one."""
+    monkeypatch.setenv("ACTWRIGHT_STORAGE_STATE", str(tmp_path / "team.json"))
+    given = [BrowserAccess(), BrowserAccess(storage_state=tmp_path / "ada.json"), BrowserChoice()]
+    states = [each.read().storage_state for each in given]
+    assert states == [tmp_path / "team.json", tmp_path / "ada.json", tmp_path / "team.json"]

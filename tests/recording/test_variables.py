@@ -11,6 +11,10 @@ from actwright.engine.matching.elements import find
 from actwright.engine.matching.patterns import generalised, given_by, values_in
 from actwright.engine.policies.replay import Replay
 from actwright.recording import read_recording, record, write_recording
+from actwright.recording.codegen import Demonstration
+from actwright.recording.codegen.deeds import PersonStep
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action
 from actwright.schemas.recording import RecordedTarget
 from actwright.testing import ScriptedModel
 
@@ -227,3 +231,21 @@ def test_a_number_in_brackets_does_not_make_another_name():
         find(RecordedTarget(role="button", name="Cart (2)"), {"b": RecordedTarget(role="button", name="Cart (17)")}).id
         == "b"
     )
+
+
+def test_a_typed_date_can_become_a_value():
+    """A date that was right when it was recorded is in the past some day."""
+    page = Observation(url="http://shop.test/")
+    typed = [("2026-12-03", 'input-0 "Due"'), ("Ada", 'input-1 "Name"'), ("12", 'input-2 "Number"')]
+    done = tuple(
+        PersonStep(Action(reason="", tool="fill", parameters={"element_id": "x", "value": value}), page, title)
+        for value, title in typed
+    )
+    shown = Demonstration("http://shop.test/", done, page, data={"name": "Ada"})
+    assert shown.typed_dates == {"2026-12-03": 'input-0 "Due"'}
+    named = shown.with_value("due", "2026-12-03")
+    assert [each.action.parameters["value"] for each in named.done] == ["{{due}}", "Ada", "12"]
+    assert named.data == {"name": "Ada", "due": "2026-12-03"}
+    for name in ("name", "{x}"):
+        with pytest.raises(ConfigError):
+            shown.with_value(name, "2026-12-03")

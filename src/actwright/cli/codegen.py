@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from actwright.cli.options import Force, Text, Url
+from actwright.cli.options import Force, StorageState, Text, Url, signed_in
 from actwright.cli.run_recordings import check_new, made_of
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def codegen(
     task: Text = "",
     data: Annotated[Sequence[str], Parameter(metavar="KEY=VALUE")] = (),
     expect: Text = "",
+    storage_state: StorageState = None,
     headless: Annotated[bool, Parameter(show=False)] = False,
     force: Force = False,
 ) -> None:
@@ -48,6 +49,7 @@ def codegen(
         data: Write typed text that equals VALUE as {{KEY}}; repeatable.
         expect: What proves the task: a text of the last page, or its path, as in /orders/7; - for nothing. Asked if
             not given.
+        storage_state: Start signed in: cookies and storage from this file, as Playwright saves it.
         headless: Without a window, for tests.
     """
     from actwright.cli.values import read_data
@@ -68,7 +70,10 @@ def codegen(
         with suppress(ConfigError):  # it is reported at the end
             write_recording(so_far.recording(task), out)
 
-    shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless), keep))
+    shown = asyncio.run(
+        _shown(url, values, BrowserOptions(headless=headless, storage_state=signed_in(storage_state)), keep)
+    )
+    shown = _with_named_dates(shown)
     made = shown.recording(task)
     write_recording(made, out)  # whatever comes of the proof, the actions are not lost
     proof = _proof(shown, expect)
@@ -119,6 +124,25 @@ async def _shown(
 
 def _ignore(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> None:
     """Handles an error of the event loop by saying nothing."""
+
+
+def _with_named_dates(shown: Demonstration) -> Demonstration:
+    """Offers typed dates as values, because a date that was right today may be in the past tomorrow."""
+    from actwright.errors import ConfigError
+
+    for date, field in shown.typed_dates.items():
+        if not sys.stdin.isatty():
+            print(f"{field} always gets {date}; --data NAME={date} makes it a value.", file=sys.stderr)
+            continue
+        while name := input(
+            f"{field} got {date}. Name it to give another date in each replay, or press Enter: "
+        ).strip():
+            try:
+                shown = shown.with_value(name, date)
+                break
+            except ConfigError as error:
+                print(error, file=sys.stderr)
+    return shown
 
 
 def _proof(shown: Demonstration, expect: str) -> str:

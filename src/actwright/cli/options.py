@@ -44,6 +44,7 @@ __all__ = [
     "Seconds",
     "SecretOptions",
     "Sites",
+    "StorageState",
     "Text",
     "TreeBudget",
     "Url",
@@ -51,12 +52,14 @@ __all__ = [
     "ValueOptions",
     "panel",
     "permissions_of",
+    "signed_in",
 ]
 
 C = TypeVar("C")
 OPTIONS = Group("Options", sort_key=0)
 """The panel of options that belong to no other one."""
 
+StorageState = Annotated[Path | None, Parameter(metavar="FILE")]
 Count = Annotated[int, Parameter(metavar="N", validator=Number(gte=1))]
 Usd = Annotated[float, Parameter(metavar="USD", validator=Number(gte=0.0001))]
 Seconds = Annotated[float, Parameter(metavar="S", validator=Number(gte=1))]
@@ -303,6 +306,13 @@ def permissions_of(given: dict[str, Any]) -> "Permissions":
         raise ConfigError(f"{option}: {said}") from None
 
 
+def signed_in(given: Path | None) -> Path | None:
+    """Returns the file with cookies and storage to start with: as given, else as configured."""
+    from actwright.settings import settings
+
+    return given or settings().storage_state
+
+
 @panel("Browser", 16)
 class BrowserChoice:
     """Which browser is used.
@@ -311,16 +321,19 @@ class BrowserChoice:
         headed: Show the browser window.
         browser: Use this browser instead of starting one: a Playwright server (ws://host:3000/) or a debugging port
             (http://host:9222).
+        storage_state: Start signed in: cookies and storage from this file, as Playwright saves it.
     """
 
     headed: bool = False
     browser: Url | None = None
+    storage_state: StorageState = None
 
     def read(self) -> "BrowserOptions":
         """Returns how to get the browser."""
         from actwright.engine.page.browser.browser_options import BrowserOptions
 
-        return BrowserOptions(headless=False if self.headed else None, endpoint=self.browser)
+        state = signed_in(self.storage_state)
+        return BrowserOptions(headless=False if self.headed else None, endpoint=self.browser, storage_state=state)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -338,11 +351,10 @@ class BrowserAccess(BrowserChoice):
     def read(self) -> "BrowserOptions":
         """Returns how to get the browser. Raises ConfigError as `read_login` does."""
         from actwright.cli.values import read_login
-        from actwright.engine.page.browser.browser_options import BrowserOptions
 
-        return BrowserOptions(
-            headless=False if self.headed else None,
-            endpoint=self.browser,
-            ignore_https_errors=self.ignore_https_errors,
-            http_credentials=read_login(self.login) if self.login else None,
+        credentials = read_login(self.login) if self.login else None
+        return (
+            super()
+            .read()
+            .model_copy(update={"ignore_https_errors": self.ignore_https_errors, "http_credentials": credentials})
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from actwright.cli.options import TreeBudget, Url
+from actwright.cli.options import StorageState, TreeBudget, Url, signed_in
 
 if TYPE_CHECKING:
     from playwright.async_api import Response
@@ -33,6 +33,7 @@ def page(
     budget: TreeBudget = 4_000,
     as_json: Annotated[bool, Parameter(name="--json")] = False,
     screenshot: Annotated[Path | None, Parameter(metavar="OUT.png")] = None,
+    storage_state: StorageState = None,
 ) -> None:
     """Print a page as the model sees it: its tree of elements with IDs, and its size in tokens.
 
@@ -40,6 +41,7 @@ def page(
         url: The page to look at.
         as_json: Print one JSON object: tree, elements, tabs, notes, HTTP status.
         screenshot: Save the annotated screenshot to this file.
+        storage_state: Look signed in: cookies and storage from this file, as Playwright saves it.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.engine.page.page_options import PageOptions
@@ -54,7 +56,11 @@ def page(
     if screenshot is not None and not screenshot.parent.is_dir():
         raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
     seen, answered = run_to_end(
-        _look(url, PageOptions(budget=budget, screenshot="never" if screenshot is None else "always"))
+        _look(
+            url,
+            PageOptions(budget=budget, screenshot="never" if screenshot is None else "always"),
+            signed_in(storage_state),
+        )
     )
     tokens = round(len(seen.tree) / CHARACTERS_PER_TOKEN)
     if as_json:
@@ -76,8 +82,9 @@ def page(
             print(f"Screenshot: {screenshot}")
 
 
-async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
+async def _look(url: str, options: PageOptions, state: Path | None) -> tuple[Observation, int]:
     """Returns the page and the HTTP status of its document; 0 if it came from no server."""
+    from actwright.engine.page.browser.browser_options import BrowserOptions
     from actwright.engine.page.browser.launch import open_browser
     from actwright.engine.page.reading.isolated_world import register
     from actwright.engine.page.surface import BrowserSurface
@@ -91,7 +98,7 @@ async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
             answered.append(response.status)
 
     with tempfile.TemporaryDirectory(prefix="actwright-page-") as folder:
-        async with open_browser() as opened:
+        async with open_browser(BrowserOptions(storage_state=state)) as opened:
             await register(opened.page)
             opened.page.on("response", note)
             surface = BrowserSurface(

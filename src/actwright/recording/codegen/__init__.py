@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page
@@ -20,11 +20,12 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Effect, Outcome, Step
-from actwright.schemas.task import Task
+from actwright.schemas.task import Task, value_name
 from actwright.schemas.tree_line import tree_line
-from actwright.schemas.typed_text import without_types
+from actwright.schemas.typed_text import kind_of, without_types
 from actwright.text import one_line, shortened
 from actwright.tools.expect import shows, url_matches
+from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["Demonstration", "proposals", "watched"]
 
@@ -32,8 +33,6 @@ HEADING = re.compile(r"h[1-6](?:-\d+)?")
 OPEN_MILLISECONDS = 60_000
 LONGEST_PROOF = 120
 LONGEST_ERROR = 200
-EDITS = frozenset({"fill", "select", "select_several", "upload", "check", "uncheck"})
-"""Tools that only enter something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Demonstration:
             raise ConfigError(f"not everything could be recorded: {'; '.join(self.problems)}. Start again")
         if not self.done:
             raise ConfigError("there is nothing to record: no action was done")
-        last = len(self.done) - 1
+        last, tools = len(self.done) - 1, shipped_tools()
         outcomes = [
             (
                 each.look,
@@ -84,7 +83,9 @@ class Demonstration:
                     action=each.action,
                     status="done",
                     target=each.title,
-                    effect=Effect.EFFECT if at == last and each.action.tool not in EDITS else Effect.READ,
+                    effect=Effect.EFFECT
+                    if at == last and tools[each.action.tool].effect is Effect.EFFECT
+                    else Effect.READ,
                 ),
             )
             for at, each in enumerate(self.done)
@@ -106,6 +107,35 @@ class Demonstration:
         )
         return record(Result(task=given, status=Status.COMPLETE, steps=steps))
 
+    @property
+    def typed_dates(self) -> dict[str, str]:
+        """The dates that the person typed, with the titles of their fields; another run may need others."""
+        typed = (
+            (str(each.action.parameters.get("value", "")), each) for each in self.done if each.action.tool == "fill"
+        )
+        return {value: each.title for value, each in typed if kind_of(value) == "date"}
+
+    def with_value(self, name: str, value: str) -> Demonstration:
+        """The same with a reference in place of a value that was typed.
+
+        Raises:
+            ConfigError: The name cannot be that of a value, or another value has it.
+        """
+        try:
+            name = value_name(name)
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
+        if name in {*self.data, *self.secrets, *self.files}:
+            raise ConfigError(f"another value is called {name!r}; give this one another name")
+        reference = f"{{{{{name}}}}}"
+        done = tuple(
+            replace(each, action=_with_parameters(each.action, value=reference))
+            if each.action.parameters.get("value") == value
+            else each
+            for each in self.done
+        )
+        return replace(self, done=done, data={**self.data, name: value})
+
     def _check(self, proof: str) -> Action:
         """The check for a proof, which must hold at the end but not before the last action."""
         before = self.done[-1].look
@@ -122,6 +152,10 @@ class Demonstration:
         if address:
             return Action(reason="proof", tool="expect_url", parameters={"url": proof})
         return Action(reason="proof", tool="expect", parameters={"text": [proof]})
+
+
+def _with_parameters(action: Action, **changed: str) -> Action:
+    return action.model_copy(update={"parameters": {**action.parameters, **changed}})
 
 
 def proposals(demonstration: Demonstration) -> list[str]:
