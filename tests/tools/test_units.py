@@ -68,6 +68,13 @@ def test_a_list_goes_on_where_the_page_says_so(text, more):
     assert rest_of_list(Observation(url="http://x/", tree=f'- p "{text}"', text=text)) == more
 
 
+@pytest.mark.parametrize(("number", "verdict"), [("150 kr", True), ("150 SEK", True), ("150 NOK", False)])
+def test_crowns_are_not_all_the_same(number, verdict):
+    page = Observation(url="http://x/", tree='- table\n  - tr "Total | SEK 150"', text="Total SEK 150")
+    check = ExpectNumber(label="Total", compare="=", number=number)
+    assert (check.probe(page)[0].passed, bool(check.doubt(page))) == (verdict and "SEK" in number, number == "150 kr")
+
+
 def test_a_whole_number_in_brackets_may_be_a_count_or_negative():
     (count,) = quantities_in("(12)")
     (amount,) = quantities_in("(12.50)")

@@ -15,7 +15,7 @@ from actwright.text import counted, one_line
 from actwright.tools.expect import PageCheck
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, words_in
 from actwright.tools.readings import Reading, all_numbers
-from actwright.tools.units import CURRENCIES, quantities_in, unit_in
+from actwright.tools.units import CURRENCIES, may_be_same, quantities_in, unit_in
 
 __all__ = [
     "COMPARE", "SAID", "SHOWN", "Compared", "Number", "OutlineFact", "as_text", "is_so", "quoted", "row_has_words", "row_text", "rows_at", "wanted_number",
@@ -108,10 +108,10 @@ def is_so(reading: Reading, compare: str, number: str, *heads: str) -> bool | No
     """
     [wanted, *_] = quantities_in(number)
     passed = COMPARE[compare](round(reading.value, 6), min(wanted.values))
-    unit = reading.unit or next(filter(None, map(unit_in, heads)), "")
+    unit = reading.unit or next((named for head in heads if (named := unit_in(head))), "")
     if not wanted.unit or unit == wanted.unit:
         return passed
-    if {unit, wanted.unit} <= CURRENCIES:
+    if {unit, wanted.unit} <= CURRENCIES and not may_be_same(unit, wanted.unit):
         return compare == "!="
     return None if passed or unit else False
 

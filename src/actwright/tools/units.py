@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from actwright.tools.outline import numbers_in
 
-__all__ = ["CURRENCIES", "Quantity", "quantities_in", "unit_in", "with_unit"]
+__all__ = ["CURRENCIES", "Quantity", "may_be_same", "quantities_in", "unit_in", "with_unit"]
 
 _CURRENCIES: Mapping[str, str] = {
     "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken",
-    "C$": "c$ ca$ cad", "A$": "a$ au$ aud", "₹": "₹ inr rs. rupees", "kr": "kr kr. sek nok dkk", "zł": "zł pln", "CNY": "cny rmb",
+    "C$": "c$ ca$ cad", "A$": "a$ au$ aud", "₹": "₹ inr rs. rupees", "kr": "kr kr.", "SEK": "sek", "NOK": "nok", "DKK": "dkk", "zł": "zł pln", "CNY": "cny rmb",
 }  # fmt: skip
 _MEASURES: Mapping[str, str] = {
     "kg": "kg kilo kilos kilogram kilograms kilogramm", "g": "g gram grams gramm", "mg": "mg", "t": "tonne tonnes tonnen",
@@ -24,6 +24,10 @@ _MEASURES: Mapping[str, str] = {
     "KB": "kb", "MB": "mb", "GB": "gb", "TB": "tb", "W": "watt", "kW": "kw", "kWh": "kwh",
 }  # fmt: skip
 CURRENCIES = frozenset(_CURRENCIES)
+_SHARED: Mapping[str, frozenset[str]] = {
+    "kr": frozenset({"SEK", "NOK", "DKK"}), "$": frozenset({"C$", "A$"}), "\u00a5": frozenset({"CNY"}),
+}  # fmt: skip
+"""Signs that several currencies share."""
 UNITS: Mapping[str, str] = {
     word: unit for units in (_CURRENCIES, _MEASURES) for unit, words in units.items() for word in words.split()
 }
@@ -59,6 +63,11 @@ def quantities_in(text: str) -> list[Quantity]:
         Quantity(at, frozenset(sign * each for sign in signs for each in values), _unit(text, at))
         for at, values in numbers_in(text)
     ]
+
+
+def may_be_same(one: str, other: str) -> bool:
+    """Whether two currencies may be the same, because one of them is a sign that several share."""
+    return other in _SHARED.get(one, ()) or one in _SHARED.get(other, ())
 
 
 def with_unit(number: str, unit: str) -> str:

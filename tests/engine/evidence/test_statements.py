@@ -6,6 +6,7 @@ from actwright.engine.evidence.facts import as_recorded, checked
 from actwright.engine.evidence.uncovered import uncovered
 from actwright.engine.matching.surroundings import described
 from actwright.engine.values.values import Values
+from actwright.errors import ReplyError
 from actwright.schemas.check import FactsReply
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.task import Task
@@ -110,6 +111,11 @@ def test_statements_about_whole_lists_are_decided(statement, facts, holds):
 )
 def test_facts_that_leave_out_what_a_statement_says_decide_nothing(statement, fact, why):
     assert str(verdict(statement, fact)).startswith(why)
+
+
+def test_a_type_matches_more_than_a_statement_says():
+    with pytest.raises(ReplyError, match="has a type"):
+        verdict("a bill is over {int}", shown("B-{int}"))
 
 
 @pytest.mark.parametrize(

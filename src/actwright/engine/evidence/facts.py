@@ -23,6 +23,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.schemas.task import Task, references_in
+from actwright.schemas.typed_text import is_typed
 from actwright.tools.column_facts import ColumnFact
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
 from actwright.tools.expect_request import ExpectRequest
@@ -205,12 +206,18 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Recorde
     check = _toolbox().bind(action, expand=lambda text: text)
     defaults = {name: field.default for name, field in type(check).model_fields.items()}
     written = {name: getattr(check, name) for name in defaults if name not in targets}
+    if typed := next((text for value in written.values() for text in _texts(value) if is_typed(text)), ""):
+        raise ReplyError(f"{given.fact}: {typed!r} has a type, which matches more than the statement says")
     kept: dict[str, JsonValue] = {
         name: _referred(_from_home(value, page) if given.fact == ExpectUrl.name else value, task)
         for name, value in written.items()
         if value != defaults[name]
     }
     return RecordedAction(tool=given.fact, targets=targets, parameters=kept)
+
+
+def _texts(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else [*value] if isinstance(value, list) else []
 
 
 def _from_home(url: str, page: Observation) -> str:

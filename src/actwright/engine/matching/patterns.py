@@ -25,8 +25,12 @@ __all__ = [
 _DATES = (
     r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}(?:st|nd|rd|th|\.)? (?:MONTH)[^\W\d_]*\.?,? \d{4}\b"
     r"|\b(?:MONTH)[^\W\d_]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b"
-).replace("MONTH", "Jan|Feb|Mar|M\u00e4r|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez")
-VOLATILE = re.compile(rf"{_DATES}|\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?: ?[AaPp]\.?[Mm]\b\.?)?|#?\d{{4,}}|#\d+")
+).replace(
+    "MONTH",
+    "Jan|Feb|Mar|M\u00e4r|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|janv|f\u00e9vr|mars|avr|juin|juil|ao\u00fbt|d\u00e9c"
+    "|ene|abr|ago|dic|genn|magg|giu|lug|sett|ott|fev|out|mrt|mei|maa|sty|lut|kwi|maj|cze|lip|sie|wrz|pa\u017a|lis|gru",
+)
+VOLATILE = re.compile(rf"(?i:{_DATES})|\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?: ?[AaPp]\.?[Mm]\b\.?)?|#?\d{{4,}}|#\d+")
 """What differs in another run: dates, times, and numbers such as order numbers."""
 CODE = re.compile(
     r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z_-]*\d[\w-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9_-]{2,}[A-Za-z0-9]))(?![\w-])"
