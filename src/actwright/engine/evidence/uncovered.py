@@ -35,7 +35,7 @@ _NUMBER_WORDS = (
 )  # fmt: skip
 NUMBER_WORDS = {word: number for number, words in enumerate(_NUMBER_WORDS) for word in words.split()}
 AMOUNT = re.compile(
-    r"\b(?:half|twice|thrice|double|triple|dozen|couple|pair|both|\w*(?:ty|hundred|thousand|million)|\w*(?:zig|hundert|tausend)|dutzend|halb\w*|beide)\b",
+    r"\b(?:half|twice|thrice|double|triple|dozen|couple|pair|both|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|\w*(?:hundred|thousand|million)|\w*(?:zig|hundert|tausend)|dutzend|halb\w*|beide)\b",
     re.IGNORECASE,
 )
 """Words for numbers that are not in `NUMBER_WORDS`."""
@@ -51,7 +51,7 @@ HIGHEST = re.compile(
 LOOKS = re.compile(
     r"\b(red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|golden|silver|turquoise|magenta|colou?r\w*"
     r"|bold|italics?|underlined|blurr\w+|highlighted|aligned|cent(?:er|re)d|bigger|larger than the|icons?|pictures?|photos?|images?|logos?|new tab|new window"
-    r"|rot\w*|gr\u00fcn\w*|blau\w*|gelb\w*|schwarz\w*|wei\u00df\w*|grau\w*|farbe\w*|fett|kursiv|bild\w*|fotos?)\b",
+    r"|rote?[rsnm]?|gr\u00fcn\w*|blau\w*|gelb\w*|schwarz\w*|wei\u00df\w*|grau\w*|farbe\w*|fett|kursiv|bild\w*|fotos?)\b",
     re.IGNORECASE,
 )
 """What no fact about texts and states is about: how something looks, and what a picture shows."""
@@ -60,87 +60,14 @@ PREDICATE = re.compile(
     re.IGNORECASE,
 )
 PLAIN = frozenset(
-    [
-        "not",
-        "yet",
-        "due",
-        "the",
-        "and",
-        "for",
-        "with",
-        "from",
-        "this",
-        "that",
-        "these",
-        "those",
-        "there",
-        "here",
-        "its",
-        "their",
-        "his",
-        "her",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "our",
-        "your",
-        "who",
-        "what",
-        "which",
-        "listed",
-        "shown",
-        "displayed",
-        "called",
-        "named",
-        "visible",
-        "present",
-        "available",
-        "sorted",
-        "ordered",
-        "marked",
-        "labelled",
-        "labeled",
-        "titled",
-        "headed",
-        "before",
-        "after",
-        "between",
-        "above",
-        "below",
-        "under",
-        "over",
-        "more",
-        "less",
-        "most",
-        "least",
-        "than",
-        "same",
-        "exactly",
-        "only",
-        "das",
-        "die",
-        "der",
-        "den",
-        "dem",
-        "ein",
-        "eine",
-        "einen",
-        "ihr",
-        "sein",
-        "auf",
-        "bei",
-        "von",
-        "mit",
-        "vor",
-        "nach",
-    ]
+    re.findall(
+        r"\w+",
+        "not yet due the and for with from this that these those there here its their his her one two three "
+        "four five six seven eight nine ten our your who what which listed shown displayed called named "
+        "visible present available sorted ordered marked labelled labeled titled headed before after between "
+        "above below under over more less most least than same exactly only das die der den dem ein eine "
+        "einen ihr sein auf bei von mit vor nach",
+    )
 )
 """Words that say nothing by themselves, or what kinds of facts say."""
 PRESENCE = frozenset({"expect", "expect_shown"})
@@ -297,7 +224,11 @@ def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) ->
         return ""
     predicates = (each[1] for each in PREDICATE.finditer(statement))
     names = (each for each in re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement))
-    missing = (each for each in (*predicates, *names) if each.casefold() not in PLAIN and not _has(said, each))
+    missing = (
+        each
+        for each in (*predicates, *names)
+        if each.casefold() not in PLAIN | NUMBER_WORDS.keys() and not _has(said, each)
+    )
     return next((f'"{each}"' for each in missing), "")
 
 
