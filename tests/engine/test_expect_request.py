@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from served_pages import ServedPages
 
 from actwright.engine.act import act
+from actwright.schemas.step import SentRequest, SentValue
 from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -208,3 +209,22 @@ def test_the_list_that_models_give_means_the_same_as_named_parameters(text, made
 def test_a_list_that_says_no_request_is_refused(text):
     with pytest.raises(ValidationError):
         ExpectRequest.model_validate({"text": text})
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "price", "fits"),
+    [
+        ("POST http://shop.test/orders/7", 200, "50", True),
+        ("POST http://shop.test/orders/7", 422, "50", False),
+        ("POST http://shop.test/orders/7", None, "50", False),
+        ("POST http://shop.test/orders/7", 200, "60", False),
+        ("GET http://shop.test/orders/7", 200, "50", False),
+        ("POST http://shop.test/drafts/7", 200, "50", False),
+    ],
+)
+def test_a_recorded_request_is_compared_with_what_is_expected(request_, status, price, fits):
+    """A healed run shows by its records that it sent what the recording proves on the way."""
+    value = SentValue(name="price", wanted=price, match=True)
+    sent = SentRequest(request=request_, status=status, values=(value,))
+    check = ExpectRequest(method="POST", path="/orders/*", status="2xx", values={"price": "50"})
+    assert check.fits(sent) is fits

@@ -25,7 +25,6 @@ from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTa
 from actwright.schemas.result import Result
 from actwright.schemas.step import REPLAY, Effect, Step
 from actwright.schemas.task import Task
-from actwright.tools.expect import url_matches
 from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.toolbox import shipped_tools
 
@@ -299,29 +298,26 @@ def _grouped(made: Sequence[tuple[RecordedStep | Step, str, RecordedAction]]) ->
 
 def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int) -> None:
     """Raises ConfigError if a check in the middle of the recording held on no page between two steps."""
-    if check.tool == ExpectRequest.name and _was_sent(check, result):
-        return
-    pages = [step.page for step in result.steps if since < step.number <= until]
-    if not any(_passes(check, page, result.task) for page in pages):
+    between = [step for step in result.steps if since < step.number <= until]
+    earlier = [step for step in result.steps if since <= step.number < until]  # a step sends after its page was read
+    seen = any(_passes(check, step.page, result.task) for step in between)
+    if not (_was_sent(check, earlier, result.task) if check.tool == ExpectRequest.name else seen):
         raise ConfigError(
             f"{check.tool} {_given(check)}, a check in the middle of the recording, did not hold in this run; record the run again"
         )
 
 
-def _was_sent(check: RecordedAction, result: Result) -> bool:
-    """Whether a run sent a request with the recorded method to the recorded address."""
-    sent = (each.request for step in result.steps for outcome in step.outcomes for each in outcome.sent)
-    requests = (request.partition(" ") for request in sent)
-    wanted = check.parameters.get("method", ""), str(check.parameters["path"])
-    return any(wanted[0] in {method, ""} and url_matches(url, wanted[1]) for method, _, url in requests)
+def _was_sent(check: RecordedAction, steps: Sequence[Step], task: Task) -> bool:
+    """Whether steps sent a request as recorded: method, address, status and values."""
+    given = {name: value_filled(value, task.data) for name, value in check.parameters.items()}
+    wanted = ExpectRequest.model_validate(given)
+    return any(wanted.fits(sent) for step in steps for outcome in step.outcomes for sent in outcome.sent)
 
 
 def _passes(check: RecordedAction, page: Observation, task: Task) -> bool:
     there = described(page) if check.targets else {}
     ids = {name: find(filled(target, task), there).id for name, target in check.targets.items()}
     given: dict[str, JsonValue] = {name: value_filled(value, task.data) for name, value in check.parameters.items()}
-    if check.tool == ExpectRequest.name:
-        return False
     try:
         tool = shipped_tools()[check.tool].model_validate(given | ids)
     except ValidationError:

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.http_methods import SAFE_METHODS
-from actwright.schemas.step import Effect, Evidence
+from actwright.schemas.step import Effect, Evidence, SentRequest
 from actwright.schemas.tool import ToolSpec
 from actwright.text import counted, shortened
 from actwright.tools.base import Done, Tool
@@ -147,13 +147,25 @@ class ExpectRequest(Tool):
         url = request.url if "?" in path else request.url.partition("?")[0]
         return re.fullmatch(starred(path.rstrip("/")), url.rstrip("/")) is not None
 
+    def fits(self, sent: SentRequest) -> bool:
+        """Whether a request that a run recorded is the expected one: method, URL, status and values."""
+        method, _, url = sent.request.partition(" ")
+        has = {(value.name, value.wanted) for value in sent.values if value.match}
+        asked_for = self.method.upper() in {method, ""} and url_matches(url, self.path)
+        return asked_for and self._has_status(sent.status) and self.values.items() <= has
+
+    def _has_status(self, status: int | None) -> bool:
+        """Whether an answer has the expected status: 2xx or 3xx if none is named."""
+        expected = self.status.replace("x", r"\d") or r"[23]\d\d"
+        return re.fullmatch(expected, str(status)) is not None
+
     def _flaws_of_answer(self, request: SeenRequest) -> list[str]:
         if request.status is None:
             return [f"it failed: {request.failed}" if request.failed else "it has no answer yet"]
         if not self.status:
             flaw = f"it was answered {request.status}" if request.status >= ERRORS else request.problem
             return [flaw] if flaw else []
-        is_as_asked = any(re.fullmatch(self.status.replace("x", r"\d"), str(each)) for each in request.statuses)
+        is_as_asked = any(map(self._has_status, request.statuses))
         return [] if is_as_asked else [f"it was answered {request.status}"]
 
 
