@@ -109,6 +109,8 @@ async def test_evidence_must_hold(bought, page, site):
         result = await replayed(record(bought), page, other.url)
     assert not result.complete
     assert "confirmed" in result.message
+    assert result.steps[-1].page.screenshot  # where it gives up, and only there
+    assert not any(step.page.screenshot for step in result.steps[:-1])
 
 
 async def test_a_value_that_is_missing_is_told_before_anything_is_opened(bought, page, site):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from pydantic import BaseModel
@@ -15,14 +16,16 @@ from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
 from actwright.engine.records.stream import EventStream
-from actwright.errors import ActwrightError, LimitError, ReplyError
+from actwright.errors import ActwrightError, BrowserError, LimitError, ReplyError
 from actwright.schemas.ending import acted
 from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 from actwright.tools.toolbox import Toolbox
+from actwright.tools.wait_and_fail import Fail
 
 __all__ = ["PlayingSurface", "play"]
 
@@ -85,6 +88,7 @@ async def play(
         proposal, outcomes, claim, problem, limit, gave_up = None, (), None, "", "", None
         try:
             proposal = await policy.decide(turn, meter.ask)
+            page = await _with_picture(page, proposal, surface)
             begun = Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
             events.proposal(begun)
             effects = sum(acted(outcome) for step in steps for outcome in step.outcomes)
@@ -115,3 +119,13 @@ async def play(
         yield steps[-1]
         if gave_up is not None:
             raise gave_up
+
+
+async def _with_picture(page: Observation, proposal: Proposal, surface: PlayingSurface) -> Observation:
+    """The page, with a picture if the run gives up on it and has none: whoever reads the record needs it."""
+    if page.screenshot is not None or all(action.tool != Fail.name for action in proposal.actions):
+        return page
+    with suppress(BrowserError):  # why the run gives up is more important
+        look = await surface.observe()
+        return page.model_copy(update={"screenshot": look.screenshot})
+    return page

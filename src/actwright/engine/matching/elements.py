@@ -300,8 +300,10 @@ def _folded(text: str) -> str:
 
 def _nearest(sought: RecordedTarget, page: Mapping[str, RecordedTarget], differs: Mapping[str, str]) -> str:
     """The nearest elements and why they were not taken, in words that end a message; empty if nothing is near."""
-    ranked = sorted(((_nearness(sought, found), id) for id, found in page.items()), key=lambda each: -each[0])
-    near = [id for score, id in ranked if score >= NEAR][:MOST_NEAREST]
+    scores = ((_nearness(sought, found), _alike_but_numbers(sought.row, found.row), id) for id, found in page.items())
+    near = [id for score, _, id in sorted(scores, key=lambda each: (-each[0], -each[1])) if score >= NEAR][
+        :MOST_NEAREST
+    ]
     if not near:
         return ""
     listed = "; ".join(f"{page[id]} ({differs[id]})" for id in near)

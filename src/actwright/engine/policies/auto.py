@@ -22,7 +22,8 @@ from actwright.schemas.turn import Turn
 __all__ = ["POLICY", "Auto"]
 
 TRIES = 2
-"""How many claims of the other policy may lack what the recording proves before the run ends."""
+"""How often the other policy may claim what lacks the recorded proof, or repeat an effect, before the run ends."""
+NOT_AGAIN = "no effect is repeated"
 
 
 class Auto:
@@ -81,11 +82,20 @@ class Auto:
             if isinstance(found, Proposal):
                 return found
             return found.end if found.final else self._fall_back(found, turn)
-        if missed := list(_missed(turn.steps))[TRIES - 1 :]:
-            return Misfit(f"what proved the recorded run does not hold: {missed[0]}", "unconfirmed").end
+        if stop := self._stop(turn):
+            return stop.end
         proposal = await self._then.decide(turn, ask)
         self._refuse_what_was_done(proposal, turn)
         return (await self._proven(proposal, turn)).model_copy(update={"decided_by": self._name})
+
+    def _stop(self, turn: Turn) -> Misfit | None:
+        """Why the other policy does not go on: it claimed without the recorded proof, or repeated an effect, too often."""
+        if missed := list(_missed(turn.steps))[TRIES - 1 :]:
+            return Misfit(f"what proved the recorded run does not hold: {missed[0]}", "unconfirmed")
+        if sum(NOT_AGAIN in step.problem for step in turn.steps) < TRIES:
+            return None
+        done = f"the replay did already what was asked for again, and {NOT_AGAIN}"
+        return Misfit(f"{done}.{self._replay.news(turn)} Record this task again", "unconfirmed")
 
     def _fall_back(self, misfit: Misfit, turn: Turn) -> Proposal:
         """A step that does nothing: it says why the recording does not fit, and what must be proved in the end."""
@@ -118,7 +128,7 @@ class Auto:
             for target in (there[id] for id in ids if id in there) if action.tool in may else ():
                 if target in again or takes_text(target):  # Enter in a field presses its form's button
                     raise ReplyError(
-                        f"{action.tool} on {target}: the replay used {again[0]} already, and no effect is repeated; "
+                        f"{action.tool} on {target}: the replay used {again[0]} already, and {NOT_AGAIN}; "
                         "check its result and go on from there, or fail"
                     )
 

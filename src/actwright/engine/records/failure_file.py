@@ -49,6 +49,9 @@ def _lines(result: Result, picture: str) -> Iterator[str]:
     yield f"{one_line(why_ended(result) or result.error or result.message)}\n"
     if last is None:
         return
+    if result.task.data:
+        values = (f"{{{{{name}}}}} is {_short(value)}" for name, value in result.task.data.items())
+        yield f"Values: {'; '.join(values)}\n"
     yield f'Stopped in step {last.number} at {last.page.url} ("{one_line(last.page.title)}").'
     yield f"Picture of that page: {picture}\n" if picture else "There is no picture of that page.\n"
     yield "## Actions\n"

@@ -17,7 +17,7 @@ __all__ = ["money", "print_result", "print_step", "seconds_of", "totals_line"]
 
 MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
 GAVE_UP = ("■", "yellow")
-LONGEST = 300
+LONGEST, LONGEST_ENDING = 300, 900
 INDENT = 4
 TOOL_WIDTH = 8
 
@@ -49,7 +49,7 @@ def print_result(console: Console, result: Result, *, raised_by: Mapping[Status,
     _print(
         console,
         Text(status, style),
-        Text(f": {_short(ending)}" if ending else ""),
+        Text(f": {_short(ending, LONGEST_ENDING)}" if ending else ""),
         hanging=False,
     )
     for evidence in result.evidence:

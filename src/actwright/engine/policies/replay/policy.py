@@ -8,19 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
-from typing import ClassVar
 from urllib.parse import urljoin
 
 from pydantic import JsonValue
 
 from actwright.engine.matching.elements import Match, find, record_numbers
-from actwright.engine.matching.page_news import news_of
+from actwright.engine.matching.page_news import news_of, row_elsewhere
 from actwright.engine.matching.patterns import lines_of, newest_in
 from actwright.engine.matching.recording_files import read_recording
 from actwright.engine.matching.references import filled, value_filled, with_numbers, with_numbers_in
 from actwright.engine.matching.same_task import other_words, unused_values
 from actwright.engine.matching.surroundings import described
-from actwright.engine.policies.base import Ask, Preferences
+from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
 from actwright.schemas.ending import server_failed
 from actwright.schemas.page import Observation
@@ -85,7 +84,6 @@ class Replay:
     """
 
     roles: tuple[str, ...] = ()
-    preferences: ClassVar = Preferences(pictures=False)
 
     def __init__(self, recording: Recording | str | Path | None = None, *, any_task: bool = False) -> None:
         self._given = recording if recording is None or isinstance(recording, Recording) else read_recording(recording)
@@ -116,6 +114,10 @@ class Replay:
         if not self._any_task and (unused := unused_values(self.recording, task)):
             raise ConfigError(unused)
 
+    def pictured(self, steps: Sequence[Step]) -> bool:  # noqa: ARG002 - the protocol's
+        """Whether the screenshot of the next turn is used; a replay uses none. One is taken where it gives up."""
+        return False
+
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
         """The recorded actions that come next, on the elements of the page; `fail` where the page does not fit."""
         found = await self.follow(turn)
@@ -126,10 +128,18 @@ class Replay:
         found = await self._next(turn)
         if isinstance(found, Proposal):
             return found
-        acted = [step.page for step in turn.steps if any(each.effect is not Effect.READ for each in step.outcomes)]
-        login = any(each.type == "password" for action in self.recording.actions for each in action.targets.values())
-        news = news_of(turn.page, acted[-1] if acted else None, expects_login=login)
+        news = self.news(turn)
         return replace(found, reason=f"{found.reason.rstrip('.')}.{news}") if news else found
+
+    def news(self, turn: Turn) -> str:
+        """What the page says since the last action, in sentences, each with a space before it; see `news_of`."""
+        acted = [
+            at for at, step in enumerate(turn.steps) if any(each.effect is not Effect.READ for each in step.outcomes)
+        ]
+        login = any(each.type == "password" for action in self.recording.actions for each in action.targets.values())
+        since = turn.steps[acted[-1] + 1 :] if acted else ()
+        before = turn.steps[acted[-1]].page if acted else None
+        return news_of([*(step.page for step in since), turn.page], before, expects_login=login)
 
     async def _next(self, turn: Turn) -> Proposal | Misfit:
         if stop := _stopped(turn):
@@ -153,10 +163,11 @@ class Replay:
         numbers = self._numbers(turn.steps)
         page, there, missing = await _found(turn, task, actions[done], numbers)
         if missing.why:
-            return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {missing.why}", "not_found")
+            why = f"{missing.why}{row_elsewhere(page, actions[done].targets.values())}"
+            return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {why}", "not_found")
         batch = self._batch(task, page.url, there, done, numbers)
         complete = done + len(batch) == len(actions)
-        message = f'The recording of "{self.recording.task}" was followed'
+        message = f'The recording of "{turn.task.text}" was followed'
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
 
     def _captured(self, task: Task) -> dict[str, str]:
