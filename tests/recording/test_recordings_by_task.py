@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,14 @@ def made(tmp_path):
     folder = tmp_path / "recordings" / "test_shop"
     for name, task in (("test_buy", "Buy it"), ("test_buy-2", "Send it back")):
         write_recording(Recording(task=task, steps=STEPS), folder / f"{name}.actwright.yaml")
-    item = SimpleNamespace(nodeid="test_shop.py::test_buy", path=tmp_path / "test_shop.py", config=None)
-    return lambda mode, heal="off", **of_item: Recordings(
-        SimpleNamespace(**vars(item), **of_item), {"mode": mode, "heal": heal}
-    )
+
+    def recordings(mode, heal="off", **of_item):
+        item: Any = SimpleNamespace(
+            nodeid="test_shop.py::test_buy", path=tmp_path / "test_shop.py", config=None, **of_item
+        )
+        return Recordings(item, {"mode": mode, "heal": heal})
+
+    return recordings
 
 
 def test_runs_that_changed_places_keep_their_recordings(made):
