@@ -4635,7 +4635,7 @@ ${paths.to(element)}`;
   var DAY = /^0?\d{1,2}$/;
   var YEAR = /\b(?:19|20)\d\d\b/;
   var FEWEST_DAYS = 28;
-  var MOST_DAYS = 31;
+  var MOST_DAYS2 = 31;
   var MARKED = /selected|active|chosen|picked/i;
   var WIDEST_ARROW = 64;
   var LONGEST_HEAD = 400;
@@ -4674,7 +4674,7 @@ ${paths.to(element)}`;
     const months = [];
     let run = [];
     const close = () => {
-      const month = run.length >= FEWEST_DAYS && run.length <= MOST_DAYS ? monthOf(run, field) : null;
+      const month = run.length >= FEWEST_DAYS && run.length <= MOST_DAYS2 ? monthOf(run, field) : null;
       if (month) months.push(month);
       run = [];
     };
