@@ -117,10 +117,14 @@ class RefusedValueError(ValueError):
 MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "rent", "total"})
 """Terms of fields that hold money: `$50` is written as the bare number `50`, whatever their input type."""
 
-_YES = frozenset({"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"})
-_YES |= {"ja", "oui", "si", "s\u00ed", "sim", "tak"}
-_NO = frozenset({"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"})
-_NO |= {"nein", "non", "nao", "n\u00e3o", "nee", "nej", "nie"}
+_YES = frozenset(
+    {"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"}
+    | {"ja", "oui", "si", "s\u00ed", "sim", "tak"}
+)
+_NO = frozenset(
+    {"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"}
+    | {"nein", "non", "nao", "n\u00e3o", "nee", "nej", "nie"}
+)
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _COLORS = {
     "black": "#000000",
