@@ -105,7 +105,7 @@ async def test_boxes_that_are_hidden_behind_their_labels(visit):
   - input-1 (type=radio label="Red" unchecked)
   - input-2 (type=checkbox label="Dark mode" unchecked)
   - input-3 (type=checkbox label="Over" unchecked covered-by="b")
-  - b-0\
+  - b-0 (colour="#eeeeee")\
 """)
     assert [await page.do("check", element_id=f"input-{n}") for n in range(4)] == snapshot(
         [
@@ -124,7 +124,7 @@ async def test_boxes_that_are_hidden_behind_their_labels(visit):
   - input-1 (type=radio label="Red" checked)
   - input-2 (type=checkbox label="Dark mode" checked)
   - input-3 (type=checkbox label="Over" checked focused covered-by="b")
-  - b-0\
+  - b-0 (colour="#eeeeee")\
 """)
 
 

@@ -173,7 +173,7 @@ SCROLLED = {
 
 async def in_tree(page):
     tree = (await PageReader().capture(page)).tree
-    return {word for word in COLOURS if f'"{word}"' in tree}
+    return {word for word in COLOURS if f'"{word}"' in tree.replace(f'label="{word}"', "")}
 
 
 async def painted(page, *scrolls):
