@@ -102,12 +102,17 @@ class SentRequests:
         return tuple(each for each in self.carriers if _is_answered(each) and not each.problem)
 
     @property
+    def acting(self) -> tuple[SentRequest, ...]:
+        """Those of them that do more than ask or prepare something."""
+        return tuple(each for each in self.succeeded if not self._why_it_asks(each))
+
+    @property
     def effective(self) -> tuple[SentRequest, ...]:
         """Those of them that do more than ask, prepare or log in."""
-        return tuple(each for each in self.succeeded if not self._why_idle(each))
+        return tuple(each for each in self.acting if not _is_login(each))
 
-    def _why_idle(self, request: SentRequest) -> str:
-        """Why a request changes nothing that a task may be about, by what it is; empty if it may change something."""
+    def _why_it_asks(self, request: SentRequest) -> str:
+        """Why a request changes nothing, by what it is; empty if it may change something."""
         if request.queries:
             return f"{request.request} is a query, which changes nothing"
         words = _words_of_address(request)
@@ -115,9 +120,7 @@ class SentRequests:
         if word := next((word for word in words if word in ASKING and word not in asked), ""):
             return f"{request.request} only asks or prepares something, by its address ({word})"
         checks = any(word == "check" and at + 1 < len(words) for at, word in enumerate(words))
-        if checks and "check" not in asked:
-            return f"{request.request} only checks something, by its address"
-        return f"{request.request} was only a log-in" if _is_login(request, words) else ""
+        return f"{request.request} only checks something, by its address" if checks and "check" not in asked else ""
 
     def contradiction(self, *, may_fail: bool) -> str:
         """Why what was sent or answered contradicts a claim; empty if it does not.
@@ -194,7 +197,7 @@ class SentRequests:
         if not sent:
             return self._why_none_succeeded()
         if not self.effective:
-            return self._why_idle(sent[-1])
+            return self._why_it_asks(sent[-1]) or f"{sent[-1].request} was only a log-in"
         if unread := next((each.unread for each in sent if each.unread and not each.values), ""):
             return f"what was sent could not be read: {unread}"
         found = [value for each in sent for value in each.values if value.match]
@@ -337,7 +340,8 @@ def _words_of_address(request: SentRequest) -> tuple[str, ...]:
     return tuple(word.lower() for each in segments for word in WORD_OF_ADDRESS.findall(each))
 
 
-def _is_login(request: SentRequest, words: Sequence[str]) -> bool:
+def _is_login(request: SentRequest) -> bool:
+    words = _words_of_address(request)
     secret = [value for value in request.values if _names_password(value)]
     if not secret or len(secret) == len(request.values) or not REGISTER.isdisjoint(words):
         return False

@@ -67,8 +67,8 @@ def _by_facts(case: ClaimCase) -> Claim:
         reason = "the evidence was true after the actions" if case.acts else "the page shows it"
         return _graded(case, passed if case.acts else new, reason)
     may_be_old = case.proposal.decided_by != REPLAY  # a recording proves by what is new in each replay, too
-    if may_be_old and (case.sent.effective or case.downloaded):
-        return _graded(case, passed, "what was sent was accepted" if case.sent.effective else "a file was downloaded")
+    if may_be_old and (case.sent.acting or case.downloaded):
+        return _graded(case, passed, "what was sent was accepted" if case.sent.acting else "a file was downloaded")
     if case.did_something or case.acts or all(map(case.is_words_of_task, passed)):
         return Claim(accepted=False, reason=_proves_nothing(case, passed), evidence=passed)
     if value := case.unmentioned():
