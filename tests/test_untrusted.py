@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -128,6 +129,13 @@ def test_a_file_is_not_read_beyond_its_bound(tmp_path):
     """Not even one without an end."""
     with pytest.raises(ConfigError, match="has more than 1,000 bytes"):
         read_text("/dev/zero", "a recording", most=1_000)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in its file system")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match="is a pipe"):
+        read_text(tmp_path / "pipe", "a recording")
 
 
 @pytest.mark.parametrize(

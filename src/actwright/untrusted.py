@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from stat import S_ISFIFO
 from typing import Any
 
 from actwright.errors import ConfigError
@@ -32,6 +33,8 @@ def read_text(path: str | Path, kind: str, *, most: int = LARGEST) -> str:
         ConfigError: It cannot be read, is larger, or is not UTF-8.
     """
     try:
+        if S_ISFIFO(Path(path).stat().st_mode):  # reading it may wait for ever
+            raise ConfigError(f"{path} is not {kind}: it is a pipe; write its content into a file")
         with Path(path).open("rb") as file:
             content = file.read(most + 1)
     except OSError as error:

@@ -30,12 +30,15 @@ from actwright.schemas.exchange import (
     text_of,
 )
 from actwright.text import counted, shortened
+from actwright.untrusted import read_text
 
 __all__ = ["Cassette", "Mode"]
 
 Mode = Literal["off", "record", "replay", "auto"]
 
 _VERSION = 2
+_LARGEST = 50_000_000
+"""Bytes of a cassette that is read."""
 _MOST_LINES = 2_000_000
 """How many lines the requests of a cassette have together, so that a small file cannot take all memory."""
 MOST_PAIRS = 3
@@ -236,20 +239,18 @@ class Cassette:
 
 
 def _read(path: Path, *, missing_ok: bool) -> _Tape:
+    if not path.exists():
+        if missing_ok:
+            return _Tape()
+        raise ConfigError(f"there is no cassette {path}; record it once with mode='record' or 'auto'")
     try:
-        found = json.loads(path.read_text("utf-8"))
+        found = json.loads(read_text(path, "a cassette", most=_LARGEST))
         if found["version"] != _VERSION:
             raise ConfigError(
                 f"the cassette {path} has the form {found['version']!r}, and this version of Actwright reads form "
                 f"{_VERSION}; delete it and record it again with mode='record' or 'auto'"
             )
         return _Tape.model_validate(_unpacked(found))
-    except FileNotFoundError:
-        if missing_ok:
-            return _Tape()
-        raise ConfigError(f"there is no cassette {path}; record it once with mode='record' or 'auto'") from None
-    except OSError as error:
-        raise ConfigError(f"the cassette {path} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, ValidationError, RecursionError) as error:
         raise ConfigError(
             f"{path} is not a cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another "
