@@ -26,7 +26,7 @@ from actwright.recording.export.locators import (
 )
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
-from actwright.schemas.typed_text import HOLE, is_typed, pattern_for
+from actwright.schemas.typed_text import HOLE, KINDS, is_typed
 
 __all__ = ["PROOFS", "ShownCheck", "proved"]
 
@@ -254,7 +254,7 @@ def _pattern(text: str) -> str:
 def _source(piece: str) -> str:
     end, made = 0, ""
     for hole in HOLE.finditer(piece):
-        made += f"{_spaced(piece[end : hole.start()])}{pattern_for(hole[0]).pattern}"
+        made += f"{_spaced(piece[end : hole.start()])}({KINDS[hole[1]]})"
         end = hole.end()
     return made + _spaced(piece[end:])
 
