@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_short_bench_runs(tmp_path):
     command = [sys.executable, str(ROOT / "benchmarks" / "run.py"), "calls_per_task"]
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=280, check=False)

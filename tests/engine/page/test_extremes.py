@@ -15,7 +15,7 @@ from actwright.engine.page.reading.capture import PageReader
 from benchmarks.extremes import BY_NAME, EXTREMES, SEPARATE, look_on
 from benchmarks.forgery import forged
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 SEEN = (
     "overrides what scripts are made of",

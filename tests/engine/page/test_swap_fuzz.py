@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.swap_fuzz import HARMFUL, ORDINARY, fuzz, rounds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 async def test_no_id_ever_hits_another_control(page):

@@ -112,7 +112,10 @@ def pages_of(served):
     return site
 
 
-@pytest.mark.parametrize("name", RUNS)
+FEW = {"a form", "other amount", "server answered 500"}
+
+
+@pytest.mark.parametrize("name", [each if each in FEW else pytest.param(each, marks=pytest.mark.long) for each in RUNS])
 async def test_verdicts(tmp_path, page, judge, name):
     """Honest runs pass and forged ones fail, by trace and HAR together and by the HAR alone.
 

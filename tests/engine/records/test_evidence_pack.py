@@ -100,7 +100,7 @@ async def test_pack(tmp_path):
     assert sent["POST"]["request"]["url"] == f"{site.url}/order"
     assert sent["POST"]["request"]["postData"]["text"] == "item=red+kettle&qty=2"
     assert sent["POST"]["response"]["status"] == 303
-    assert "Thank you" in json.dumps(snapshots(result)[-3:])
+    assert "Thank you" in json.dumps(snapshots(result)[-6:])  # the last may only refer to one before it
     assert snapshots(result)[-1]["frameUrl"] == f"{site.url}/done"
     assert (result.run_dir / "answer.txt").read_text() == 'Ordered: "Thank you for your order"\n{\n "number": 7001\n}\n'
     spec = yaml.safe_load((result.run_dir / "spec.yaml").read_text())
