@@ -19,7 +19,13 @@ ASYNC = Path(sys.prefix) / "async"
 OFF = {"suite_sync": ("asyncio",), "suite_async": ("playwright",)}
 SUITES = [
     "suite_sync",
-    pytest.param("suite_async", marks=pytest.mark.skipif(not ASYNC.exists(), reason="make setup installs its plugin")),
+    pytest.param(
+        "suite_async",
+        marks=[
+            pytest.mark.long,
+            pytest.mark.skipif(not ASYNC.exists(), reason="make setup installs its plugin"),
+        ],
+    ),
 ]
 
 
@@ -74,7 +80,7 @@ def files(folder):
     return {str(path.relative_to(folder)): path.read_text() for path in (folder / "recordings").rglob("*.yaml")}
 
 
-@pytest.mark.parametrize("suite", [pytest.param(each, marks=[pytest.mark.long] * ("async" in each)) for each in SUITES])
+@pytest.mark.parametrize("suite", SUITES)
 def test_a_suite_is_replayed_and_recorded(suite, tmp_path):
     """Without a model as it stands; with one, behind a server that speaks its wire, the recordings come out as they are committed."""
     folder = shutil.copytree(EXAMPLES / suite, tmp_path / suite)
