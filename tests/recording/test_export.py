@@ -116,12 +116,20 @@ ALWAYS = ("listing", "price")
 """The others are left to `make test-slow`."""
 
 
+def _marks(name):
+    """None for those in the fast suite; CI leaves out the others but some."""
+    if name in ALWAYS:
+        return []
+    return (
+        [pytest.mark.slow]
+        if name in {"kitchen", "listing", "wizard", "frame"}
+        else [pytest.mark.slow, pytest.mark.long]
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "to"),
-    [
-        pytest.param(each, FORMS.get(each, "pytest"), marks=() if each in ALWAYS else pytest.mark.slow)
-        for each in SCENARIOS
-    ],
+    [pytest.param(each, FORMS.get(each, "pytest"), marks=_marks(each)) for each in SCENARIOS],
 )
 @pytest.mark.usefixtures("one_browser")
 async def test_scenarios_of_the_bundled_site_run_green_unchanged(name, to, tmp_path):
