@@ -140,7 +140,7 @@ class Opening:
                 page, browser = await self._found_page(stack)
                 await register(page)
         except TimeoutError as error:
-            raise BrowserError(f"the browser was not ready within {seconds:.3g} s. Nothing was done") from error
+            raise BrowserError(f"the browser was not ready within {seconds:.1f} s. Nothing was done") from error
         return page, browser
 
     async def _found_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
