@@ -59,7 +59,7 @@ MINIWOB = (
 
 
 FIELDS = """() => {
-  const values = {number: '7', range: '7', date: '2026-05-04', time: '14:30', month: '2026-05', week: '2026-W20',
+  const values = {number: '7', range: '10', date: '2026-05-04', time: '14:30', month: '2026-05', week: '2026-W20',
     'datetime-local': '2026-05-04T14:30', email: 'ada@example.org', url: 'https://example.org', tel: '5550100', color: '#336699'};
   const found = [];
   const seen = new Set();
