@@ -14,7 +14,7 @@ from actwright.engine.evidence.baselines import Baselines
 from actwright.engine.evidence.claims import judged
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
-from actwright.engine.policies.base import Policy
+from actwright.engine.policies.base import Policy, wants_picture
 from actwright.engine.records.stream import EventStream
 from actwright.errors import ActwrightError, BrowserError, LimitError, ReplyError
 from actwright.schemas.ending import acted
@@ -77,11 +77,10 @@ async def play(
     """
     events = events or EventStream()
     steps, baselines = events.state.steps, Baselines()
-    pictured: Callable[[Sequence[Step]], bool] = getattr(policy, "pictured", lambda _: True)
     while limits.status(steps) is Status.RUNNING:
         started = clock()
         events.step_started()
-        look = CountedLook(surface, picture=pictured(steps))
+        look = CountedLook(surface, picture=wants_picture(policy, steps))
         page = await look()
         events.look(page)
         turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=look)
@@ -91,9 +90,8 @@ async def play(
             page = await _with_picture(page, proposal, surface)
             begun = Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
             events.proposal(begun)
-            effects = sum(acted(outcome) for step in steps for outcome in step.outcomes)
             await baselines.take(page, surface, acts=not toolbox.only_look(proposal.actions))
-            outcomes = await act(proposal, toolbox, surface, events, effects=effects)
+            outcomes = await act(proposal, toolbox, surface, events, effects=_effects(steps))
             baselines.acted(outcomes)
             claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output, baselines=baselines)
         except ReplyError as error:
@@ -119,6 +117,10 @@ async def play(
         yield steps[-1]
         if gave_up is not None:
             raise gave_up
+
+
+def _effects(steps: Sequence[Step]) -> int:
+    return sum(acted(outcome) for step in steps for outcome in step.outcomes)
 
 
 async def _with_picture(page: Observation, proposal: Proposal, surface: PlayingSurface) -> Observation:

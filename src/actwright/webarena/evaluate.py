@@ -57,16 +57,7 @@ async def evaluate(
     parts: list[FactScore] = []
     for kind in rules.eval_types:
         if kind == "string_match":
-            note = rules.string_note or ""
-            parts += await string_match(
-                answer,
-                rules.reference_answers or {},
-                task=private.task,
-                note=note,
-                dialect=dialect,
-                judge=judge,
-                compat=compat,
-            )
+            parts += await _by_text(private, answer, dialect=dialect, judge=judge, compat=compat)
         elif page is None or (kind in LOOKING and any(part.lost_page for part in parts)):
             continue
         elif kind == "url_match":
@@ -92,3 +83,17 @@ async def evaluate(
                 helpers=helpers,
             )
     return TaskScore(parts=tuple(parts))
+
+
+async def _by_text(
+    private: PrivateEval, answer: str, *, dialect: Dialect, judge: Judge | None, compat: Compat
+) -> tuple[FactScore, ...]:
+    return await string_match(
+        answer,
+        private.rules.reference_answers or {},
+        task=private.task,
+        note=private.rules.string_note or "",
+        dialect=dialect,
+        judge=judge,
+        compat=compat,
+    )

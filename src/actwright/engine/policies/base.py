@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,11 +12,12 @@ from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 from actwright.schemas.page import Marks
 from actwright.schemas.proposal import Proposal
+from actwright.schemas.step import Step
 from actwright.schemas.task import EvidenceRule
 from actwright.schemas.turn import Turn
 from actwright.suggestions import unknown
 
-__all__ = ["POLICIES", "Ask", "Policy", "Preferences", "find_policy", "preferences_of"]
+__all__ = ["POLICIES", "Ask", "Policy", "Preferences", "find_policy", "preferences_of", "wants_picture"]
 
 
 class Ask(Protocol):
@@ -75,6 +76,12 @@ class Policy(Protocol):
 def preferences_of(policy: Policy) -> Preferences:
     """The preferences of the policy, or the defaults."""
     return getattr(policy, "preferences", Preferences())
+
+
+def wants_picture(policy: Policy, steps: Sequence[Step]) -> bool:
+    """Whether the policy will use the screenshot of the look after these steps."""
+    pictured: Callable[[Sequence[Step]], bool] = getattr(policy, "pictured", lambda _: True)
+    return pictured(steps)
 
 
 POLICIES = ("auto", "chain_of_thought", "fields", "replay", "rules", "single_call", "tool_loop", "two_call")

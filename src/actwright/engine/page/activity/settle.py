@@ -93,13 +93,11 @@ async def settle(
         What was still under way, in plain sentences.
     """
     began = drained = ready_since = time.monotonic()
-    signs: Signs | None = None
-    documents, known = activity.traffic.documents, 0
+    documents, known, signs = activity.traffic.documents, 0, None
     while (passed := time.monotonic() - began) < longest:
         if activity.halted:
             return []
-        patience = activity.traffic.patience()
-        if patience > 0:
+        if (patience := activity.traffic.patience()) > 0:
             if activity.traffic.documents != documents:
                 documents, known = activity.traffic.documents, -1
                 await look()  # the new document's changes are seen from now on
@@ -110,8 +108,7 @@ async def settle(
         if time.monotonic() - drained >= ceiling:
             break
         new = known != activity.traffic.documents
-        early = 0.0 if new else _until_asked(activity, since=since, brief=after is not After.EDITS)
-        if early > 0:
+        if not new and (early := _until_asked(activity, since=since, brief=after is not After.EDITS)) > 0:
             await activity.change(within=min(early, longest - passed))
             continue
         asked = time.monotonic()
@@ -127,15 +124,16 @@ async def settle(
         left = _left(activity, signs, least=least, since=since, typing=after is After.TYPING, brief=brief)
         if left <= 0 and not activity.traffic.patience():  # a slow answer may be older than a request
             return []
-        if (
-            signs.quiet < QUIET
-            and not _is_being_built(activity, signs)
-            and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS)
-        ):
+        if now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS) and _only_moves(activity, signs):
             return [CHANGING]
         left = min(left, _until_finished(activity, signs, new=new, since=since), drained + ceiling - now)
         await activity.change(within=max(LEAST, left))
     return _waiting(activity, signs, time.monotonic() - began)
+
+
+def _only_moves(activity: Activity, signs: Signs) -> bool:
+    """Whether a page still changes, but not because it is being built."""
+    return signs.quiet < QUIET and not _is_being_built(activity, signs)
 
 
 async def is_idle(
