@@ -13,6 +13,7 @@ import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
+from actwright.jobs.row_table import read_table
 from actwright.untrusted import MOST_DEPTH, MOST_PARTS, parse_json, parse_yaml, read_text
 
 MEMORY = 450_000_000
@@ -222,6 +223,7 @@ WORKBOOKS = {
         {"end": "<worksheet", "more": '<!DOCTYPE a [<!ENTITY b "c">]>', "before": True},
         "document type",
     ),
+    "a tag that does not end": (inside(more='<c a="' + "x" * 3_000_000), "1,000,000 bytes in a tag"),
     "XML that is not closed": ({"end": "</sheetData>", "more": "</x>"}, "not a workbook that can be read"),
 }
 
@@ -234,6 +236,15 @@ def test_workbooks_stay_within_their_bounds(tmp_path):
     }
     assert max(path.stat().st_size for path in paths.values()) < 2_000_000
     assert_refused("table", paths, (says for _, says in WORKBOOKS.values()))
+
+
+def test_a_workbook_has_few_parts(tmp_path):
+    path = tmp_path / "rows.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(2_001):
+            archive.writestr(str(number), b"")
+    with pytest.raises(ConfigError, match="2,000 parts"):
+        read_table(path)
 
 
 @pytest.mark.slow

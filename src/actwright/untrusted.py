@@ -127,7 +127,8 @@ def parse_json(text: str, **options: Any) -> Any:
     """
     try:
         value: Any = json.loads(text, object_pairs_hook=_once, **options)
-        check_unicode(value)
+        if "\\u" in text or not is_unicode(text):
+            check_unicode(value)
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"it is not valid JSON: {error}") from error
     return value

@@ -135,6 +135,8 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
     rows = _records(text, delimiter)
     _, first = next(rows, EMPTY)
     headings = _headings(first)
+    if '"' not in text:  # every line that is not blank is a row
+        _check_count(range(text.count("\n") - text.count("\n\n") - text.count("\n\r\n")), headings)
     lines: list[TableLine] = []
     for number, cells in rows:
         if not any(cell.strip() for cell in cells):

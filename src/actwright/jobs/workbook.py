@@ -23,6 +23,9 @@ OF_CELLS = frozenset({"row", "c", "v", "f", "is", "t", "r"})
 """The elements of rows and cells."""
 MOST_OTHERS = 50_000
 """Elements of styles, rules, different texts and the like, which take far more time and memory than cells."""
+MOST_PARTS = 2_000
+LONGEST_TAG = 1_000_000
+"""Bytes. Each piece of a tag that does not end makes a parser read the tag from its start."""
 PIECE = 65_536
 RANGE = re.compile(r"\$?[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?\d{1,7}", re.IGNORECASE)
 INSTEAD = "remove what is not part of the table, or save the sheet as CSV"
@@ -39,6 +42,8 @@ def unpacked(path: Path) -> io.BytesIO:
         raise _too_much(f"{MOST_BYTES:,} bytes")
     bounds, made = _Bounds(), io.BytesIO()
     with ZipFile(path) as archive, ZipFile(made, "w") as copy:
+        if len(archive.infolist()) > MOST_PARTS:
+            raise _too_much(f"{MOST_PARTS:,} parts")
         for part in {each.filename: each for each in archive.infolist()}.values():
             copy.writestr(part.filename, bounds.read(archive, part))
     made.seek(0)
@@ -57,9 +62,11 @@ class _Bounds:
         parser: expat.XMLParserType | None = expat.ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.StartDoctypeDeclHandler = self._element, _refuse_doctype
         pieces: list[bytes] = []
+        read = 0
         with archive.open(part) as packed:
             while piece := packed.read(PIECE):
                 self._bytes -= len(piece)
+                read += len(piece)
                 if self._bytes < 0:
                     raise _too_much(f"{MOST_BYTES:,} bytes unpacked")
                 pieces.append(piece)
@@ -68,6 +75,8 @@ class _Bounds:
                         parser.Parse(piece, False)
                 except expat.ExpatError:  # a picture, or XML that is damaged, which nobody can read
                     parser = None
+                if parser is not None and read - parser.CurrentByteIndex > LONGEST_TAG:
+                    raise _too_much(f"{LONGEST_TAG:,} bytes in a tag")
         return b"".join(pieces)
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:

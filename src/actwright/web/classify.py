@@ -16,7 +16,8 @@ from actwright.net.urls import joined
 from actwright.schemas.ending import REFUSALS
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import counted, one_line
-from actwright.web.document import Document, Link, printable
+from actwright.web.document import Document, Link
+from actwright.web.visible_text import printable
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode

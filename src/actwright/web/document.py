@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from actwright.net.urls import host_of, joined
-from actwright.text import UNSAFE, one_line, shortened
+from actwright.text import one_line, shortened
 from actwright.web.fetch import FetchedPage
+from actwright.web.visible_text import lines, printable, remove_hidden, text_of, without_depth
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-__all__ = ["Document", "Link", "printable"]
+__all__ = ["Document", "Link"]
 
 MOST_CHARACTERS = 2_000_000
 MOST_FOR_MAIN_TEXT = 300_000
@@ -28,43 +28,11 @@ MOST_LINKS, MOST_AROUND = 3_000, 100
 MOST_STRUCTURED = 2_000
 """The most objects of structured data that are read."""
 
-MOST_DEPTH = 512
-"""The maximum depth of elements. Chromium puts deeper ones beside them (`kMaximumHTMLParserDOMTreeDepth`)."""
-MARKUP = re.compile(r"<(?:(?P<comment>!--)|(?P<closing>/?)(?P<name>[a-z][^\s/>]*))", re.IGNORECASE)
-COMMENT_END = re.compile(r"--!?>")
-RAW = {
-    name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title", "iframe", "xmp")
-}
-"""Elements that contain only text, with the patterns of their end tags."""
-NOT_NESTED = frozenset({
-    *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"),
-    *("a", "p", "li", "dt", "dd", "option", "optgroup", "rt", "rp", "tr", "td", "th", "thead", "tbody", "tfoot"),
-    *("colgroup", "html", "head", "body"),
-})  # fmt: skip
-"""Elements without content, or that end where another one of their kind begins. To nest, they need others between."""
-
-UNSHOWN = "script, style, noscript, template, iframe, svg, canvas, object, select, dialog:not([open]), [hidden]"
 HEADING = re.compile(
     r"\s*(?:#{1,6}[ \t]+([^\n]*?)[ \t#]*(?:\n|$)|(?:[=~*-]{3,}[ \t]*\n)?[ \t]*(\S[^\n]*)\n[=~*-]{3,}[ \t]*(?:\n|$))"
 )
 MOST_OF_HEADING = 2_000
-OFF_SCREEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}",
-    re.IGNORECASE,
-)
-BLOCKS = (
-    "p, div, section, article, main, header, footer, nav, aside, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, table, tr, "
-    "blockquote, pre, form, fieldset, figure, figcaption, address, details, summary, br, hr, option, button, label"
-)
 AROUND = "nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo]"
-
-UNSEEN = re.compile(rf"{UNSAFE.pattern}|[\U000e0000-\U000e007f]")
-"""Characters that are invisible to people but that a model reads."""
-
-
-def printable(text: str) -> str:
-    """Returns the text without invisible characters."""
-    return UNSEEN.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +59,21 @@ class Document:
 
         self.loaded = loaded
         self.url = loaded.final
-        html = _parsable(loaded.body[:MOST_CHARACTERS]) if loaded.is_html else ""
+        html = without_depth(loaded.body[:MOST_CHARACTERS]) if loaded.is_html else ""
         self.cut = loaded.cut or (loaded.is_html and len(html) < len(loaded.body))
         self.tree = LexborHTMLParser(html)
         self.structured = tuple(_structured(self.tree))
         self.refresh = _refresh(self.tree)
         self.scripts = len(self.tree.css("script"))
         self.title = _title(self.tree) if loaded.is_html else _heading(loaded.body)
-        for node in self.tree.css(UNSHOWN):
-            node.decompose()
-        for node in self.tree.css("[style]"):
-            if OFF_SCREEN.search(node.attributes.get("style") or ""):
-                node.decompose()
+        remove_hidden(self.tree)
 
     @cached_property
     def text(self) -> str:
         """All visible text, a line for each block."""
         if not self.loaded.is_html:
             return printable(self.loaded.body)
-        return _lines(self.loaded.shown) if self.loaded.shown is not None else _text_of(self.tree)
+        return lines(self.loaded.shown) if self.loaded.shown is not None else text_of(self.tree)
 
     @cached_property
     def canonical(self) -> str:
@@ -146,7 +110,7 @@ class Document:
         tree = self.tree.clone()
         for node in tree.css(AROUND):
             node.decompose()
-        text = _text_of(tree)
+        text = text_of(tree)
         return text if len(text) >= min(LEAST_MAIN_TEXT, len(self.text) // 2) else self.text
 
     def _article(self) -> str:
@@ -157,28 +121,6 @@ class Document:
             return ""
         found = trafilatura.extract(html, url=self.url, include_comments=False, favor_recall=True) or ""
         return printable(found) if len(found) >= min(LEAST_MAIN_TEXT, len(self.text) // 2) else ""
-
-
-def _parsable(html: str) -> str:
-    """Cuts the page where elements are nested deeper than in a browser: parsing takes the square of the depth."""
-    opened: Counter[str] = Counter()
-    depth = at = 0
-    while match := MARKUP.search(html, at):
-        at = match.end()
-        if match["comment"]:
-            at = ended.end() if (ended := COMMENT_END.search(html, match.start() + 2)) else len(html)
-            continue
-        name = match["name"].lower()
-        if match["closing"]:
-            closes = opened[name] > 0
-            depth, opened[name] = depth - closes, opened[name] - closes
-        elif name in RAW:
-            at = ended.start() if (ended := RAW[name].search(html, at)) else len(html)
-        elif name not in NOT_NESTED:
-            depth, opened[name] = depth + 1, opened[name] + 1
-        if depth > MOST_DEPTH:
-            return html[: match.start()]
-    return html
 
 
 def _title(tree: LexborHTMLParser) -> str:
@@ -200,23 +142,6 @@ def _refresh(tree: LexborHTMLParser) -> str:
     """Returns the URL to which the page goes by itself; empty if it stays."""
     node = tree.css_first("meta[http-equiv=refresh i][content]")
     return (node.attributes.get("content") or "").strip() if node else ""
-
-
-def _text_of(tree: LexborHTMLParser) -> str:
-    body = tree.body
-    if body is None:
-        return ""
-    for node in body.css(BLOCKS):
-        node.insert_before("\n")
-        node.insert_after("\n")
-    for node in body.css("td, th"):
-        node.insert_after(" ")
-    return _lines(body.text(deep=True, separator=""))
-
-
-def _lines(text: str) -> str:
-    lines = (one_line(line) for line in printable(text).splitlines())
-    return "\n".join(line for line in lines if line)
 
 
 def _structured(tree: LexborHTMLParser) -> Iterator[Mapping[str, Any]]:

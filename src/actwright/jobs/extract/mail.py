@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.header import decode_header
 from email.message import Message
-from html.parser import HTMLParser
 from pathlib import PurePosixPath
 from typing import cast
 
 from actwright.errors import ConfigError
+from actwright.jobs.required_extra import installed
 from actwright.text import one_line, printable
+from actwright.web.visible_text import visible_text
 
 __all__ = ["Attachment", "Mail", "read_mail", "safe_name"]
 
@@ -27,10 +28,6 @@ LONGEST_NAME = 80
 HEADERS = ("From", "To", "Date", "Subject")
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 """Names that Windows keeps for devices."""
-BLOCKS = frozenset(
-    {"blockquote", "br", "dd", "div", "dt", "h1", "h2", "h3", "hr", "li", "p", "section", "td", "th", "tr"}
-)
-UNREAD = frozenset({"script", "style", "head", "template"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,8 @@ def _body(parts: Sequence[Message]) -> str:
     plain = [_text(part) for part in parts if part.get_content_type() == "text/plain"]
     if any(text.strip() for text in plain):
         return "\n".join(plain)
-    return "\n".join(_without_tags(_text(part)) for part in parts if part.get_content_type() == "text/html")
+    with installed("jobs"):
+        return "\n".join(visible_text(_text(part)) for part in parts if part.get_content_type() == "text/html")
 
 
 def _text(part: Message) -> str:
@@ -131,33 +129,3 @@ def _header(value: object) -> str:
         for text, charset in decode_header(str(value)[:LONGEST_HEADER])
     )
     return one_line("".join(pieces))
-
-
-def _without_tags(html: str) -> str:
-    reader = _TextReader()
-    reader.feed(html)
-    reader.close()
-    return "\n".join(filter(None, map(one_line, "".join(reader.texts).splitlines())))
-
-
-class _TextReader(HTMLParser):
-    """Collects the text of a page, with a line for each block."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self._unread = 0
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002 - as the class calls it
-        self._unread = 0 if tag == "body" else self._unread + (tag in UNREAD)
-        if tag in BLOCKS:
-            self.texts.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._unread -= tag in UNREAD and self._unread > 0
-        if tag in BLOCKS:
-            self.texts.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._unread:
-            self.texts.append(data)
