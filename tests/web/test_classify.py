@@ -34,7 +34,13 @@ HEAD = "<title>Red kayak</title><h1>Red kayak</h1><p>A boat for one person, made
 CARDS = "<h1>Kayaks</h1>" + "".join(map(card, range(4)))
 SHOP_HEAD = "<nav><a href='/cart'>Cart</a></nav>"
 
+NONE_FOUND = "<title>Search</title><h1>Search</h1><p>No products found. 0 results.</p>"
+
 CASES = {
+    # An empty listing is one wherever it stands, but a page that only mentions one is not.
+    "an empty listing at any URL": (NONE_FOUND, {"url": "https://shop.test/find/iphone"}, ("listing_empty", 0)),
+    "an empty listing with a query": (NONE_FOUND, {"url": "https://shop.test/results?term=a"}, ("listing_empty", 0)),
+    "a text about empty listings": (HEAD + LONG + "<p>It says: no results found.</p>", {}, ("content", 0)),
     # Structured data, in every form.
     "a product": (HEAD + data(PRODUCT), {}, ("product", 1)),
     "an array of data": (HEAD + data([{"@type": "Organization"}, PRODUCT]), {}, ("product", 1)),
@@ -178,6 +184,12 @@ CASES = {
     "a missing page that says 200": ("<title>Page not found</title><p>Sorry, what you were looking for is not here any more, go home.", {}, ("error", 0)),
     "a page that shows more than its source": ("<div id=root></div>" + "<script></script>" * 9, {"shown": "The river was calm. " * 10}, ("content", 0)),
 }  # fmt: skip
+
+
+def test_the_heading_is_in_the_text_wherever_it_stands():
+    body = "<title>Shop</title><h1>iPhone 15 128GB</h1><p>Price: 35,999 UAH</p>" + LONG
+    for html in (f"<body>{body}", f"<div class=page>{body}</div>", f"<main>{body}</main>"):
+        assert page(html).main_text().count("iPhone 15 128GB") == 1
 
 
 @pytest.mark.parametrize(("body", "given", "verdict"), CASES.values(), ids=CASES)

@@ -230,6 +230,8 @@ def _by_links(document: Document) -> _Finding | None:
         return _Finding("product", "its URL looks like a product's, and it shows a price", 1)
     if count >= ENOUGH_LINKS and not _is_article(document):
         return _Finding("listing_with_products", f"it links to {counted(count, 'product')}", count)
+    if not count and len(text := document.content_text()) < SHORT and NOTHING_FOUND.search(text):
+        return _Finding("listing_empty", "it says that nothing was found, and little else")
     return None
 
 

@@ -120,7 +120,11 @@ class Document:
         if len(html) > MOST_FOR_MAIN_TEXT:
             return ""
         found = trafilatura.extract(html, url=self.url, include_comments=False, favor_recall=True) or ""
-        return printable(found) if len(found) >= min(LEAST_MAIN_TEXT, len(self.text) // 2) else ""
+        if len(found) < min(LEAST_MAIN_TEXT, len(self.text) // 2):
+            return ""
+        headings = [one_line(node.text(deep=True, separator=" ")) for node in self.tree.css("h1")[:1]]
+        lost = [heading for heading in headings if heading and heading not in one_line(found)]
+        return printable("\n".join([*lost, found]))  # trafilatura drops the heading that stands outside of the article
 
 
 def _title(tree: LexborHTMLParser) -> str:
