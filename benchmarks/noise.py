@@ -97,7 +97,7 @@ def cell(rows: Sequence[CaseRow]) -> Cell | None:
     proved, false_proved = (
         sum(row.proof == "proved" and bool(row.passed) is is_one for row in sound) for is_one in (True, False)
     )
-    resamples = Resamples([row.case for row in sound])
+    resamples = Resamples([f"{row.case}/{row.seed}" for row in sound])  # each seed draws an application of its own
 
     def mean(of_row: Callable[[CaseRow], float]) -> tuple[float, Interval | None]:
         values = [of_row(row) for row in sound]

@@ -33,6 +33,7 @@ def test_defaults():
         "instructions": "",
         "runs": Path("runs"),
         "evidence_pack": False,
+        "prices": {},
         "storage_state": None,
     }
 

@@ -3,6 +3,9 @@
 The site is bundled and runs on loopback, one for each case. Values are typed or clicked, which the syntax of every
 agent can express; `forms_rich` also has selects and dates. A case is passed if the site received the application
 exactly once, with exactly the required answers, and no other form.
+
+The last line of each task says how the page confirms it, so a model can nearly always claim completion together with
+its last actions: the best case of `single_call`. `forms_untold` is the same without that line.
 """
 
 from __future__ import annotations
@@ -38,12 +41,17 @@ def cases(seed: int) -> Sequence[Case]:
     return cases_of(seed)
 
 
-def cases_of(seed: int, sizes: Iterable[int] = SIZES, *, rich: bool = False) -> Sequence[Case]:
-    """Returns applications of other sizes, 1 to 20 pages; `rich` adds selects and dates."""
-    return [_case(application(seed, pages, rich=rich)) for pages in sizes]
+def cases_of(
+    seed: int, sizes: Iterable[int] = SIZES, *, rich: bool = False, foretelling: bool = True
+) -> Sequence[Case]:
+    """Returns applications of other sizes, 1 to 20 pages.
+
+    `rich` adds selects and dates. A task that is not `foretelling` does not say how the page confirms the application.
+    """
+    return [_case(application(seed, pages, rich=rich), foretelling=foretelling) for pages in sizes]
 
 
-def _case(wanted: Application) -> Case:
+def _case(wanted: Application, *, foretelling: bool) -> Case:
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[Stage]:
         async with MarketSite(wanted) as site:
@@ -58,11 +66,11 @@ def _case(wanted: Application) -> Case:
     size = len(wanted.sheets)
     return Case(
         id=f"apply-{size}",
-        task=wanted.task,
+        task=wanted.foretelling_task if foretelling else wanted.task,
         data=wanted.data,
         stage=stage,
         size=size,
-        solver=oracle(wanted.task),
+        solver=oracle(wanted.foretelling_task),
     )
 
 

@@ -12,16 +12,16 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actwright.errors import ConfigError
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["Settings", "child_environment", "environment_value", "settings"]
+__all__ = ["OwnPrice", "Settings", "child_environment", "environment_value", "settings"]
 
 KEYS = ("anthropic_api_key", "openai_api_key", "brave_api_key")
 FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
@@ -30,6 +30,17 @@ FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
 def _both(name: str) -> AliasChoices:
     """`name` in files and code, `NAME` in the environment, as in the providers' own SDKs."""
     return AliasChoices(name, name.upper())
+
+
+class OwnPrice(BaseModel):
+    """What a model costs, in USD per million tokens."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    input: Annotated[float, Field(ge=0)]
+    output: Annotated[float, Field(ge=0)]
+    cache_read: Annotated[float, Field(ge=0)] | None = None
+    cache_write: Annotated[float, Field(ge=0)] | None = None
 
 
 class Settings(BaseSettings):
@@ -45,6 +56,8 @@ class Settings(BaseSettings):
         model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
         instructions: Standing instructions for every task of `actwright run` and of the pytest fixture.
         runs: The folder for run folders.
+        prices: USD per million tokens of models whose prices are not known, by model name: `input`, `output` and, if
+            they differ from `input`, `cache_read` and `cache_write`.
         evidence_pack: Whether the runs of `actwright run` and of the pytest fixture write evidence packs.
     """
 
@@ -65,6 +78,7 @@ class Settings(BaseSettings):
     instructions: str = ""
     runs: Path = Path("runs")
     evidence_pack: bool = False
+    prices: Mapping[str, OwnPrice] = {}
 
     @field_validator("model", mode="before")
     @classmethod

@@ -35,12 +35,13 @@ def test_a_false_completion_is_a_run_that_ended_as_complete_and_is_not_solved():
         row("two_call", 5, seed=2, passed=False, status="stuck"),
         row("two_call", 5, seed=3, calls=6, cost=0.05),
         row("two_call", 5, seed=4, error="BrowserError: gone"),
+        row("two_call", 5, seed=5),
     ]
     found = noise.cells_of(rows)["two_call", 5]
-    assert (found.runs, found.success[0], found.false_done[0]) == (4, 0.5, 0.25)
-    assert (found.calls[0], found.usd[0], found.per_success) == (3, pytest.approx(0.02), pytest.approx(0.04))
+    assert (found.runs, found.success[0], found.false_done[0]) == (5, 0.6, 0.2)
+    assert (found.calls[0], found.usd[0], found.per_success) == (2.8, pytest.approx(0.018), pytest.approx(0.03))
     low, high = found.calls[1].low, found.calls[1].high
-    assert 2 <= low < 3 < high <= 6
+    assert 2 <= low < 2.8 < high <= 6
 
 
 def test_the_map_names_designs_that_are_told_apart():

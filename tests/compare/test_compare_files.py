@@ -59,9 +59,9 @@ def exchange(**more):
 
 def test_csv_has_all_numbers_in_columns_of_their_own():
     assert csv_of([FULL, row(passed=None)]) == snapshot("""\
-case,seed,size,contender,policy,evidence,screenshot,model,passed,reward,reason,status,ended,proof,may_have_acted,error,steps,calls,captures,unusable,failed_actions,input,fresh,cache_read,cache_write,output,reasoning,image,estimated,input_system,input_tools,input_instructions,input_schema,input_task,input_history,input_page,input_screenshot,input_other,cost,cost_uncached,seconds,model_seconds,judge_calls,judge_cost,run_dir
-form,0,3,one,single_call,required,always,anthropic:claude-sonnet-4-5,true,-0.5,,complete,,,false,,3,4,5,1,2,350,100,200,50,30,10,120,true,0,0,0,0,0,0,200,120,30,0.0125,0.02,1.5,1.25,0,0.0,runs/form
-a,0,,one,single_call,required,always,,,,,complete,,,false,,0,0,0,0,0,0,0,0,0,0,0,0,false,0,0,0,0,0,0,0,0,0,,,0.0,0.0,0,0.0,
+case,seed,size,contender,policy,evidence,screenshot,model,passed,reward,reason,status,ended,proof,may_have_acted,error,steps,calls,captures,unusable,failed_actions,input,fresh,cache_read,cache_write,output,reasoning,image,estimated,input_system,input_tools,input_instructions,input_schema,input_task,input_history,input_page,input_screenshot,input_other,cost,cost_uncached,seconds,model_seconds,call_seconds,judge_calls,judge_cost,run_dir
+form,0,3,one,single_call,required,always,anthropic:claude-sonnet-4-5,true,-0.5,,complete,,,false,,3,4,5,1,2,350,100,200,50,30,10,120,true,0,0,0,0,0,0,200,120,30,0.0125,0.02,1.5,1.25,,0,0.0,runs/form
+a,0,,one,single_call,required,always,,,,,complete,,,false,,0,0,0,0,0,0,0,0,0,0,0,0,false,0,0,0,0,0,0,0,0,0,,,0.0,0.0,,0,0.0,
 """)
 
 

@@ -157,7 +157,7 @@ async def test_what_is_unknown_is_said(page, opened):
     assert await page.locator(".remarks li").all_inner_texts() == [
         "Crashed (not passed; in totals, not in means): two_call 4 cases.",
         "Not judged (left out of success): single_call 4 cases.",
-        "Price not known for all cases: single_call 0 of 4 cases known, $0 together; two_call 0 of 4 cases known, $0 together.",
+        "Price not known for all cases: single_call none known; two_call none known.",
     ]
     assert await page.locator("dd.unknown-price").inner_text() == "unknown"
     assert heard == []

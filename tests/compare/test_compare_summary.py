@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from inline_snapshot import snapshot
 
-from actwright.compare.intervals import Interval, newcombe, wilson
+from actwright.compare.intervals import newcombe, wilson
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import PARTS, difference, summary_of
 from actwright.engine.models.estimates import Part
@@ -97,24 +97,27 @@ contenders.0.passed: 1
 contenders.0.failed: 1
 contenders.0.not_judged: 0
 contenders.0.crashed: 0
+contenders.0.tasks: 2
 contenders.0.success: 0.5
-contenders.0.success_interval: {"low": 0.09453120573423074, "high": 0.9054687942657692}
-contenders.0.measures.steps: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 2.0, "high": 4.0}}
-contenders.0.measures.calls: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 2.0, "high": 4.0}}
-contenders.0.measures.captures: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 3.0, "high": 3.0}}
-contenders.0.measures.input: {"total": 4000.0, "mean": 2000.0, "median": 2000.0, "interval": {"low": 1000.0, "high": 3000.0}}
-contenders.0.measures.fresh: {"total": 1000.0, "mean": 500.0, "median": 500.0, "interval": {"low": 250.0, "high": 750.0}}
-contenders.0.measures.cache_read: {"total": 3000.0, "mean": 1500.0, "median": 1500.0, "interval": {"low": 750.0, "high": 2250.0}}
-contenders.0.measures.cache_write: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
-contenders.0.measures.output: {"total": 200.0, "mean": 100.0, "median": 100.0, "interval": {"low": 100.0, "high": 100.0}}
-contenders.0.measures.reasoning: {"total": 80.0, "mean": 40.0, "median": 40.0, "interval": {"low": 40.0, "high": 40.0}}
-contenders.0.measures.image: {"total": 2000.0, "mean": 1000.0, "median": 1000.0, "interval": {"low": 500.0, "high": 1500.0}}
-contenders.0.measures.usd: {"total": 0.04, "mean": 0.02, "median": 0.02, "interval": {"low": 0.01, "high": 0.03}}
-contenders.0.measures.usd_uncached: {"total": 0.08, "mean": 0.04, "median": 0.04, "interval": {"low": 0.02, "high": 0.06}}
-contenders.0.measures.seconds: {"total": 8.0, "mean": 4.0, "median": 4.0, "interval": {"low": 4.0, "high": 4.0}}
-contenders.0.measures.model_seconds: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 3.0, "high": 3.0}}
-contenders.0.measures.unusable: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
-contenders.0.measures.failed_actions: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
+contenders.0.success_interval: null
+contenders.0.measures.steps: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": null}
+contenders.0.measures.calls: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": null}
+contenders.0.measures.captures: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": null}
+contenders.0.measures.input: {"total": 4000.0, "mean": 2000.0, "median": 2000.0, "interval": null}
+contenders.0.measures.fresh: {"total": 1000.0, "mean": 500.0, "median": 500.0, "interval": null}
+contenders.0.measures.cache_read: {"total": 3000.0, "mean": 1500.0, "median": 1500.0, "interval": null}
+contenders.0.measures.cache_write: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": null}
+contenders.0.measures.output: {"total": 200.0, "mean": 100.0, "median": 100.0, "interval": null}
+contenders.0.measures.reasoning: {"total": 80.0, "mean": 40.0, "median": 40.0, "interval": null}
+contenders.0.measures.image: {"total": 2000.0, "mean": 1000.0, "median": 1000.0, "interval": null}
+contenders.0.measures.usd: {"total": 0.04, "mean": 0.02, "median": 0.02, "interval": null}
+contenders.0.measures.usd_uncached: {"total": 0.08, "mean": 0.04, "median": 0.04, "interval": null}
+contenders.0.measures.seconds: {"total": 8.0, "mean": 4.0, "median": 4.0, "interval": null}
+contenders.0.measures.model_seconds: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": null}
+contenders.0.measures.unusable: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": null}
+contenders.0.measures.failed_actions: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": null}
+contenders.0.call_latency: null
+contenders.0.run_latency: {"median": 4.0, "p90": 4.0}
 contenders.0.parts.system: 0.0
 contenders.0.parts.tools: 0.0
 contenders.0.parts.instructions: 0.0
@@ -142,24 +145,27 @@ contenders.1.passed: 2
 contenders.1.failed: 0
 contenders.1.not_judged: 0
 contenders.1.crashed: 0
+contenders.1.tasks: 2
 contenders.1.success: 1.0
-contenders.1.success_interval: {"low": 0.3423802275066532, "high": 1.0}
-contenders.1.measures.steps: {"total": 4.0, "mean": 2.0, "median": 2.0, "interval": {"low": 2.0, "high": 2.0}}
-contenders.1.measures.calls: {"total": 12.0, "mean": 6.0, "median": 6.0, "interval": {"low": 4.0, "high": 8.0}}
-contenders.1.measures.captures: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 3.0, "high": 3.0}}
-contenders.1.measures.input: {"total": 8000.0, "mean": 4000.0, "median": 4000.0, "interval": {"low": 2000.0, "high": 6000.0}}
-contenders.1.measures.fresh: {"total": 2000.0, "mean": 1000.0, "median": 1000.0, "interval": {"low": 500.0, "high": 1500.0}}
-contenders.1.measures.cache_read: {"total": 6000.0, "mean": 3000.0, "median": 3000.0, "interval": {"low": 1500.0, "high": 4500.0}}
-contenders.1.measures.cache_write: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
-contenders.1.measures.output: {"total": 200.0, "mean": 100.0, "median": 100.0, "interval": {"low": 100.0, "high": 100.0}}
-contenders.1.measures.reasoning: {"total": 80.0, "mean": 40.0, "median": 40.0, "interval": {"low": 40.0, "high": 40.0}}
-contenders.1.measures.image: {"total": 4000.0, "mean": 2000.0, "median": 2000.0, "interval": {"low": 1000.0, "high": 3000.0}}
-contenders.1.measures.usd: {"total": 0.08, "mean": 0.04, "median": 0.04, "interval": {"low": 0.02, "high": 0.06}}
-contenders.1.measures.usd_uncached: {"total": 0.16, "mean": 0.08, "median": 0.08, "interval": {"low": 0.04, "high": 0.12}}
-contenders.1.measures.seconds: {"total": 8.0, "mean": 4.0, "median": 4.0, "interval": {"low": 4.0, "high": 4.0}}
-contenders.1.measures.model_seconds: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": {"low": 3.0, "high": 3.0}}
-contenders.1.measures.unusable: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
-contenders.1.measures.failed_actions: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": {"low": 0.0, "high": 0.0}}
+contenders.1.success_interval: null
+contenders.1.measures.steps: {"total": 4.0, "mean": 2.0, "median": 2.0, "interval": null}
+contenders.1.measures.calls: {"total": 12.0, "mean": 6.0, "median": 6.0, "interval": null}
+contenders.1.measures.captures: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": null}
+contenders.1.measures.input: {"total": 8000.0, "mean": 4000.0, "median": 4000.0, "interval": null}
+contenders.1.measures.fresh: {"total": 2000.0, "mean": 1000.0, "median": 1000.0, "interval": null}
+contenders.1.measures.cache_read: {"total": 6000.0, "mean": 3000.0, "median": 3000.0, "interval": null}
+contenders.1.measures.cache_write: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": null}
+contenders.1.measures.output: {"total": 200.0, "mean": 100.0, "median": 100.0, "interval": null}
+contenders.1.measures.reasoning: {"total": 80.0, "mean": 40.0, "median": 40.0, "interval": null}
+contenders.1.measures.image: {"total": 4000.0, "mean": 2000.0, "median": 2000.0, "interval": null}
+contenders.1.measures.usd: {"total": 0.08, "mean": 0.04, "median": 0.04, "interval": null}
+contenders.1.measures.usd_uncached: {"total": 0.16, "mean": 0.08, "median": 0.08, "interval": null}
+contenders.1.measures.seconds: {"total": 8.0, "mean": 4.0, "median": 4.0, "interval": null}
+contenders.1.measures.model_seconds: {"total": 6.0, "mean": 3.0, "median": 3.0, "interval": null}
+contenders.1.measures.unusable: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": null}
+contenders.1.measures.failed_actions: {"total": 0.0, "mean": 0.0, "median": 0.0, "interval": null}
+contenders.1.call_latency: null
+contenders.1.run_latency: {"median": 4.0, "p90": 4.0}
 contenders.1.parts.system: 0.0
 contenders.1.parts.tools: 0.0
 contenders.1.parts.instructions: 0.0
@@ -179,21 +185,17 @@ contenders.1.judge_calls: 0
 contenders.1.judge_usd: 0.0
 differences.0.contender: "two"
 differences.0.baseline: "one"
-differences.0.success.pairs: 2
-differences.0.success.difference: 0.5
-differences.0.success.interval: {"low": -0.2725727851131814, "high": 0.9054687942657693}
-differences.0.success.only_contender: 1
-differences.0.success.only_baseline: 0
+differences.0.success: {"pairs": 2, "difference": 0.5, "interval": null, "only_contender": 1, "only_baseline": 0}
 differences.0.pairs: 2
-differences.0.measures.steps: {"mean_difference": -1.0, "interval": {"low": -2.0, "high": 0.0}, "ratio": 0.6666666666666666, "ratio_interval": {"low": 0.5, "high": 1.0}}
-differences.0.measures.calls: {"mean_difference": 3.0, "interval": {"low": 2.0, "high": 4.0}, "ratio": 2.0, "ratio_interval": {"low": 2.0, "high": 2.0}}
-differences.0.measures.captures: {"mean_difference": 0.0, "interval": {"low": 0.0, "high": 0.0}, "ratio": 1.0, "ratio_interval": {"low": 1.0, "high": 1.0}}
-differences.0.measures.input: {"mean_difference": 2000.0, "interval": {"low": 1000.0, "high": 3000.0}, "ratio": 2.0, "ratio_interval": {"low": 2.0, "high": 2.0}}
-differences.0.measures.fresh: {"mean_difference": 500.0, "interval": {"low": 250.0, "high": 750.0}, "ratio": 2.0, "ratio_interval": {"low": 2.0, "high": 2.0}}
-differences.0.measures.output: {"mean_difference": 0.0, "interval": {"low": 0.0, "high": 0.0}, "ratio": 1.0, "ratio_interval": {"low": 1.0, "high": 1.0}}
-differences.0.measures.usd: {"mean_difference": 0.02, "interval": {"low": 0.01, "high": 0.03}, "ratio": 2.0, "ratio_interval": {"low": 2.0, "high": 2.0}}
-differences.0.measures.usd_uncached: {"mean_difference": 0.04, "interval": {"low": 0.02, "high": 0.06}, "ratio": 2.0, "ratio_interval": {"low": 2.0, "high": 2.0}}
-differences.0.measures.seconds: {"mean_difference": 0.0, "interval": {"low": 0.0, "high": 0.0}, "ratio": 1.0, "ratio_interval": {"low": 1.0, "high": 1.0}}
+differences.0.measures.steps: {"mean_difference": -1.0, "interval": null, "ratio": 0.6666666666666666, "ratio_interval": null}
+differences.0.measures.calls: {"mean_difference": 3.0, "interval": null, "ratio": 2.0, "ratio_interval": null}
+differences.0.measures.captures: {"mean_difference": 0.0, "interval": null, "ratio": 1.0, "ratio_interval": null}
+differences.0.measures.input: {"mean_difference": 2000.0, "interval": null, "ratio": 2.0, "ratio_interval": null}
+differences.0.measures.fresh: {"mean_difference": 500.0, "interval": null, "ratio": 2.0, "ratio_interval": null}
+differences.0.measures.output: {"mean_difference": 0.0, "interval": null, "ratio": 1.0, "ratio_interval": null}
+differences.0.measures.usd: {"mean_difference": 0.02, "interval": null, "ratio": 2.0, "ratio_interval": null}
+differences.0.measures.usd_uncached: {"mean_difference": 0.04, "interval": null, "ratio": 2.0, "ratio_interval": null}
+differences.0.measures.seconds: {"mean_difference": 0.0, "interval": null, "ratio": 1.0, "ratio_interval": null}
 differences.0.both_passed: 1
 differences.0.measures_both_passed.steps: {"mean_difference": 0.0, "interval": null, "ratio": 1.0, "ratio_interval": null}
 differences.0.measures_both_passed.calls: {"mean_difference": 2.0, "interval": null, "ratio": 2.0, "ratio_interval": null}
@@ -221,7 +223,7 @@ def test_totals_hold_a_crash_and_means_leave_it_out():
     counts = (standing.cases, standing.passed, standing.failed, standing.not_judged, standing.crashed)
     assert counts == (3, 1, 0, 1, 1)
     assert standing.success == 0.5
-    assert standing.success_interval == wilson(1, 2)
+    assert standing.success_interval is None
     assert (standing.measures["input"].total, standing.measures["input"].mean) == (3100, 1500)
     assert standing.usd_per_success == pytest.approx(0.52)
 
@@ -258,21 +260,36 @@ def test_only_cases_that_both_played_are_paired():
     assert (found.success.pairs, found.success.only_contender, found.success.only_baseline) == (2, 1, 1)
 
 
-def test_seeds_of_a_case_are_drawn_together():
-    """Ten seeds of two cases that differ tell as little as one seed of each."""
-    wide = [
-        row("one", case, seed=seed, tokens=tokens) for case, tokens in (("a", 1000), ("b", 3000)) for seed in range(10)
-    ]
+def test_seeds_of_a_case_count_as_one():
+    """Ten seeds of five cases tell as little as one seed of each; fewer cases have no intervals, whatever the seeds."""
+    cases = [("a", 1000), ("b", 2000), ("c", 3000), ("d", 4000), ("e", 5000)]
 
-    assert summary_of(wide).contenders[0].measures["input"].interval == Interval(low=1000, high=3000)
+    def standing(count, seeds):
+        rows = [
+            row("one", case, seed=seed, tokens=tokens, passed=tokens < 4000)
+            for case, tokens in cases[:count]
+            for seed in range(seeds)
+        ]
+        return summary_of(rows).contenders[0]
+
+    many, few, four = standing(5, 10), standing(5, 1), standing(4, 10)
+    assert many.measures["input"].interval == few.measures["input"].interval
+    assert many.success_interval == few.success_interval == wilson(3, 5)
+    assert (four.measures["input"].interval, four.success_interval, four.tasks) == (None, None, 4)
 
 
-def test_seeds_of_a_single_case_are_drawn_one_by_one():
-    rows = [row("one", "a", seed=seed, tokens=1000 + 400 * (seed % 2)) for seed in range(10)]
+def test_contenders_that_differ_in_more_than_pictures_are_no_pair():
+    labels = ("one", "one+blind", "one+foretold-0", "one+foretold-0+blind")
+    rows = [row(label, "a", screenshot="never" if "blind" in label else "always") for label in labels]
+    pairs = [(each.contender, each.baseline) for each in summary_of(rows).screenshots]
+    assert sorted(pairs) == [("one", "one+blind"), ("one+foretold-0", "one+foretold-0+blind")]
 
-    interval = summary_of(rows).contenders[0].measures["input"].interval
 
-    assert 1000 < interval.low < 1200 < interval.high < 1400
+def test_latency_is_of_answered_calls_and_of_runs():
+    rows = [row("one", str(n), call_seconds=(n / 10, n / 10), seconds=float(n)) for n in range(1, 12)]
+    standing = summary_of([*rows, row("one", "x", error="gone", call_seconds=(90.0,))]).contenders[0]
+    assert (standing.call_latency.median, standing.run_latency.median) == (pytest.approx(0.6), 6.0)
+    assert (standing.call_latency.p90, standing.run_latency.p90) == (pytest.approx(1.0), 10.0)
 
 
 def test_the_bootstrap_is_near_the_normal_interval_of_many_pairs():

@@ -46,15 +46,12 @@ ROWS = [
 def test_a_whole_comparison():
     assert printed(comparison(summary_of(ROWS))) == snapshot("""\
 Success and cost, mean per case
-                                              Input                 USD         USD per
- Policy             Passed   Success  Calls  tokens       USD  no cache  Saved  success  Seconds
-────────────────────────────────────────────────────────────────────────────────────────────────
- single_call           3/4      75 %    2.0   1,750   unknown   unknown      –  unknown      4.0
-                             (30–95)
- single_call+blind     1/3      33 %    2.0     750  $0.00750  $0.00750    0 %  $0.0350      4.0
-                              (6–79)
- two_call              2/2     100 %    5.0   3,000   $0.0350   $0.0350    0 %  $0.0350      4.0
-                            (34–100)
+                                             Input                 USD         USD per
+ Policy             Passed  Success  Calls  tokens       USD  no cache  Saved  success  Seconds
+───────────────────────────────────────────────────────────────────────────────────────────────
+ single_call           3/4     75 %    2.0   1,750   unknown   unknown      –  unknown      4.0
+ single_call+blind     1/3     33 %    2.0     750  $0.00750  $0.00750    0 %  $0.0350      4.0
+ two_call              2/2    100 %    5.0   3,000   $0.0350   $0.0350    0 %  $0.0350      4.0
 
 Tokens, mean per case; images are part of the input, reasoning of the output
                            Cache  Cache
@@ -72,34 +69,26 @@ Work (mean per case) and errors (total)
  single_call+blind    2.0    2.0    3.0         0        0       1        2
  two_call             2.0    5.0    3.0         0        0       0        0
 
-Differences on the same cases, against single_call
-                                                                            Input  Output
- Policy             Pairs  Won  Lost       Success           Calls         tokens  tokens
-─────────────────────────────────────────────────────────────────────────────────────────
- single_call+blind      2    0     2        −67 pp             0 %          −50 %     0 %
-                                       (−94 to +6)           (0–0)   (−52 to −44)   (0–0)
- two_call               2    1     0        +50 pp          +150 %         +100 %     0 %
-                                      (−27 to +91)  (+100 to +200)  (+67 to +114)   (0–0)
+Latency in seconds, of answered calls and of runs
+                     Call,  Call,    Run,  Run,
+ Policy             median    p90  median   p90
+───────────────────────────────────────────────
+ single_call             –      –    4.00  4.00
+ single_call+blind       –      –    4.00  4.00
+ two_call                –      –    4.00  4.00
 
-                                               USD
- Policy                        USD        no cache  Seconds
-───────────────────────────────────────────────────────────
- single_call+blind           −25 %           −25 %      0 %
-                        (−50 to 0)      (−50 to 0)    (0–0)
- two_call                   +250 %          +250 %      0 %
-                    (+100 to +400)  (+100 to +400)    (0–0)
+Differences on the same cases, against single_call
+                                                        Input  Output               USD
+ Policy             Pairs  Won  Lost  Success   Calls  tokens  tokens     USD  no cache  Seconds
+────────────────────────────────────────────────────────────────────────────────────────────────
+ single_call+blind      2    0     2   −67 pp     0 %   −50 %     0 %   −25 %     −25 %      0 %
+ two_call               2    1     0   +50 pp  +150 %  +100 %     0 %  +250 %    +250 %      0 %
 
 Effect of screenshots on the same cases, against single_call+blind
-                                                            Input  Output                       USD
- Policy       Pairs  Won  Lost      Success  Calls         tokens  tokens          USD     no cache
-───────────────────────────────────────────────────────────────────────────────────────────────────
- single_call      2    2     0       +67 pp    0 %         +100 %     0 %        +33 %        +33 %
-                                (−6 to +94)  (0–0)  (+80 to +110)   (0–0)  (0 to +100)  (0 to +100)
-
- Policy       Seconds
-─────────────────────
- single_call      0 %
-                (0–0)
+                                                 Input  Output              USD
+ Policy       Pairs  Won  Lost  Success  Calls  tokens  tokens    USD  no cache  Seconds
+────────────────────────────────────────────────────────────────────────────────────────
+ single_call      2    2     0   +67 pp    0 %  +100 %     0 %  +33 %     +33 %      0 %
 
 Mean input tokens by task length N (least number of acting steps)
  N  single_call  single_call+blind  two_call
@@ -138,8 +127,7 @@ Policies played different numbers of cases; compare them by the paired differenc
 cases; single_call+blind 4 cases; two_call 2 cases.
 Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones
 included: single_call+blind 3 pairs.
-In brackets: 95 % confidence intervals. Success: Wilson; differences in success: Newcombe; all
-others: bootstrap over cases.\
+No confidence intervals: they need at least five tasks, and there were 4.\
 """)
 
 

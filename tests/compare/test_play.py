@@ -276,6 +276,23 @@ async def test_rows_that_are_done_are_not_played_again(site):
     assert [row.case for row in found] == ["b"]
 
 
+def test_a_policy_of_ones_own_is_a_contender(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "planned_for_tests.py").write_text("class Planned:\n    roles = ('main',)\n")
+    (contender,) = contenders("planned_for_tests:Planned+plain")
+    assert (type(contender.new_policy()).__name__, contender.evidence) == ("Planned", "off")
+    with pytest.raises(ConfigError, match="'planned_for_tests:Other' cannot be made: AttributeError"):
+        contenders("planned_for_tests:Other")
+
+
+async def test_a_verifier_of_its_own_is_asked_for_the_verdicts_alone(site):
+    with OpenAIChatServer([*TWICE[:1]]) as proposes, OpenAIChatServer([{"complete": True, "message": "m"}]) as judges:
+        models = models_of(f"openai-chat:a@{proposes.url}", verifier=f"openai-chat:b@{judges.url}")
+        (row,) = await rows_of(plan([price(site)], "two_call", models))
+    assert (row.passed, len(proposes.received), len(judges.received)) == (True, 1, 1)
+    assert row.model == "openai-chat:a, verified by openai-chat:b"
+
+
 def test_what_an_oracle_foretells_is_no_matter_of_a_model():
     (contender,) = contenders("single_call+foretold-50")
     with pytest.raises(ConfigError, match=r"single_call\+foretold-50: only an oracle can foretell"):

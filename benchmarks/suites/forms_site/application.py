@@ -48,10 +48,12 @@ class Application:
     def task(self) -> str:
         """The task in words."""
         pages = "\n".join(sheet.in_words for sheet in self.sheets)
-        return (
-            f"Apply for a stall at the Harbour Market with these answers:\n{pages}\n"
-            f'Send the application once. It is done when the page says "{RECEIVED}".'
-        )
+        return f"Apply for a stall at the Harbour Market with these answers:\n{pages}\nSend the application once."
+
+    @property
+    def foretelling_task(self) -> str:
+        """The task, and the words with which the page confirms it: whoever reads them can claim completion early."""
+        return f'{self.task} It is done when the page says "{RECEIVED}".'
 
     @property
     def data(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ Action = tuple[str, Mapping[str, object]]
 
 
 def oracle(task: str) -> Solver:
-    """Returns the oracle for a task in the words of `Application.task`."""
+    """Returns the oracle for a task in the words of `Application.foretelling_task`."""
     done = re.search(r'"([^"]+)"', task)
     assert done is not None
     pages = dict(map(_answers, task.splitlines()[1:-1]))

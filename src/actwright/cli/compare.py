@@ -40,9 +40,16 @@ class ComparisonModel(options.ModelOptions):
 
     Attributes:
         model: As for run; or oracle, to let the suite's own oracles answer, at no cost.
+        verifier: The model that judges steps for two_call, by default the same.
+        sampling: Sampling parameters of the models: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low;
+            repeatable.
+        oracle_latency: Let an oracle take S seconds for each answer; without it, seconds are those without a model.
         judge: The model that judges what WebArena configs leave to a model.
     """
 
+    verifier: Annotated[str | None, Parameter(metavar=r"WIRE:NAME\[@URL]")] = None
+    sampling: Annotated[Sequence[str], Parameter(metavar="KEY=VALUE")] = ()
+    oracle_latency: Annotated[float | None, Parameter(metavar="S", validator=Number(gte=0, lte=60))] = None
     judge: Annotated[str | None, Parameter(metavar=r"WIRE:NAME\[@URL]")] = None
 
 
@@ -87,8 +94,8 @@ def compare(
 
     Args:
         tasks: A suite (.py), tasks (.jsonl), or WebArena configs (.json or a folder of them).
-        policy: The policies to compare; the others are compared with the first. A name may be followed by +required,
-            +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a
+        policy: The policies to compare, MODULE:CLASS for one of your own; the others are compared with the first. A name
+            may be followed by +required, +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a
             screenshot), and +foretold-0 to +foretold-100 (the percentage of runs in which an oracle knows the end
             before it shows).
         seeds: Play N variants of each task.
@@ -99,6 +106,7 @@ def compare(
         out: Folder of the comparison, by default a new one in runs; an unfinished comparison is resumed.
     """
     from actwright.cli.json_summary import an_end_in_json, json_line
+    from actwright.cli.values import read_sampling
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
     from actwright.compare.play import Plan
@@ -117,7 +125,10 @@ def compare(
             plan=Plan(
                 cases=cases,
                 contenders=compared,
-                models=models_of(chosen, base_url=model.base_url),
+                models=models_of(
+                    chosen, base_url=model.base_url, verifier=model.verifier, latency=model.oracle_latency
+                ),
+                sampling=read_sampling(model.sampling) if model.sampling else None,
                 limits=Limits(steps=limits.max_steps, seconds=limits.timeout, silence=limits.silence),
                 permissions=permissions.read(),
                 concurrency=concurrency,

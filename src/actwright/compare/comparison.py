@@ -24,7 +24,8 @@ from actwright.compare.manifest import (
 from actwright.compare.play import Plan, PlayedCase, SharedBrowser, play
 from actwright.compare.results_page import page_of
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import Summary, summary_of
+from actwright.compare.summary import summary_of
+from actwright.compare.summary_schema import Summary
 from actwright.engine.policies.base import preferences_of
 from actwright.errors import ConfigError
 from actwright.tools.toolbox import Toolbox

@@ -23,7 +23,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from pydantic import ValidationError
 
@@ -212,6 +212,8 @@ def _flat(row: CaseRow) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return " ".join(map(str, cast("tuple[object, ...]", value)))
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, str):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from actwright.engine.page.page_options import Screenshots
-from actwright.engine.policies.base import Policy, find_policy, preferences_of
+from actwright.engine.policies.base import POLICIES, Policy, find_policy, preferences_of
 from actwright.errors import ConfigError
 from actwright.schemas.task import EvidenceRule
 
-__all__ = ["Contender", "contenders"]
+__all__ = ["Contender", "contenders", "without_screenshot"]
 
 EVIDENCE: dict[str, EvidenceRule] = {"required": "required", "quoted": "quoted", "plain": "off"}
 FORETOLD = re.compile(r"foretold-(\d{1,2}|100)")
@@ -24,7 +27,7 @@ class Contender:
 
     Attributes:
         label: The name as written: a policy, then `+` and each option that differs from the policy's defaults.
-        policy: The policy's name.
+        policy: The policy's name; `MODULE:CLASS` for one of the caller's own.
         evidence: The evidence that its claims need; by default what the policy is made for.
         screenshot: When it gets a screenshot.
         foretold: The share of its runs in which an oracle knows in advance what the page will show when the task is
@@ -39,7 +42,7 @@ class Contender:
 
     def new_policy(self) -> Policy:
         """Returns the policy for one run."""
-        return find_policy(self.policy)
+        return _policy(self.policy)
 
 
 def contenders(text: str) -> tuple[Contender, ...]:
@@ -63,6 +66,31 @@ def contenders(text: str) -> tuple[Contender, ...]:
     return tuple(found)
 
 
+def _policy(name: str) -> Policy:
+    """Returns a new policy: a built-in one, or one of the caller's own, as in `my_policies:Planned`.
+
+    Raises:
+        ConfigError: There is no such policy, or its module cannot be imported or has no such class.
+    """
+    module, colon, attribute = name.partition(":")
+    if not colon or module in POLICIES:
+        return find_policy(name)
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)  # the command does not run from where its user's modules are
+    try:
+        return getattr(importlib.import_module(module), attribute)()
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise ConfigError(
+            f"the policy {name!r} cannot be made: {why}. Write a policy of your own as MODULE:CLASS"
+        ) from error
+
+
+def without_screenshot(label: str) -> str:
+    """Returns the label without its option for screenshots: contenders that differ in nothing else have it in common."""
+    return "+".join(each for each in label.split("+") if each not in SCREENSHOT)
+
+
 def _contender(text: str) -> Contender:
     policy, *additions = text.split("+")
     if unknown := [each for each in additions if each not in EVIDENCE | SCREENSHOT and not FORETOLD.fullmatch(each)]:
@@ -74,7 +102,7 @@ def _contender(text: str) -> Contender:
     return Contender(
         label=text,
         policy=policy,
-        evidence=EVIDENCE[evidence] if evidence else preferences_of(find_policy(policy)).evidence,
+        evidence=EVIDENCE[evidence] if evidence else preferences_of(_policy(policy)).evidence,
         screenshot=SCREENSHOT[screenshot] if screenshot else "always",
         foretold=int(foretold.rpartition("-")[2]) / 100 if foretold else None,
     )

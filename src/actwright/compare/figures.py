@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from actwright.compare.figures_text import (
     NONE,
@@ -16,7 +16,7 @@ from actwright.compare.figures_text import (
     success_change,
     usd,
 )
-from actwright.compare.summary import ContenderResult, Difference, Measure, Point, Spread, Summary
+from actwright.compare.summary_schema import ContenderResult, Difference, Latency, Measure, Point, Spread, Summary
 
 __all__ = ["FigureTable", "curve_tables", "difference_table", "standing_tables"]
 
@@ -55,6 +55,10 @@ def _mean(measure: Measure, words: Callable[[float | None], str] = amount) -> Ca
 def _total(measure: Measure) -> Callable[[ContenderResult], str]:
     """Returns a function that formats the sum of a measure over all cases."""
     return lambda standing: UNKNOWN if (spread := standing.measures[measure]) is None else f"{spread.total:,.0f}"
+
+
+def _seconds(found: Latency | None, figure: Literal["median", "p90"]) -> str:
+    return NONE if found is None else f"{getattr(found, figure):,.2f}"
 
 
 def _per_success(standing: ContenderResult) -> str:
@@ -103,10 +107,17 @@ WORK: Sequence[Column] = (
     ("Not\njudged", lambda standing: str(standing.not_judged)),
     ("Crashed", lambda standing: str(standing.crashed)),
 )
+LATENCY: Sequence[Column] = (
+    ("Call,\nmedian", lambda standing: _seconds(standing.call_latency, "median")),
+    ("Call,\np90", lambda standing: _seconds(standing.call_latency, "p90")),
+    ("Run,\nmedian", lambda standing: _seconds(standing.run_latency, "median")),
+    ("Run,\np90", lambda standing: _seconds(standing.run_latency, "p90")),
+)
 STANDINGS = {
     "Success and cost, mean per case": COST,
     "Tokens, mean per case; images are part of the input, reasoning of the output": TOKENS,
     "Work (mean per case) and errors (total)": WORK,
+    "Latency in seconds, of answered calls and of runs": LATENCY,
 }
 COMPARED: Mapping[str, Measure] = {
     "Calls": "calls",

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import floor, log10
 
-from actwright.compare.intervals import Interval
+from actwright.compare.intervals import FEWEST, Interval
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import ContenderResult, MeasureChange, SuccessDifference, Summary
+from actwright.compare.summary_schema import ContenderResult, MeasureChange, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
 __all__ = [
-    "INTERVALS",
     "NONE",
     "UNKNOWN",
     "amount",
     "change",
+    "intervals",
     "notes",
     "percent",
     "plain",
@@ -31,9 +31,10 @@ MINUS = "\u2212"
 TO = "\u2013"
 
 INTERVALS = (
-    "In brackets: 95 % confidence intervals. Success: Wilson; differences in success: Newcombe; all others: bootstrap "
-    "over cases."
+    "In brackets: 95 % confidence intervals over {}. Success: Wilson; differences in success: Newcombe; all others: "
+    "bootstrap. Seeds of a task are alike, so each task counts once."
 )
+NO_INTERVALS = "No confidence intervals: they need at least five tasks, and there were {}."
 
 
 def plain(text: str) -> str:
@@ -67,8 +68,10 @@ def percent(share: float | None) -> str:
 
 def success(standing: ContenderResult) -> str:
     """Formats the success rate with its interval, as in `92 % (78 to 97)`, but with a dash for `to`."""
-    if standing.success is None or standing.success_interval is None:
+    if standing.success is None:
         return NONE
+    if standing.success_interval is None:
+        return percent(standing.success)
     return f"{percent(standing.success)} {_range(standing.success_interval, lambda share: f'{100 * share:.0f}')}"
 
 
@@ -94,13 +97,20 @@ def success_change(found: SuccessDifference | None) -> str:
     def points(share: float) -> str:
         return _signed(100 * share, lambda value: f"{value:.0f}")
 
-    return f"{points(found.difference)} pp {_range(found.interval, points)}"
+    by = f"{points(found.difference)} pp"
+    return by if found.interval is None else f"{by} {_range(found.interval, points)}"
 
 
 def why(row: CaseRow) -> str:
     """Says why a case did not pass: how its run ended, unless it was complete, and the suite's reason."""
     ended = "" if row.error or row.status == "complete" else f"the run ended as {row.status}"
     return "; ".join(each for each in (ended, row.error or row.reason) if each)
+
+
+def intervals(summary: Summary) -> str:
+    """Says what the intervals are, and over how many tasks; or why there are none."""
+    tasks = max((each.tasks for each in summary.contenders), default=0)
+    return INTERVALS.format(counted(tasks, "task")) if tasks >= FEWEST else NO_INTERVALS.format(tasks)
 
 
 def notes(summary: Summary) -> list[str]:
@@ -126,7 +136,11 @@ NOTES: Mapping[str, Callable[[ContenderResult], str]] = {
     "Crashed (not passed; in totals, not in means)": lambda each: _cases(each.crashed),
     "Not judged (left out of success)": lambda each: _cases(each.not_judged),
     "Price not known for all cases": lambda each: (
-        f"{each.priced:,} of {_cases(each.cases)} known, {usd(each.usd_priced)} together"
+        (
+            f"{each.priced:,} of {_cases(each.cases)} known, {usd(each.usd_priced)} together"
+            if each.priced
+            else "none known"
+        )
         if each.priced < each.cases
         else ""
     ),

@@ -11,8 +11,10 @@ from statistics import NormalDist, quantiles
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["Interval", "Resamples", "middle", "newcombe", "wilson"]
+__all__ = ["FEWEST", "Interval", "Resamples", "middle", "newcombe", "wilson"]
 
+FEWEST = 5
+"""Cases below which there is no interval: so few say nothing about others."""
 RESAMPLES = 2_000
 SEED = 20_260_101
 Z = NormalDist().inv_cdf(0.975)
@@ -25,7 +27,7 @@ class Interval(Frozen):
     high: float
 
 
-def wilson(passed: int, cases: int) -> Interval | None:
+def wilson(passed: float, cases: int) -> Interval | None:
     """Returns the 95 % score interval of a share (Wilson 1927), without continuity correction; None for no cases."""
     if not cases:
         return None
@@ -36,14 +38,14 @@ def wilson(passed: int, cases: int) -> Interval | None:
     return Interval(low=max(low, 0.0) if passed else 0.0, high=min(high, 1.0) if passed < cases else 1.0)
 
 
-def newcombe(both: int, only_first: int, only_second: int, neither: int) -> Interval:
+def newcombe(both: float, only_first: float, only_second: float, neither: float) -> Interval:
     """Returns the 95 % interval of the difference of two paired shares, first less second, from the numbers of pairs.
 
     Method 10 of Newcombe, Statistics in Medicine 17 (1998) 2635-2650: the score intervals of both shares, and their
     correlation with a continuity correction. It is valid even if few or no pairs differ. There must be at least one
     pair.
     """
-    cases = both + only_first + only_second + neither
+    cases = round(both + only_first + only_second + neither)
     first, second = (both + only_first) / cases, (both + only_second) / cases
     of_first, of_second = wilson(both + only_first, cases), wilson(both + only_second, cases)
     assert of_first is not None
@@ -66,22 +68,20 @@ class Resamples:
     """The same resamples for every measure of the same rows.
 
     Whole cases are drawn, with all their seeds (a cluster bootstrap): rows of one case are alike, and if they were
-    drawn one by one, intervals would be too narrow. The rows of a single case are drawn one by one. From a single row,
-    nothing is drawn.
+    drawn one by one, intervals would be too narrow. From fewer than five cases, nothing is drawn.
 
     Args:
         cases: The case of each row.
     """
 
     def __init__(self, cases: Sequence[str]) -> None:
-        groups: defaultdict[str | int, list[int]] = defaultdict(list)
-        single = len(set(cases)) == 1
+        groups: defaultdict[str, list[int]] = defaultdict(list)
         for index, case in enumerate(cases):
-            groups[index if single else case].append(index)
+            groups[case].append(index)
         drawing, count = random.Random(SEED), len(groups)
         self._groups = tuple(groups.values())
         self._drawn = [
-            itemgetter(*drawing.choices(range(count), k=count)) for _ in range(RESAMPLES if count > 1 else 0)
+            itemgetter(*drawing.choices(range(count), k=count)) for _ in range(RESAMPLES if count >= FEWEST else 0)
         ]
         self.counts = self.sums([1.0] * len(cases))
 

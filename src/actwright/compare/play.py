@@ -6,7 +6,7 @@ import asyncio
 import math
 import os
 import time
-from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +32,7 @@ from actwright.errors import ActwrightError, BrowserError, ModelError
 from actwright.notes import note
 from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.permissions import Permissions
+from actwright.schemas.sampling import Sampling
 from actwright.schemas.status import Reason, Status
 
 __all__ = ["CasePlace", "Plan", "PlayedCase", "SharedBrowser", "play"]
@@ -89,6 +90,7 @@ class Plan:
         concurrency: How many runs are played at once, in one browser.
         runs: The folder for the record and report of each run; with None, none is written.
         rate: The rate limit that all runs share.
+        sampling: Sampling parameters of the models, over those of the policies.
         usd: No further run is begun once this much is spent, in USD; None for no limit. Runs without a known price do
             not count.
     """
@@ -102,6 +104,7 @@ class Plan:
     browser: BrowserOptions = field(default_factory=BrowserOptions)
     runs: Path | None = None
     rate: RateLimit | None = None
+    sampling: Sampling | None = None
     usd: float | None = None
 
     async def check(self) -> None:
@@ -112,9 +115,10 @@ class Plan:
         """
         for case in dict.fromkeys(case for _, case in self.cases):
             self.models.check(case)
+        case = self.cases[0][1]
         for contender in self.contenders:
-            async with self.models.model(self.cases[0][1], contender) as model:
-                _agent(contender, self, model).play("check", permissions=self.permissions)
+            async with self.models.model(case, contender) as model:
+                _agent(contender, self, model).play(case.task, permissions=self.permissions, data=case.data)
 
     @property
     def places(self) -> list[CasePlace]:
@@ -317,7 +321,7 @@ class _Playing:
             model=self.plan.models.told,
             passed=self.score.passed,
             reward=self.score.reward,
-            reason=self.score.reason,
+            reason="; ".join(filter(None, (self.score.reason, self._last_problem()))),
             status=str(self.run.result.status if self.run else Status.ERROR),
             ended=str(self.run.result.reason if self.run else Reason.ERROR),
             proof=(self.run.result.proof or "") if self.run else "",
@@ -335,10 +339,16 @@ class _Playing:
             cost_uncached=None if None in costs else sum(cost for cost in costs if cost is not None),
             seconds=totals.seconds - totals.opening,
             model_seconds=sum(exchange.milliseconds for exchange in exchanges) / 1000,
+            call_seconds=tuple(round(exchange.milliseconds / 1000, 3) for exchange in exchanges if exchange.reply),
             judge_calls=len(self.score.exchanges),
             judge_cost=cost_of(self.score.exchanges),
             run_dir=self._run_dir(),
         )
+
+    def _last_problem(self) -> str:
+        """Why the last reply could not be used, if that ended the run; empty otherwise."""
+        ended = self.run is not None and self.run.result.status is Status.UNUSABLE_REPLIES
+        return self.run.steps[-1].problem if self.run and ended else ""
 
     def _run_dir(self) -> str:
         if self.run is None or self.run.run_dir is None or self.plan.runs is None:
@@ -346,13 +356,14 @@ class _Playing:
         return os.path.relpath(self.run.run_dir, self.plan.runs.parent)
 
 
-def _agent(contender: Contender, plan: Plan, model: Choice) -> Agent:
+def _agent(contender: Contender, plan: Plan, model: Choice | Mapping[str, Choice]) -> Agent:
     return Agent(
         model,
         policy=contender.new_policy(),
         evidence=contender.evidence,
         limits=plan.limits,
         page_options=PageOptions(screenshot=contender.screenshot),
+        sampling=plan.sampling,
         rate_limit=plan.rate,
         out=plan.runs,
     )

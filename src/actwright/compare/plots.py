@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from actwright.compare.figures_text import amount, percent, plain, usd
 from actwright.compare.intervals import Interval
-from actwright.compare.summary import PARTS, ContenderResult, Point
+from actwright.compare.summary import PARTS
+from actwright.compare.summary_schema import ContenderResult, Point
 from actwright.engine.records.html import template
 from actwright.text import counted
 
@@ -185,9 +186,10 @@ def tradeoff(standings: Sequence[ContenderResult], *, width: int) -> Markup | No
     found: list[tuple[int, float, Interval, float, Interval]] = []
     for index, standing in enumerate(standings):
         cost = standing.measures["usd" if unit == "USD" else "input"]
-        if cost and cost.mean is not None and standing.success is not None and standing.success_interval:
+        if cost and cost.mean is not None and standing.success is not None:
             across = cost.interval or Interval(low=cost.mean, high=cost.mean)
-            found.append((index, cost.mean, across, standing.success, standing.success_interval))
+            up = standing.success_interval or Interval(low=standing.success, high=standing.success)
+            found.append((index, cost.mean, across, standing.success, up))
     most = max((across.high for _, _, across, _, _ in found), default=0)
     if not most:
         return None

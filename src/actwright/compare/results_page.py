@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from actwright.compare.figures import curve_tables, difference_table, standing_tables
-from actwright.compare.figures_text import INTERVALS, NONE, UNKNOWN, amount, notes, plain, usd, why
+from actwright.compare.figures_text import NONE, UNKNOWN, amount, intervals, notes, plain, usd, why
 from actwright.compare.manifest import Manifest
 from actwright.compare.plots import bars, curve, mark, short, tradeoff
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import PARTS, Point, Summary, summary_of
+from actwright.compare.summary import PARTS, summary_of
+from actwright.compare.summary_schema import Point, Summary
 from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.text import counted, shortened
 
@@ -77,7 +78,7 @@ def page_of(rows: Sequence[CaseRow], manifest: Manifest, *, summary: Summary | N
         ),
         plots=_figures(summary),
         notes=notes(summary),
-        intervals=INTERVALS,
+        intervals=intervals(summary),
         rows=sorted(rows, key=lambda row: (row.case, row.seed)),
         seeds=len({row.seed for row in rows}) > 1,
         tones=TONES,

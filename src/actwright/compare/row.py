@@ -33,7 +33,8 @@ class CaseRow(Frozen):
         input_by_part: What the input tokens were spent on.
         cost: USD; None if a price is not known. `cost_uncached` is what the same tokens would have cost without any
             prompt cache.
-        seconds: From the first look at the page to the end of the last step; `model_seconds` is the part for calls.
+        seconds: From the first look at the page to the end of the last step; `model_seconds` is the part for calls, and
+            `call_seconds` has each answered call's.
         judge_calls, judge_cost: What scoring took, in calls and USD; None if a price is not known. They are in no other
             figure.
         run_dir: The run folder, relative to the comparison's.
@@ -67,6 +68,7 @@ class CaseRow(Frozen):
     cost_uncached: float | None = None
     seconds: float = 0.0
     model_seconds: float = 0.0
+    call_seconds: tuple[float, ...] = ()
     judge_calls: int = 0
     judge_cost: float | None = 0.0
     run_dir: str = ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 from random import Random
 from typing import TypeAlias
@@ -40,14 +40,17 @@ class NamedModels:
 
     Attributes:
         names: The models, each with its base URL if it has one.
+        verifier: The model that judges for policies with a verifier; empty for the same.
     """
 
     names: tuple[str, ...]
+    verifier: str = ""
 
     @property
     def told(self) -> str:
         """The models in a few words, without addresses and keys."""
-        return ",".join(map(without_address, self.names))
+        judged = f", verified by {without_address(self.verifier)}" if self.verifier else ""
+        return ",".join(map(without_address, self.names)) + judged
 
     @property
     def tokens(self) -> str:
@@ -57,11 +60,18 @@ class NamedModels:
     def check(self, case: Case) -> None:
         """Raises nothing: there is a model for every case."""
 
-    def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
+    def model(
+        self,
+        case: Case,  # noqa: ARG002 - the same for all
+        contender: Contender,
+        seed: int = 0,  # noqa: ARG002 - the same for all
+    ) -> AbstractAsyncContextManager[Choice | Mapping[str, Choice]]:
         """Returns a context with the models for one run."""
         if contender.foretold is not None:
             raise ConfigError(f"{contender.label}: only an oracle can foretell; leave +foretold out")
-        return nullcontext(self.names)
+        if not self.verifier or "verifier" not in contender.new_policy().roles:
+            return nullcontext(self.names)
+        return nullcontext({"main": self.names, "verifier": self.verifier})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +86,14 @@ class Oracles:
         wire: The protocol: `anthropic`, `openai_chat` or `openai_responses`.
         name: The model that it stands in for, whose prices are shown.
         reasoning: Reasoning tokens that each answer reports: an assumption.
+        latency: Seconds before each answer: an assumption. With 0, the seconds of runs are those without a model.
         noise: The errors that the oracles make; for each run, they are drawn from its case, its seed and its contender.
     """
 
     wire: str
     name: str
     reasoning: int = 0
+    latency: float = 0.0
     noise: Noise = field(default_factory=Noise)
 
     @property
@@ -89,7 +101,8 @@ class Oracles:
         """The oracles in a few words."""
         thought = f", {self.reasoning} tokens of reasoning a call" if self.reasoning else ""
         errors = f", {self.noise}" if self.noise != Noise() else ""
-        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}{thought}{errors}"
+        seconds = f"{self.latency:g} s a call" if self.latency else "no time for calls"
+        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}, {seconds}{thought}{errors}"
 
     @property
     def tokens(self) -> str:
@@ -120,7 +133,7 @@ class Oracles:
             count=exact_count() or estimated_tokens,
             cache=cache(),
         )
-        with server(repeat(oracle), strict=True) as serving:
+        with server(repeat(lambda body: replace(oracle(body), delay=self.latency)), strict=True) as serving:
             yield f"{self.wire.replace('_', '-')}:{self.name}@{serving.url}"
 
 
@@ -128,8 +141,16 @@ Models: TypeAlias = NamedModels | Oracles
 """The source of the models of a comparison."""
 
 
-def models_of(text: str, *, base_url: str | None = None) -> Models:
+def models_of(
+    text: str, *, base_url: str | None = None, verifier: str | None = None, latency: float | None = None
+) -> Models:
     """Returns the models that `--model` names: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
+
+    Args:
+        text: The models.
+        base_url: The address of the models' provider.
+        verifier: The model of the role `verifier`; None for the same.
+        latency: Seconds that an oracle takes for an answer.
 
     Raises:
         ConfigError: The model is unknown, or there is no key for it.
@@ -137,11 +158,17 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
     said, _, spoken = text.partition(":")
     if said != ORACLE:
         names = [each.strip() for each in text.split(",")]
-        for each in names:
+        if latency is not None:
+            raise ConfigError("only an oracle's latency can be set; a model takes the time that it takes")
+        for each in (*names, *filter(None, [verifier])):
             check_model(each, base_url=base_url)
-        return NamedModels(tuple(at_address(each, base_url) for each in names))
+        return NamedModels(
+            tuple(at_address(each, base_url) for each in names), at_address(verifier, base_url) if verifier else ""
+        )
+    if verifier:
+        raise ConfigError("an oracle answers in every role; leave out --verifier")
     wire, name, _ = model_parts(spoken or USUAL)
-    known = wire.replace("-", "_")
+    known = "openai_responses" if wire == "openai" else wire.replace("-", "_")
     if known not in SERVERS:
         raise ConfigError(f"oracles do not speak {wire!r}; they speak {', '.join(SERVERS)}".replace("_", "-"))
-    return Oracles(known, name)
+    return Oracles(known, name, latency=latency or 0.0)

@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
-from statistics import fmean, median
-from typing import TypeAlias
+from statistics import fmean, median, quantiles
 
-from actwright.compare.intervals import Interval, Resamples, middle, newcombe, wilson
+from actwright.compare.contender import without_screenshot
+from actwright.compare.intervals import FEWEST, Interval, Resamples, middle, newcombe, wilson
 from actwright.compare.row import CaseRow
-from actwright.schemas.base import Frozen
+from actwright.compare.summary_schema import (
+    ContenderResult,
+    Difference,
+    Latency,
+    Measure,
+    MeasureChange,
+    Point,
+    Spread,
+    SuccessDifference,
+    Summary,
+)
 
-__all__ = [
-    "PARTS",
-    "ContenderResult",
-    "Difference",
-    "Measure",
-    "MeasureChange",
-    "Point",
-    "Spread",
-    "SuccessDifference",
-    "Summary",
-    "difference",
-    "parts_of",
-    "summary_of",
-]
-
-Measure: TypeAlias = str
-"""A measure of each case: a key of `OF_ROW`."""
+__all__ = ["PARTS", "difference", "parts_of", "summary_of"]
 
 OF_ROW: Mapping[Measure, Callable[[CaseRow], float | None]] = {
     "steps": lambda row: row.steps,
@@ -63,163 +57,6 @@ PARTS = ("system", "tools", "instructions", "schema", "task", "history", "page",
 
 SEEN = {"never": 0, "on_change": 1, "always": 2}
 """When a contender gets a screenshot, the fewest first."""
-
-
-class Spread(Frozen):
-    """One measure over the cases of a contender, in the measure's unit.
-
-    Attributes:
-        total: The sum over all cases, crashed ones included.
-        mean, median: Per case that did not crash; None if all did.
-        interval: The interval of the mean (percentile bootstrap over cases); None for fewer than two.
-    """
-
-    total: float
-    mean: float | None
-    median: float | None
-    interval: Interval | None = None
-
-
-class ContenderResult(Frozen):
-    """How one contender did on its cases.
-
-    Attributes:
-        contender, policy, evidence, screenshot, model: As in its rows.
-        cases: How many were played; `passed`, `failed`, `not_judged` and `crashed` add up to it.
-        crashed: Cases broken by something outside the contender; not passed.
-        success: The share that passed (0 to 1) of those that were judged; None if none was. A crash counts as judged
-            and not passed.
-        success_interval: The interval of `success` (Wilson score interval; each row counts as one trial).
-        measures: Each measure; None if it is not known for every case, such as USD without a price.
-        parts: Input tokens by what they were spent on, mean per case that did not crash.
-        priced: Cases whose cost is known; `usd_priced` is what these cost together, in USD.
-        usd_per_success, usd_uncached_per_success, input_per_success: The total spent, in USD and in input tokens,
-            divided by the number that passed; None if none did, or the total is not known.
-        estimated: Cases whose tokens are, at least in part, an estimate.
-        judge_calls, judge_usd: The calls and the cost of judging all its cases; in no other figure. The cost is None if
-            a price is not known.
-    """
-
-    contender: str
-    policy: str
-    evidence: str
-    screenshot: str
-    model: str
-    cases: int
-    passed: int
-    failed: int
-    not_judged: int
-    crashed: int
-    success: float | None
-    success_interval: Interval | None
-    measures: Mapping[Measure, Spread | None]
-    parts: Mapping[str, float]
-    priced: int
-    usd_priced: float
-    usd_per_success: float | None
-    usd_uncached_per_success: float | None
-    input_per_success: float | None
-    estimated: int
-    judge_calls: int
-    judge_usd: float | None
-
-    @property
-    def judged(self) -> int:
-        """The number of cases of which `success` is a share."""
-        return self.cases - self.not_judged
-
-
-class MeasureChange(Frozen):
-    """One measure on the cases that two contenders both played, the second against the first.
-
-    Attributes:
-        mean_difference: Second less first, mean per case, in the measure's unit.
-        interval: The interval of that difference (percentile bootstrap over cases); None for fewer than two.
-        ratio: The mean of the second divided by that of the first: 0.6 is 40 % less. None if the first is 0.
-        ratio_interval: The interval of that ratio; None for fewer than two cases, or if a divisor is 0 in a resample.
-    """
-
-    mean_difference: float
-    interval: Interval | None
-    ratio: float | None
-    ratio_interval: Interval | None
-
-
-class SuccessDifference(Frozen):
-    """Success on the cases that two contenders both played and that were judged for both.
-
-    Attributes:
-        pairs: The number of these cases.
-        difference: The share that passed of the second less that of the first (-1 to 1).
-        interval: The interval of that difference (Newcombe 1998, method 10: score intervals for paired proportions).
-        only_contender, only_baseline: Discordant pairs: passed by the one and not by the other.
-    """
-
-    pairs: int
-    difference: float
-    interval: Interval
-    only_contender: int
-    only_baseline: int
-
-
-class Difference(Frozen):
-    """A contender against another one, on the same cases.
-
-    Attributes:
-        contender, baseline: Labels; every difference is the contender less the baseline.
-        success: The difference in success; None if no case was judged for both.
-        pairs: The number of cases that both played and on which neither crashed.
-        measures: The measures in `COMPARED` over these pairs; None if a measure is not known for all of them. Empty if
-            there are no pairs.
-        both_passed: The number of cases that both passed.
-        measures_both_passed: The measures over these cases only: a contender that gives up early is cheap for a bad
-            reason.
-    """
-
-    contender: str
-    baseline: str
-    success: SuccessDifference | None
-    pairs: int
-    measures: Mapping[Measure, MeasureChange | None]
-    both_passed: int
-    measures_both_passed: Mapping[Measure, MeasureChange | None]
-
-
-class Point(Frozen):
-    """A contender on the cases of one size.
-
-    Attributes:
-        contender: Its label.
-        size: The least number of acting steps that the cases take.
-        cases: How many of them it played without a crash; `passed` is how many of these it passed.
-        input: Input tokens, mean per case; likewise `calls`, `seconds` and `usd`. USD is None if a price is not known.
-    """
-
-    contender: str
-    size: int
-    cases: int
-    passed: int
-    input: float
-    calls: float
-    seconds: float
-    usd: float | None
-    usd_uncached: float | None
-
-
-class Summary(Frozen):
-    """A comparison in figures.
-
-    Attributes:
-        contenders: One standing each, the baseline first.
-        differences: Every other contender against the first.
-        screenshots: The cost and effect of screenshots: pairs of contenders that differ only in when they get one.
-        curve: By contender, then by size; empty if no size is known.
-    """
-
-    contenders: tuple[ContenderResult, ...]
-    differences: tuple[Difference, ...]
-    screenshots: tuple[Difference, ...]
-    curve: tuple[Point, ...]
 
 
 def summary_of(rows: Sequence[CaseRow], *, contenders: Sequence[str] = ()) -> Summary:
@@ -288,9 +125,12 @@ def _standing(rows: Sequence[CaseRow]) -> ContenderResult:
         failed=counts["failed"],
         not_judged=counts["not judged"],
         crashed=counts["crashed"],
+        tasks=len({row.case for row in rows}),
         success=counts["passed"] / judged if judged else None,
-        success_interval=wilson(counts["passed"], judged),
+        success_interval=_success_interval([row for row in rows if row.outcome != "not judged"]),
         measures=measures,
+        call_latency=_latency([seconds for row in sound for seconds in row.call_seconds]),
+        run_latency=_latency([row.seconds for row in sound]),
         parts={part: parts[part] / len(sound) for part in PARTS} if sound else {},
         priced=len(costs),
         usd_priced=fsum(costs),
@@ -301,6 +141,20 @@ def _standing(rows: Sequence[CaseRow]) -> ContenderResult:
         judge_calls=sum(row.judge_calls for row in rows),
         judge_usd=None if (judging := _known(row.judge_cost for row in rows)) is None else fsum(judging),
     )
+
+
+def _success_interval(judged: Sequence[CaseRow]) -> Interval | None:
+    """The interval of a share of cases; seeds of one case are alike, so they are no trials of their own."""
+    cases = len({row.case for row in judged})
+    if cases < FEWEST:
+        return None
+    return wilson(cases * sum(row.outcome == "passed" for row in judged) / len(judged), cases)
+
+
+def _latency(seconds: Sequence[float]) -> Latency | None:
+    if len(seconds) < 2:  # noqa: PLR2004 - what quantiles need
+        return Latency(median=seconds[0], p90=seconds[0]) if seconds else None
+    return Latency(median=median(seconds), p90=quantiles(seconds, n=10, method="inclusive")[-1])
 
 
 def _per(spread: Spread | None, passed: int) -> float | None:
@@ -358,7 +212,9 @@ def _success_difference(pairs: Sequence[tuple[CaseRow, CaseRow]]) -> SuccessDiff
     return SuccessDifference(
         pairs=len(judged),
         difference=(only_second - only_first) / len(judged),
-        interval=newcombe(both, only_second, only_first, found[False, False]),
+        interval=None
+        if (cases := len({first.case for first, _ in judged})) < FEWEST
+        else newcombe(*(cases * each / len(judged) for each in (both, only_second, only_first, found[False, False]))),
         only_contender=only_second,
         only_baseline=only_first,
     )
@@ -368,7 +224,7 @@ def _but_for_pictures(played: Sequence[Sequence[CaseRow]]) -> Iterator[tuple[Seq
     """Yields pairs of contenders that differ only in `screenshot`, the one that sees fewer pictures first."""
     alike: defaultdict[tuple[str, str, str], list[Sequence[CaseRow]]] = defaultdict(list)
     for rows in played:
-        alike[rows[0].policy, rows[0].evidence, rows[0].model].append(rows)
+        alike[without_screenshot(rows[0].contender), rows[0].evidence, rows[0].model].append(rows)
     for of_kind in alike.values():
         fewest, *others = sorted(of_kind, key=lambda rows: SEEN.get(rows[0].screenshot, len(SEEN)))
         yield from ((fewest, other) for other in others if other[0].screenshot != fewest[0].screenshot)

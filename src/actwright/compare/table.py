@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from actwright.compare.figures import POLICY, FigureTable, curve_tables, difference_table, standing_tables
-from actwright.compare.figures_text import INTERVALS, NONE, amount, notes, plain, usd, why
+from actwright.compare.figures_text import NONE, amount, intervals, notes, plain, usd, why
 from actwright.compare.row import CaseRow
-from actwright.compare.summary import Summary
+from actwright.compare.summary_schema import Summary
 from actwright.text import shortened
 
 __all__ = ["comparison", "row_by_row"]
@@ -37,7 +37,7 @@ def comparison(summary: Summary) -> Group:
         *curve_tables(summary),
     ]
     return Group(
-        *map(_shown, filter(None, tables)), *(Text(note, style="dim") for note in [*notes(summary), INTERVALS])
+        *map(_shown, filter(None, tables)), *(Text(note, style="dim") for note in [*notes(summary), intervals(summary)])
     )
 
 

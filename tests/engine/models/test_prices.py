@@ -9,6 +9,12 @@ from actwright.schemas.exchange import Exchange, Request, Usage
 USAGE = Usage(fresh=1_000, cache_read=400, cache_write=100, output=50, reasoning=20)
 
 
+def test_an_own_price_counts_before_the_price_data(monkeypatch):
+    monkeypatch.setenv("ACTWRIGHT_PRICES", '{"my-llama": {"input": 1, "output": 4, "cache_read": 0.1}}')
+    used = Usage(fresh=1_000_000, cache_read=1_000_000, cache_write=1_000_000, output=500_000)
+    assert price(used, model="my-llama", provider="openai") == pytest.approx(1 + 0.1 + 1 + 2)
+
+
 def test_cached_tokens_cost_what_they_cost():
     """1000 x 5 + 400 x 0.5 + 100 x 6.25 + 50 x 25 USD per million; reasoning is part of the output."""
     assert price(USAGE, model="claude-opus-4-8", provider="anthropic") == pytest.approx(7_075 / 1_000_000)

@@ -6,6 +6,7 @@ import functools
 
 from actwright.notes import note
 from actwright.schemas.exchange import Exchange, Usage
+from actwright.settings import OwnPrice, settings
 
 __all__ = ["price", "repriced", "uncached"]
 
@@ -20,12 +21,16 @@ RAW = {
 def price(usage: Usage, *, model: str, provider: str, base_url: str | None = None) -> float | None:
     """USD for the tokens; None, with one warning per model, if the model's price is not known.
 
+    A price in the settings counts before the price data.
+
     Args:
         usage: The usage, with disjoint input counts; the price data need the total, cached tokens included.
         model: The provider's name of the model.
         provider: The provider whose prices apply: `anthropic`, `openai`.
         base_url: A custom endpoint; its own prices apply if they are known, else the provider's for that name.
     """
+    if own := settings().prices.get(model):
+        return _at_own_price(usage, own)
     from genai_prices import Usage as Priced  # noqa: PLC0415 - takes 0.4 s
     from genai_prices import calc_price  # noqa: PLC0415
 
@@ -45,6 +50,13 @@ def price(usage: Usage, *, model: str, provider: str, base_url: str | None = Non
     except LookupError:
         _warn_once(model)
         return None
+
+
+def _at_own_price(usage: Usage, own: OwnPrice) -> float:
+    read = own.input if own.cache_read is None else own.cache_read
+    write = own.input if own.cache_write is None else own.cache_write
+    parts = ((usage.fresh, own.input), (usage.cache_read, read), (usage.cache_write, write), (usage.output, own.output))
+    return sum(tokens * each for tokens, each in parts) / 1_000_000
 
 
 @functools.cache
