@@ -335,6 +335,21 @@ async def test_only_who_has_the_token_asks_from_here(site, tmp_path):
         assert "access-control-allow-origin" not in shown.headers
 
 
+async def test_a_question_is_answered_in_its_own_request_and_can_be_watched(tmp_path):
+    """An answer that rests on no page is not complete, as for the command; the live view lists the question."""
+    with OpenAIChatServer(["A boat."]) as server:
+        async with service(tmp_path, models=("openai-chat:m",), base_url=server.url) as client:
+            answer = await client.post("/browse?wait=60", json={"prompt": "What is a kayak?"})
+            result = answer.json()["result"]
+            one = answer.json()["id"]
+            views = [(await client.get(path)).text for path in ("/", f"/view/{one}")]
+            assert (await client.get(f"/runs/{one}")).json()["result"] == result
+            assert (await client.get("/runs")).json()["total"] == 0
+    assert (answer.status_code, result["complete"], result["sources"]) == (200, False, [])
+    assert "A boat." in result["answer"]
+    assert all("What is a kayak?" in view for view in views)
+
+
 UPLOAD = "<label>File <input type=file name=file></label><label>Note <input name=note></label>"
 
 

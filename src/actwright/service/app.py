@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -33,6 +33,8 @@ __all__ = ["service_app", "watch_app"]
 BEAT_SECONDS = 15.0
 """After how many seconds without an event a stream sends a comment, to keep the connection open."""
 MOST_LISTED = 100
+LONGEST_WAIT = 600.0
+"""How long a client may wait for the answer to a question in one request, in seconds."""
 LONGEST_ERROR = 1_000
 """Characters of an error; some repeat what the client sent."""
 
@@ -118,7 +120,10 @@ class _Resource:
 
     def _found(self, name: str) -> RequestedRun:
         entry = self._queue.entries.get(name)
-        if entry is None or entry.kind != self._kind:
+        if entry is None or entry.kind not in {
+            self._kind,
+            "browse",
+        }:  # a question is a run too, so that it can be watched
             raise HTTPException(404, f"there is no {self._kind} {name!r}")
         return entry
 
@@ -126,9 +131,15 @@ class _Resource:
         """Starts a run."""
         return self._asked(body, key)
 
-    async def browse(self, body: BrowseRequest, key: Key = None) -> JSONResponse:
-        """Asks a question."""
-        return self._asked(body, key)
+    async def browse(
+        self, body: BrowseRequest, key: Key = None, wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = 0
+    ) -> JSONResponse:
+        """Asks a question. With `wait`, answers with 200 and the result if it is there within so many seconds."""
+        response = self._asked(body, key)
+        entry = self._found(response.headers["Location"].rpartition("/")[2])
+        if not wait or not await _ended(entry, seconds=wait):
+            return response
+        return JSONResponse(_whole(entry, self._queue))
 
     def _asked(self, body: ClientRunRequest | BrowseRequest, key: str | None) -> JSONResponse:
         entry, _ = self._queue.add(self._kind, body, key=key or "")
@@ -289,6 +300,15 @@ def _whole(entry: RequestedRun, queue: Queue) -> dict[str, Any]:
         "ask_human": described("ask_human", wanted) if wanted else None,
         "events": entry.count,
     }
+
+
+async def _ended(entry: RequestedRun, *, seconds: float) -> bool:
+    """Whether a run has ended, or ends within this time."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            async for _ in entry.follow(entry.count):
+                pass
+    return entry.ended
 
 
 async def _stream(entry: RequestedRun, after: int) -> AsyncGenerator[str]:

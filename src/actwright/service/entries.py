@@ -94,6 +94,11 @@ class RequestedRun:
     _listeners: set[asyncio.Queue[ClientEvent]] = field(default_factory=set[asyncio.Queue[ClientEvent]], repr=False)
 
     @property
+    def title(self) -> str:
+        """The task or the question."""
+        return self.request.get("task") or self.request["prompt"]
+
+    @property
     def events(self) -> Sequence[ClientEvent]:
         """The events, oldest first."""
         return self._told if self.folder is None or not self.ended else list(_events(self.folder / FILE))

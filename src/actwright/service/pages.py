@@ -202,7 +202,7 @@ class _Pages:
 
     def _listed(self) -> dict[str, Any]:
         """What the list shows: runs under way first, then the others, each newest first."""
-        entries = [each for each in reversed(self._queue.entries.values()) if each.kind == "run"]
+        entries = list(reversed(self._queue.entries.values()))
         shown = sorted(entries, key=lambda each: each.ended)[:MOST_SHOWN]
         self._pictured = {each.id: self._has_picture(each) for each in shown if each.ended}
         counts: Mapping[str, int] = {} if self._offer.counts is None else self._offer.counts()
@@ -216,7 +216,7 @@ class _Pages:
 
     def _found(self, name: str) -> RequestedRun:
         entry = self._queue.entries.get(name)
-        if entry is None or entry.kind != "run":
+        if entry is None:
             raise HTTPException(404, f"there is no run {name!r}")
         return entry
 

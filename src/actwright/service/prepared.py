@@ -89,7 +89,13 @@ def browsed(owner: ServiceConfig, request: BrowseRequest) -> BackgroundRun:
     def described(result: Any) -> dict[str, Any]:
         answer = agent.answer_of(result)
         sources = [{"url": source.url, "title": source.title} for source in answer.sources]
-        return {"message": answer.answer, "sources": sources, "rejected": dict(answer.rejected)}
+        return {
+            "message": answer.answer,
+            "answer": answer.answer,
+            "complete": answer.complete,
+            "sources": sources,
+            "rejected": dict(answer.rejected),
+        }
 
     playing.describe = described
     return playing
