@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from actwright.engine.models.image_tokens import image_tokens
+from actwright.engine.models.image_tokens import image_rule, image_tokens
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import (
     Block,
@@ -90,10 +90,12 @@ def estimated_usage(request: Request, reply: Reply, *, model: str) -> Usage:
 
 
 def with_pictures(usage: Usage, request: Request, *, model: str) -> Usage:
-    """The usage with the tokens of its images: the provider's count, or else their estimated share of the input."""
+    """The usage with the tokens of its images: the provider's count, its published rule, or else an estimated share."""
     read = estimate(request, model=model)
     if usage.image or not read.image:
         return usage
+    if image_rule(model).published and read.image < usage.input:
+        return usage.model_copy(update={"image": read.image})
     return usage.model_copy(update={"image": round(usage.input * read.image / read.total)})
 
 
