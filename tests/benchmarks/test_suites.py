@@ -25,6 +25,7 @@ WIRES = {
     "two_call": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
     "tool_loop": ("openai-responses:gpt-5", OpenAIResponsesServer, CommonPrefixes),
     "chain_of_thought": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
+    "plan_then_execute": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
 }
 needs_miniwob = pytest.mark.skipif(
     importlib.util.find_spec("miniwob") is None,
@@ -132,6 +133,7 @@ async def test_the_oracle_plays_one_page(chromium, policy, calls):
         ("single_call", "off", False, 4),
         ("two_call", "off", True, 6),
         ("tool_loop", "off", True, 4),
+        ("plan_then_execute", "required", True, 3),
     ],
 )
 async def test_the_oracle_plays_three_pages(chromium, policy, evidence, foretells, calls):

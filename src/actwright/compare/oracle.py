@@ -44,7 +44,7 @@ class Oracle:
         agent = Agent(f"openai-chat:gpt-5@{server.url}", evidence="required")
     ```
 
-    The request shows what it asks for: a proposal, actions alone, a verdict, native tool calls or, if it has neither a
+    The request shows what it asks for: a proposal, a plan, actions alone, a verdict, native tool calls or, if it has neither a
     schema nor tools, one action in WebArena's syntax (which adds to the text of a field, where `fill` replaces it). An
     answer with a schema has everything that the schema requires: null, or the default, for a parameter that the solver
     does not name. If the solver does not find what the task needs, the answer gives up and says why.
@@ -98,8 +98,11 @@ class Oracle:
             return lambda step, _: self._calling(self._judged(step), tools)
         if request.answer_schema is None:
             return lambda step, _: _action_text(self._judged(step))
-        forms = _forms(request.answer_schema)
         asked = set(request.answer_schema["properties"])
+        if "steps" in asked:
+            forms = _forms(mapping(mapping(request.answer_schema["properties"]["steps"]).get("items")))
+            return lambda step, page: _as_plan(self._proposal(step, page, forms))
+        forms = _forms(request.answer_schema)
         if "complete" not in asked:
             return lambda step, _: Answer(said={"actions": _actions(step.actions, forms)})
         if "actions" in asked:
@@ -202,6 +205,15 @@ def _usual(tool: str) -> Mapping[str, object]:
     spec = next((each for each in Toolbox(None).specs if each.name == tool), None)
     properties = mapping(mapping(spec.parameters if spec else None).get("properties"))
     return {name: mapping(each).get("default") for name, each in properties.items()}
+
+
+def _as_plan(answer: Answer) -> Answer:
+    """A proposal as a plan of one step: an oracle sees one page. What is claimed without actions is checked by one."""
+    said = dict(mapping(answer.said))
+    quoted = re.findall('"([^"]*)"', str(said["message"]))
+    proof = [{"reason": WHY, "tool": "expect", "parameters": {"text": quoted}}]
+    actions = said.pop("actions") or proof
+    return Answer(said={**said, "steps": [{"shows": "", "actions": actions}]})
 
 
 def _acts(step: OracleStep) -> bool:

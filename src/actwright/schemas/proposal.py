@@ -24,12 +24,15 @@ __all__ = [
     "MAX_REPLY_CHARS",
     "Action",
     "FinalAnswer",
+    "Plan",
+    "PlannedStep",
     "Proposal",
     "Verdict",
     "first_problem",
     "parse_actions",
     "parse_answer",
     "parse_arguments",
+    "parse_plan",
     "parse_proposal",
     "parse_verdict",
     "parsed",
@@ -42,6 +45,8 @@ F = TypeVar("F", bound=Frozen)
 
 MAX_REPLY_CHARS = 200_000
 MAX_ACTIONS = 50
+MAX_STEPS = 20
+"""The most steps of a plan."""
 MAX_DEPTH = 32
 MAX_DIGITS = 30
 MOST_SHOWN = 5
@@ -70,6 +75,22 @@ class Proposal(Frozen):
     actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
     output: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda output: output is None)
     decided_by: str = Field(default="", exclude_if=not_)
+
+
+class PlannedStep(Frozen):
+    """What to do on one page, once it shows some words."""
+
+    shows: StrictStr
+    actions: tuple[Action, ...] = Field(min_length=1, max_length=MAX_ACTIONS)
+
+
+class Plan(Frozen):
+    """Everything that is left to do, page by page; `complete`, `message` and `output` as in `Proposal`."""
+
+    complete: StrictBool
+    message: StrictStr = Field(min_length=1)
+    steps: tuple[PlannedStep, ...] = Field(min_length=1, max_length=MAX_STEPS)
+    output: dict[str, JsonValue] | None = None
 
 
 class Verdict(Frozen):
@@ -103,6 +124,11 @@ def parse_proposal(text: str, *, output: bool = False) -> Proposal:
             types, NaN, lone surrogates, or beyond the limits of size and depth.
     """
     return parsed(text, Proposal, "{complete, message, actions}", output=output)
+
+
+def parse_plan(text: str, *, output: bool = False) -> Plan:
+    """Reads `{complete, message, steps}`, as strictly as `parse_proposal` and with the same errors."""
+    return parsed(text, Plan, "{complete, message, steps}", output=output)
 
 
 def parse_actions(text: str) -> tuple[Action, ...]:

@@ -8,7 +8,15 @@ from typing import Any, cast
 from actwright.schemas.base import Frozen
 from actwright.schemas.step import Effect
 
-__all__ = ["ToolSpec", "actions_schema", "answer_schema", "facts_schema", "proposal_schema", "verdict_schema"]
+__all__ = [
+    "ToolSpec",
+    "actions_schema",
+    "answer_schema",
+    "facts_schema",
+    "plan_schema",
+    "proposal_schema",
+    "verdict_schema",
+]
 
 
 class ToolSpec(Frozen):
@@ -38,6 +46,13 @@ def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | No
     return _closed(
         complete={"type": "boolean"}, message={"type": "string"}, actions=_actions(tools), **_optional(output)
     )
+
+
+def plan_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """JSON schema of `{complete, message, steps: [{shows, actions}]}`, each action as in `proposal_schema`."""
+    step = _closed(shows={"type": "string"}, actions=_actions(tools))
+    steps = {"type": "array", "items": step}
+    return _closed(complete={"type": "boolean"}, message={"type": "string"}, steps=steps, **_optional(output))
 
 
 def actions_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:

@@ -56,6 +56,7 @@ def test_older_designs_take_a_model_at_its_word():
         "chain_of_thought": "off",
         "replay": "required",
         "fields": "required",
+        "plan_then_execute": "required",
         "rules": "required",
         "single_call": "required",
         "tool_loop": "off",

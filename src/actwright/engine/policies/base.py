@@ -84,7 +84,17 @@ def wants_picture(policy: Policy, steps: Sequence[Step]) -> bool:
     return pictured(steps)
 
 
-POLICIES = ("auto", "chain_of_thought", "fields", "replay", "rules", "single_call", "tool_loop", "two_call")
+POLICIES = (
+    "auto",
+    "chain_of_thought",
+    "fields",
+    "plan_then_execute",
+    "replay",
+    "rules",
+    "single_call",
+    "tool_loop",
+    "two_call",
+)
 """The names of the built-in policies; each is a module of this package with a `POLICY`."""
 
 

@@ -1,0 +1,112 @@
+"""One call for a plan of all pages; code follows it, and asks again only where a page is not as planned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from actwright.engine.policies.base import Ask
+from actwright.errors import ReplyError
+from actwright.folding import folded, plain
+from actwright.prompts.plan import SCHEMA_NAME, plan_request
+from actwright.schemas.answer_json import with_bare_json
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.proposal import Action, Plan, Proposal, parse_plan
+from actwright.schemas.step import Step
+from actwright.schemas.turn import Turn
+
+__all__ = ["POLICY", "PlanThenExecute"]
+
+ENTRY_TOOLS = frozenset({"append", "check", "fill", "select", "select_several", "type", "uncheck", "upload"})
+"""Tools for fields. All others prefer what is no field where a label stands for both."""
+FIELD_TAGS = frozenset({"input", "select", "textarea"})
+PRESSED = frozenset({"button", "image", "reset", "submit"})
+"""The types of inputs that are buttons."""
+
+
+class PlanThenExecute:
+    """Asks the `main` model for a plan, and again only where a guard fails.
+
+    A step of the plan is done without a call if the last step was done whole, the page shows what the plan says that it
+    shows, and each of the step's labels stands for exactly one element. Labels never stand for more than that: what is
+    found twice, or not at all, costs a call.
+    """
+
+    roles: ClassVar[tuple[str, ...]] = ("main",)
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """The next step of the plan, or the first one of a new plan.
+
+        Raises:
+            ReplyError: The model's reply is cut off, a refusal, or not a plan.
+        """
+        if (planned := _as_planned(turn)) is not None:
+            return planned
+        reply = await ask(plan_request(turn), role="main")
+        plan = parse_plan(reply.text, output=turn.task.output is not None)
+        return _proposal(plan, 0, [_found(action, turn.page) or action for action in plan.steps[0].actions])
+
+
+POLICY = PlanThenExecute
+
+
+def _as_planned(turn: Turn) -> Proposal | None:
+    """The next step of the newest plan, if its guards hold; None if a plan is needed."""
+    plan, done = _newest_plan(turn.steps, typed=turn.task.output is not None)
+    if plan is None or done >= len(plan.steps) or not _went_well(turn.steps[-1]) or turn.page.dialog is not None:
+        return None
+    step = plan.steps[done]
+    if not _shows(turn.page, step.shows):
+        return None
+    actions = [_found(action, turn.page) for action in step.actions]
+    known = [action for action in actions if action is not None]
+    return _proposal(plan, done, known) if len(known) == len(actions) else None
+
+
+def _newest_plan(steps: Sequence[Step], *, typed: bool) -> tuple[Plan | None, int]:
+    """The newest plan, and how many of its steps have been proposed."""
+    for age, step in enumerate(reversed(steps), 1):
+        for exchange in reversed(step.exchanges):
+            if exchange.reply is not None and exchange.request.schema_name == SCHEMA_NAME:
+                try:
+                    return parse_plan(with_bare_json(exchange.reply, exchange.request).text, output=typed), age
+                except ReplyError:
+                    return None, 0
+    return None, 0
+
+
+def _went_well(step: Step) -> bool:
+    """Whether everything in a step was done, and no claim in it was refused."""
+    refused = step.claim is not None and not step.claim.accepted
+    return not step.problem and not refused and all(outcome.status == "done" for outcome in step.outcomes)
+
+
+def _shows(page: Observation, words: str) -> bool:
+    return bool(words.strip()) and folded(words) in folded(f"{page.title}\n{page.url}\n{page.tree}\n{page.text}")
+
+
+def _proposal(plan: Plan, number: int, actions: Sequence[Action]) -> Proposal:
+    """A step of a plan as a proposal; only the last one can complete the task."""
+    last = number == len(plan.steps) - 1
+    return Proposal(
+        complete=plan.complete and last,
+        message=plan.message if last else f"step {number + 1} of {len(plan.steps)} of the plan: {plan.message}",
+        actions=tuple(actions),
+        output=plan.output if plan.complete and last else None,
+    )
+
+
+def _found(action: Action, page: Observation) -> Action | None:
+    """The action with the ID of the element that its label stands for; None if that is not exactly one."""
+    named = action.parameters.get("element_id")
+    if not isinstance(named, str) or not named or any(element.id == named for element in page.elements):
+        return action
+    alike = [element for element in page.elements if plain(element.name or element.label) == plain(named)]
+    fitting = [element for element in alike if _is_field(element) == (action.tool in ENTRY_TOOLS)] or alike
+    if len(fitting) != 1:
+        return None
+    return action.model_copy(update={"parameters": {**action.parameters, "element_id": fitting[0].id}})
+
+
+def _is_field(element: Element) -> bool:
+    return element.value is not None or (element.tag in FIELD_TAGS and element.type not in PRESSED)
