@@ -84,6 +84,7 @@ UNUSED = (
     "metadata",
     "allure_pytest",
     "anyio",
+    "pytest-bdd",
 )
 """Plugins of this project that its users' suites know nothing of; without them a suite starts twice as fast."""
 
@@ -667,7 +668,8 @@ def test_other_suites_are_not_touched(pytester):
 
     PLUGIN = "actwright.pytest_plugin"
     OWN = ("baseline", "plugin_options", "record_folders", "session_summary")
-    LOADED = ["actwright", "actwright.lazy", PLUGIN, *(f"{PLUGIN}.{name}" for name in OWN)]
+    SHARED = ["actwright.runners", "actwright.runners.record_folder"]
+    LOADED = ["actwright", "actwright.lazy", PLUGIN, *(f"{PLUGIN}.{name}" for name in OWN), *SHARED]
 
     def test_nothing_is_loaded():
         heavy = {"playwright", "pydantic", "structlog", "PIL", "anthropic", "openai"} & set(sys.modules)

@@ -106,8 +106,8 @@ def test_a_home_folder_is_expanded(monkeypatch):
     [
         (
             "actwright.toml",
-            'modle = "x"',
-            "actwright.toml: there is no setting 'modle'; did you mean 'model'\\? There are .*model",
+            'modell = "x"',
+            "actwright.toml: there is no setting 'modell'; did you mean 'model'\\? There are .*model",
         ),
         (
             "pyproject.toml",

@@ -54,11 +54,13 @@ class Settings(BaseSettings):
         headless: Whether browsers start without a window.
         storage_state: File with cookies and storage with which the browsers of commands start, as Playwright saves it.
         model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
-        instructions: Standing instructions for every task of `actwright run` and of the pytest fixture.
+        mode, heal: How the tests of a suite use their recordings: `replay`, `auto` or `record`; `off`, `suggest` or
+            `apply`.
+        instructions: Standing instructions for every task of `actwright run` and of test suites.
         runs: The folder for run folders.
         prices: USD per million tokens of models whose prices are not known, by model name: `input`, `output` and, if
             they differ from `input`, `cache_read` and `cache_write`.
-        evidence_pack: Whether the runs of `actwright run` and of the pytest fixture write evidence packs.
+        evidence_pack: Whether the runs of `actwright run` and of test suites write evidence packs.
     """
 
     model_config = SettingsConfigDict(
@@ -75,6 +77,8 @@ class Settings(BaseSettings):
     storage_state: Path | None = None
     model: str | None = None
     policy: str | None = None
+    mode: str | None = None
+    heal: str | None = None
     instructions: str = ""
     runs: Path = Path("runs")
     evidence_pack: bool = False

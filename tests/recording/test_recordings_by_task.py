@@ -1,14 +1,13 @@
 """The runs of a test find their recordings by their tasks, in whatever order they come."""
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from actwright import ConfigError
-from actwright.pytest_plugin.recordings_of_tests import Recordings
 from actwright.recording import read_recording, write_recording
+from actwright.runners.recordings_of_tests import Recordings
+from actwright.runners.suite_test import SuiteSession, SuiteTest
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
@@ -24,11 +23,17 @@ def made(tmp_path):
     for name, task in (("test_buy", "Buy it"), ("test_buy-2", "Send it back")):
         write_recording(Recording(task=task, steps=STEPS), folder / f"{name}.actwright.yaml")
 
-    def recordings(mode, heal="off", **of_item):
-        item: Any = SimpleNamespace(
-            nodeid="test_shop.py::test_buy", path=tmp_path / "test_shop.py", config=None, **of_item
+    def recordings(mode, heal="off", **more):
+        test = SuiteTest(
+            id="test_shop.py::test_buy",
+            file=tmp_path / "test_shop.py",
+            name="test_buy",
+            folder=tmp_path / "runs",
+            options={"mode": mode, "heal": heal},
+            session=SuiteSession(),
+            **more,
         )
-        return Recordings(item, {"mode": mode, "heal": heal})
+        return Recordings(test)
 
     return recordings
 
@@ -59,7 +64,7 @@ def test_a_recording_of_another_task_stays_unless_healing_is_applied(made):
 
 def test_variants_with_other_tasks_do_not_take_each_others_files(made):
     for task, name in (("Buy it", "test_buy"), ("Buy two", "test_buy-3")):
-        use = made("record", callspec=None).next(task, None, typed=False)
+        use = made("record", has_variants=True).next(task, None, typed=False)
         assert use.path.name == f"{name}.actwright.yaml"
 
 

@@ -48,8 +48,8 @@ from actwright.pytest_plugin import plugin_options, record_folders, session_summ
 
 if TYPE_CHECKING:
     from actwright.pytest_plugin.async_fixture import AsyncActwrightFixture as AsyncActwrightFixture
-    from actwright.pytest_plugin.failing import RunFailed as RunFailed
     from actwright.pytest_plugin.fixture import ActwrightFixture as ActwrightFixture
+    from actwright.runners.failing import RunFailed as RunFailed
 
 __all__ = ["ActwrightFixture", "AsyncActwrightFixture", "RunFailed", "actwright", "actwright_options"]
 
@@ -128,16 +128,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
     """The options of `actwright.Agent`, by name. Override this fixture to add more."""
-    from actwright.settings import settings  # noqa: PLC0415 - see the module's docstring
+    from actwright.runners.suite_test import OF_AGENTS, configured_options  # noqa: PLC0415 - see the module's docstring
 
-    configured = settings()
-    given = {
-        "model": plugin_options.option(pytestconfig, "model") or configured.model,
-        "policy": plugin_options.option(pytestconfig, "policy") or configured.policy,
-        "instructions": configured.instructions,
-        "evidence_pack": configured.evidence_pack,
-    }
-    return {name: value for name, value in given.items() if value}
+    given = {name: plugin_options.option(pytestconfig, name) for name in ("model", "policy")}
+    return configured_options(*OF_AGENTS) | {name: value for name, value in given.items() if value}
 
 
 @pytest.fixture
@@ -146,8 +140,7 @@ def actwright(
 ) -> Generator[ActwrightFixture, None, None]:
     """Runs tasks on the test's own page: `actwright.run("Fill the price as $50 and submit")`."""
     from actwright.notes import listening  # noqa: PLC0415 - see the module's docstring
-    from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
-    from actwright.pytest_plugin.played_runs import RUNS  # noqa: PLC0415 - see the module's docstring
+    from actwright.pytest_plugin.fixture import RUNS, ActwrightFixture  # noqa: PLC0415 - see the module's docstring
 
     item: pytest.Item = request.node
     item.stash[USED] = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,12 +12,9 @@ from typing import Any
 import pytest
 
 __all__ = [
-    "BUDGETS",
-    "OWN",
     "UPDATE",
     "add_options",
     "check_marker",
-    "check_names",
     "check_options",
     "ignored_by_cassettes",
     "marked",
@@ -127,10 +124,6 @@ RECORD_MODE, RECORD_MODES = "--record-mode", ("none", "once", "new_episodes", "a
 PYTEST_RECORDING = "recording"
 """The plugin that already has the option `--record-mode`."""
 IGNORED = "actwright_cassette_ignore"
-BUDGETS = ("calls", "tokens", "usd")
-"""What is limited for all runs of a test together, and for all runs of a session."""
-OWN = ("fail_on", "mode", "heal", *(f"test_{name}" for name in BUDGETS))
-"""Options of the marker and of `actwright_options` that belong to the plugin and not to `Agent`."""
 
 
 def add_options(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
@@ -236,20 +229,13 @@ def check_marker(item: pytest.Item) -> None:
             )
             pytest.fail(message, pytrace=False)
     if markers:
-        check_names(marked(item), "the marker actwright")
+        from actwright.errors import ConfigError  # noqa: PLC0415 - only for tests with the marker
+        from actwright.runners.suite_test import check_names  # noqa: PLC0415 - as above
 
-
-def check_names(options: Mapping[str, Any], where: str) -> None:
-    """Fails the test for an unknown option; the message names the closest one."""
-    import inspect  # noqa: PLC0415 - only where there are options
-
-    from actwright.engine.agent import Agent  # noqa: PLC0415 - as above
-    from actwright.suggestions import unknown  # noqa: PLC0415 - as above
-
-    known = (*inspect.signature(Agent).parameters, *OWN)
-    for name in options:
-        if name not in known:
-            pytest.fail(f"{where}: {unknown('option', name, known)}", pytrace=False)
+        try:
+            check_names(marked(item), "the marker actwright")
+        except ConfigError as error:
+            pytest.fail(str(error), pytrace=False)
 
 
 def _ini(each: PluginOption) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import shutil
 import tempfile
 import time
@@ -15,6 +13,7 @@ from typing import IO, Any
 import pytest
 
 from actwright.pytest_plugin.plugin_options import path_option
+from actwright.runners.record_folder import folder_name, own_folder
 
 __all__ = ["configure_worker", "empty_once", "replacing", "runs_folder", "shared_folder", "skip_emptying"]
 
@@ -23,9 +22,6 @@ EMPTIES = "delete_output_dir"
 """pytest-playwright's fixture that empties its folder once a session, which is once in each worker of pytest-xdist."""
 EMPTY_SECONDS = 60.0
 """How long a worker waits for another one to empty the folder, in seconds."""
-OWN_FOLDER = "actwright-runs"
-"""The folder for records of suites that do not use pytest-playwright's pages."""
-SLUG_LENGTH = 100
 SHARED = "actwright_shared"
 SHARED_FOLDER: pytest.StashKey[Path] = pytest.StashKey()
 
@@ -38,10 +34,10 @@ def runs_folder(request: pytest.FixtureRequest) -> Path:
     config = request.config
     configured = path_option(config, "runs")
     if configured:
-        return configured / _slug(request)
+        return configured / folder_name(request.node.nodeid)
     if any(config.pluginmanager.hasplugin(name) for name in PLAYWRIGHT_PLUGINS):
         return Path(request.getfixturevalue("output_path"))
-    return _own_folder(config) / _slug(request)
+    return own_folder(config.rootpath) / folder_name(request.node.nodeid)
 
 
 def configure_worker(config: pytest.Config, workerinput: dict[str, Any]) -> None:
@@ -98,19 +94,3 @@ def replacing(path: Path) -> Generator[IO[bytes], None, None]:
             Path(file.name).replace(path)
         finally:
             Path(file.name).unlink(missing_ok=True)
-
-
-def _own_folder(config: pytest.Config) -> Path:
-    """Returns the folder for records when there is no other. Git ignores it, as it does pytest's cache."""
-    folder = config.rootpath / OWN_FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / ".gitignore").write_text("*\n", "utf-8")
-    return folder
-
-
-def _slug(request: pytest.FixtureRequest) -> str:
-    """Returns the test's name as a folder name. A digest keeps names apart that differ only in characters left out."""
-    nodeid: str = request.node.nodeid
-    plain = re.sub(r"[^\w.]+", "-", nodeid).strip("-.").lower()
-    digest = hashlib.sha256(nodeid.encode()).hexdigest()[:6]
-    return f"{plain[-SLUG_LENGTH:].lstrip('-.')}-{digest}"

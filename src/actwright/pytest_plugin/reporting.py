@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from actwright.pytest_plugin import asked
 from actwright.pytest_plugin.baseline import BLOCKS, grown, measured, read_baseline
-from actwright.pytest_plugin.failing import headline, told
-from actwright.pytest_plugin.played_runs import RUNS, PlayedRun
+from actwright.pytest_plugin.fixture import RUNS
 from actwright.pytest_plugin.plugin_options import UPDATE, option, path_option
 from actwright.pytest_plugin.session_summary import NOTE, SAID
-from actwright.pytest_plugin.spending import SessionSpending
 from actwright.pytest_plugin.trace import tidied
+from actwright.runners import asked
+from actwright.runners.failing import headline, told
+from actwright.runners.played_runs import PlayedRun
+from actwright.runners.spending import SessionSpending
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
@@ -29,30 +30,16 @@ LONGEST_TITLE = 100
 
 
 def end(item: pytest.Item) -> list[PlayedRun]:
-    """Returns the runs since the previous report. Closes runs that the test left in the middle of a loop.
-
-    So their records are complete.
-    """
-    runs = item.stash[RUNS]
-    for stream in runs.streams:
-        stream.close()
-    if runs.loop is not None:
-        runs.loop.close()
-    for played in runs.played:
-        runs.settle(played)
-    played, runs.played, runs.streams, runs.loop = runs.played, [], [], None
-    return played
+    """Returns the runs since the previous report, and closes what the test left open, so that their records are complete."""
+    return item.stash[RUNS].close()
 
 
 def refuse_idle(item: pytest.Item, report: pytest.TestReport) -> None:
     """Fails a test that passed but did not wait for a run or a check that it began: nothing was done."""
-    runs = item.stash[RUNS]
-    idle = [played.run.task.text for played in runs.all if not played.begun] + runs.idle
-    if report.passed and idle:
+    unfinished = item.stash[RUNS].unfinished
+    if report.passed and unfinished:
         report.outcome = "failed"
-        report.longrepr = (
-            f"nothing was done, because the test did not await this, or did not loop over its steps: {idle[0]!r}"
-        )
+        report.longrepr = unfinished
 
 
 def compare_tokens(item: pytest.Item, report: pytest.TestReport) -> None:
@@ -143,14 +130,12 @@ def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequenc
     """Writes the model requests of a failed test: of runs beside their reports, of checks in another file."""
     if not report.failed:
         return
-    for run in [each.run for each in played]:
-        if path := asked.requests_of(run.result):
-            calls = [(f"step {step.number}", exchange) for step in run.result.steps for exchange in step.exchanges]
-            asked.leave_requests(path, calls, run.mask)
+    for each in played:
+        asked.leave_requests(each.run)
     runs = item.stash[RUNS]
     if report.when == "call" and runs.asked:
         calls = [(f"check {at}", exchange) for at, exchange in enumerate(runs.asked, 1)]
-        asked.leave_requests(runs.folder / f"checks-{asked.REQUESTS}", calls, str)
+        asked.write_requests(runs.test.folder / f"checks-{asked.REQUESTS}", calls, str)
 
 
 def _attach_to_html(report: pytest.TestReport, result: Result) -> None:

@@ -8,8 +8,6 @@ all of them, because it has references in place of values; variants with other t
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,26 +15,23 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
-import pytest
-
 from actwright.engine.matching.same_task import same_words_of_task
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy
 from actwright.errors import ConfigError
-from actwright.pytest_plugin.plugin_options import option
-from actwright.pytest_plugin.record_folders import shared_folder
 from actwright.recording import Heal, contents_of, heal_file, read_recording, record, write_recording
+from actwright.runners.suite_test import SuiteTest
 from actwright.schemas.result import Result
 from actwright.schemas.task import Task
 from actwright.suggestions import unknown
 from actwright.text import counted
 
-__all__ = ["Mode", "RecordingUse", "Recordings"]
+__all__ = ["RECORD", "Mode", "RecordingUse", "Recordings"]
 
 Mode = Literal["off", "replay", "auto", "record"]
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
 FOLDER = "recordings"
-CLAIMS: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+RECORD = "with a model and ACTWRIGHT_MODE=record, or with pytest --actwright-mode record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +60,19 @@ class RecordingUse:
 class Recordings:
     """The recordings of a test, each of which belongs to the task of one of its runs.
 
-    Args:
-        item: The test.
-        options: The options of the test; `mode` and `heal` override the command line and the ini file.
+    Raises:
+        ConfigError: The test has an unknown mode or way to heal.
     """
 
-    def __init__(self, item: pytest.Item, options: Mapping[str, Any]) -> None:
-        self._item = item
-        self._mode: Mode = options.get("mode") or option(item.config, "mode") or "auto"
-        self._heal: Heal = options.get("heal") or option(item.config, "heal") or "suggest"
+    def __init__(self, test: SuiteTest) -> None:
+        self._test = test
+        self._mode: Mode = test.options.get("mode") or "auto"
+        self._heal: Heal = test.options.get("heal") or "suggest"
         for name, given, known in (("mode", self._mode, MODES), ("heal", self._heal, HEALS)):
             if given not in known:
                 raise ConfigError(unknown(name, given, known))
         self._used: set[Path] = set()
-        self._has_variants = hasattr(item, "callspec")
-        names = item.nodeid.partition("::")[2].partition("[")[0].split("::")
-        self._test = f"{item.nodeid.partition('[')[0]}"
-        self._stem = Path(item.path).parent / FOLDER / Path(item.path).stem / re.sub(r"[^\w.-]+", "-", ".".join(names))
+        self._stem = test.file.parent / FOLDER / test.file.stem / re.sub(r"[^\w.-]+", "-", test.name)
 
     @property
     def checks(self) -> Path:
@@ -113,12 +104,12 @@ class Recordings:
         self._used.add(path)
         was = contents_of(path)
         if self._mode == "replay" and was is None:
-            raise ConfigError(f"there is no recording {path}; make it with a model and --actwright-mode record")
+            raise ConfigError(f"there is no recording {path}; make it {RECORD}")
         if self._mode == "replay" and not is_of_task:
             recorded = read_recording(path).task
             raise ConfigError(
                 f'{path} is of another task: it was made for "{recorded}", and this run is "{task}". Record it again '
-                "with a model and --actwright-mode record"
+                f"{RECORD}"
             )
         nothing = was is None and self._mode == "auto"
         if nothing or (typed and self._mode != "replay"):
@@ -140,7 +131,7 @@ class Recordings:
                 continue  # it is replaced
             if recording and same_words_of_task(recording, task):
                 return path, True
-        return (there[-1] if self._has_variants else there[0]), False
+        return (there[-1] if self._test.has_variants else there[0]), False
 
     def _paths(self) -> Iterator[Path]:
         """The names for the runs of this test, up to the first that is neither used nor has a file."""
@@ -159,7 +150,7 @@ class Recordings:
         if not result.complete:
             return ""
         if followed.mode == "auto" and followed.anew and self._heal != "apply":
-            return f"{followed.path} is of another task, and stays: --actwright-heal apply replaces it."
+            return f"{followed.path} is of another task, and stays: heal=apply replaces it."
         if followed.mode == "auto" and result.healed and not followed.anew:
             return str(heal_file(result, followed.path, self._heal, was=followed.was))
         if not (followed.mode == "record" or followed.anew):
@@ -181,22 +172,7 @@ class Recordings:
         Raises:
             ConfigError: Another test has written it in this session.
         """
-        owner = self._first_owner(path)
-        if owner.partition("[")[0] != self._test:
+        owner = self._test.session.first_owner(path, self._test.id)
+        if owner.partition("[")[0] != self._test.id.partition("[")[0]:
             raise ConfigError(f"{path} was written by {owner} in this session; give one of the two tests another name")
-        return owner == self._item.nodeid
-
-    def _first_owner(self, path: Path) -> str:
-        shared = shared_folder(self._item.config)
-        if shared is None:
-            return self._item.config.stash.setdefault(CLAIMS, {}).setdefault(str(path), self._item.nodeid)
-        claim = shared / f"{hashlib.sha256(str(path).encode()).hexdigest()}.claim"
-        mine = shared / f"{claim.name}.{os.getpid()}"
-        mine.write_text(self._item.nodeid, "utf-8")
-        try:
-            os.link(mine, claim)  # atomic: only the first succeeds
-        except FileExistsError:
-            pass
-        finally:
-            mine.unlink()
-        return claim.read_text("utf-8")
+        return owner == self._test.id

@@ -10,8 +10,8 @@ from rich.console import Console
 from actwright.engine.records.step_lines import print_result, print_step
 from actwright.engine.records.wording import why_ended
 from actwright.errors import TaskFailed
-from actwright.pytest_plugin.asked import requests_of
-from actwright.pytest_plugin.page_findings import PageFinding
+from actwright.runners.asked import requests_of
+from actwright.runners.page_findings import PageFinding
 from actwright.schemas.result import Result
 from actwright.text import counted, one_line, shortened
 
@@ -23,7 +23,7 @@ MOST_FINDINGS = 20
 
 
 class RunFailed(TaskFailed, AssertionError):  # noqa: N818 - as of its base
-    """Raised by the fixture `actwright`: a run did not complete its task, or had findings that fail the test.
+    """Raised by `run` and `play` in a test: a run did not complete its task, or had findings that fail the test.
 
     Attributes:
         result: The result of the run.

@@ -22,7 +22,7 @@ from actwright.schemas.step import Step
 __all__ = ["Drive", "OwnLoop", "caller", "driver", "steps_of", "sync_steps_of"]
 
 T = TypeVar("T")
-PACKAGE = str(Path(__file__).parent)
+PACKAGE = str(Path(__file__).parents[1])
 Drive = Callable[[Coroutine[Any, Any, Any]], Any]
 """A function that runs a coroutine to its end, for a caller that does not await."""
 

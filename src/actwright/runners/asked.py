@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from actwright.engine.run import Run
 from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, ToolResult, text_of
 from actwright.schemas.result import Result
 
-__all__ = ["REQUESTS", "leave_requests", "requests_of"]
+__all__ = ["REQUESTS", "leave_requests", "requests_of", "write_requests"]
 
 REQUESTS = "requests.txt"
 
@@ -20,7 +21,14 @@ def requests_of(result: Result) -> Path | None:
     return result.run_dir / REQUESTS if result.run_dir is not None and result.exchanges else None
 
 
-def leave_requests(path: Path, calls: Sequence[tuple[str, Exchange]], mask: Callable[[str], str]) -> None:
+def leave_requests(run: Run) -> None:
+    """Writes the requests of a run beside its report, with withheld values masked, if it asked a model."""
+    if path := requests_of(run.result):
+        calls = [(f"step {step.number}", exchange) for step in run.result.steps for exchange in step.exchanges]
+        write_requests(path, calls, run.mask)
+
+
+def write_requests(path: Path, calls: Sequence[tuple[str, Exchange]], mask: Callable[[str], str]) -> None:
     """Writes the calls, each with a title; `mask` hides withheld values. Does nothing if the file cannot be written."""
     text = "\n".join(line for title, exchange in calls for line in _lines(title, exchange))
     with suppress(OSError):

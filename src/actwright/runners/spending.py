@@ -1,27 +1,20 @@
-"""What runs spent, by test, and what the limits of the test and the session leave for the next run."""
+"""What runs spent, by test."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from actwright.engine.limits import Limits
 from actwright.engine.records.step_lines import money
-from actwright.pytest_plugin.plugin_options import BUDGETS, option
-from actwright.pytest_plugin.record_folders import shared_folder
 from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.result import Result
-from actwright.schemas.status import Status
 
-__all__ = ["Budget", "SessionSpending", "SpendingLedger", "budget_of", "ledger_of", "spent_by", "spent_on", "table"]
+__all__ = ["BUDGETS", "SessionSpending", "SpendingLedger", "spent_by", "spent_on", "table"]
 
-LEDGER: pytest.StashKey[SpendingLedger] = pytest.StashKey()
-LIMITS = {Status.CALL_LIMIT: "calls", Status.TOKEN_LIMIT: "tokens", Status.COST_LIMIT: "usd"}
+BUDGETS = ("calls", "tokens", "usd")
+"""What is limited for all runs of a test together, and for all runs of a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +68,10 @@ class SpendingLedger:
     """What the tests of a session spent, in the order in which their runs ended.
 
     Args:
-        path: The file that the workers of pytest-xdist share; None in one process.
+        path: The file that several worker processes share; None in one process.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._rows: list[tuple[str, SessionSpending]] = []
 
@@ -92,7 +85,7 @@ class SpendingLedger:
 
     @property
     def by_test(self) -> dict[str, SessionSpending]:
-        """What each test spent; under pytest-xdist, including the ended runs of all workers."""
+        """What each test spent; with several workers, including the ended runs of all of them."""
         rows = self._rows
         if self._path is not None and self._path.exists():
             lines = map(json.loads, self._path.read_text("utf-8").splitlines())
@@ -101,67 +94,6 @@ class SpendingLedger:
         for test, spent in rows:
             found[test] = found.get(test, SessionSpending()) + spent
         return found
-
-
-def ledger_of(config: pytest.Config) -> SpendingLedger:
-    """Returns the ledger of this session."""
-    if LEDGER not in config.stash:
-        shared = shared_folder(config)
-        config.stash[LEDGER] = SpendingLedger(shared / "spent.jsonl" if shared else None)
-    return config.stash[LEDGER]
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What the next run of a test may spend.
-
-    Attributes:
-        left: The calls, tokens and USD that are left, for those that are limited.
-        whose: For each name in `left`, whose limit is the tighter one (`test` or `session`), and that limit.
-    """
-
-    left: Mapping[str, float]
-    whose: Mapping[str, tuple[str, float]]
-
-    def lowered(self, limits: Limits) -> Limits:
-        """Returns the limits of a run, lowered to what is left."""
-        lower = {name: left for name, left in self.left.items() if left < (getattr(limits, name) or float("inf"))}
-        return limits.model_copy(update=lower)
-
-    def spent(self) -> str:
-        """Says which limit is used up; empty if none is."""
-        return next((self._said(name) for name, left in self.left.items() if left <= 0), "")
-
-    def ended(self, result: Result, limits: Limits) -> str:
-        """Says which of these limits ended a run with its own `limits`; empty if none did."""
-        name = LIMITS.get(result.status, "")
-        return self._said(name) if name in self.left and self.lowered(limits) != limits else ""
-
-    def _said(self, name: str) -> str:
-        whose, most = self.whose[name]
-        amount = money(most) if name == "usd" else f"{most:,} {name}"
-        option = f"--actwright-{whose}-{name}"
-        return f"the limit of the {whose} is reached: {amount} in all ({option})"
-
-
-def budget_of(config: pytest.Config, test: str, options: Mapping[str, Any]) -> Budget:
-    """Returns what the limits of the test and of the session leave; where both are set, the smaller amount."""
-    by_test = ledger_of(config).by_test
-    in_all = sum(by_test.values(), SessionSpending())
-    left: dict[str, float] = {}
-    whose: dict[str, tuple[str, float]] = {}
-    for name in BUDGETS:
-        for owner, most, spent in (
-            (
-                "test",
-                options.get(f"test_{name}") or option(config, f"test-{name}"),
-                by_test.get(test, SessionSpending()),
-            ),
-            ("session", option(config, f"session-{name}"), in_all),
-        ):
-            if most is not None and most - getattr(spent, name) < left.get(name, float("inf")):
-                left[name], whose[name] = most - getattr(spent, name), (owner, most)
-    return Budget(left, whose)
 
 
 def table(by_test: Iterable[tuple[str, SessionSpending]]) -> str:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Generator
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import pytest
 
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
-from actwright.pytest_plugin.page_findings import FailureCriteria, PageListener
-from actwright.pytest_plugin.recordings_of_tests import RecordingUse
-from actwright.pytest_plugin.runs_of_tests import OwnLoop, steps_of
-from actwright.pytest_plugin.spending import Budget, SessionSpending, ledger_of, spent_by
+from actwright.runners.budget import Budget
+from actwright.runners.page_findings import FailureCriteria, PageListener
+from actwright.runners.recordings_of_tests import RecordingUse
+from actwright.runners.runs_of_tests import OwnLoop, steps_of
+from actwright.runners.spending import SessionSpending, spent_by
+from actwright.runners.suite_test import SuiteTest
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step
 
-__all__ = ["RUNS", "PlayedRun", "RunsOfTest"]
+__all__ = ["PlayedRun", "RunsOfTest"]
 
 
 @dataclass(slots=True)
@@ -80,8 +79,7 @@ class RunsOfTest:
     """The runs of a test, and what must be closed before its report is made.
 
     Attributes:
-        item: The test.
-        folder: The folder for its records.
+        test: The test.
         played: The runs that are in no report yet, oldest first.
         streams: The steps of runs that the test plays step by step and does not await.
         spent: What all runs of the test spent, including those in a report.
@@ -92,8 +90,7 @@ class RunsOfTest:
         loop: The event loop for runs that open their own browser; None until one is needed.
     """
 
-    item: pytest.Item
-    folder: Path
+    test: SuiteTest
     played: list[PlayedRun] = field(default_factory=list[PlayedRun])
     streams: list[Generator[Step, None, None]] = field(default_factory=list[Generator[Step, None, None]])
     spent: SessionSpending = field(default_factory=SessionSpending)
@@ -117,7 +114,25 @@ class RunsOfTest:
     def record(self, spent: SessionSpending) -> None:
         """Records what was spent for this test."""
         self.spent += spent
-        ledger_of(self.item.config).add(self.item.nodeid, spent)
+        self.test.session.ledger.add(self.test.id, spent)
 
+    def close(self) -> list[PlayedRun]:
+        """Returns the runs since the last call. Closes those that the test left in the middle of a loop."""
+        for stream in self.streams:
+            stream.close()
+        if self.loop is not None:
+            self.loop.close()
+        for played in self.played:
+            self.settle(played)
+        ended, self.played, self.streams, self.loop = self.played, [], [], None
+        return ended
 
-RUNS: pytest.StashKey[RunsOfTest] = pytest.StashKey()
+    @property
+    def unfinished(self) -> str:
+        """Says which run or check the test began and did not wait for, so that nothing was done; empty for none."""
+        idle = [played.run.task.text for played in self.all if not played.begun] + self.idle
+        return (
+            f"nothing was done, because the test did not await this, or did not loop over its steps: {idle[0]!r}"
+            if idle
+            else ""
+        )
