@@ -7,6 +7,7 @@ the program. A scenario is green if the program succeeds and the site received t
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -108,6 +109,12 @@ launch = BrowserType.launch
 BrowserType.launch = lambda self: launch(self, **{launch_options()!r})
 runpy.run_path(sys.argv[1], run_name="__main__")
 """
+TYPESCRIPT = """
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({ reporter: "line", use: { launchOptions: %s } });
+"""
+NODE_MODULES = Path(__file__).parents[1] / "node_modules"
 UNUSED = (
     "actwright", "allure_pytest", "anyio", "cacheprovider", "html", "hypothesispytest", "inline_snapshot", "metadata",
     "pytest_cov", "rerunfailures", "xdist",
@@ -125,11 +132,13 @@ async def recorded(scenario: Scenario, site: Site) -> Recording:
 
 def run(code: str, to: str, folder: Path, secrets: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     """Runs the program in its own process, as a user does."""
-    file = folder / "test_exported.py"
+    file = folder / ("exported.spec.ts" if to == "ts" else "test_exported.py")
     file.write_text(code, "utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
     environment |= {name.upper(): value for name, value in secrets.items()}
-    if to == "script":
+    if to == "ts":
+        command = playwright_test(folder)
+    elif to == "script":
         command = [sys.executable, "-c", SCRIPT, file.name]
     else:
         (folder / "conftest.py").write_text(SYNC if to == "pytest" else ASYNC)
@@ -139,6 +148,15 @@ def run(code: str, to: str, folder: Path, secrets: Mapping[str, str]) -> subproc
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
     )
+
+
+def playwright_test(folder: Path) -> list[str]:
+    """Returns the command of Playwright's own runner for the tests of a folder, in the installed Chromium."""
+    options = launch_options()
+    options["executablePath"] = options.pop("executable_path")
+    (folder / "playwright.config.ts").write_text(TYPESCRIPT % json.dumps(options))
+    (folder / "node_modules").symlink_to(NODE_MODULES)
+    return ["node", str(NODE_MODULES / "@playwright" / "test" / "cli.js"), "test"]
 
 
 def received(site: Site) -> list[tuple[str, Any, list[str]]]:

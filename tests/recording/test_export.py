@@ -1,7 +1,10 @@
 """A recording as a program without this library: what is written, that it does the same, and when nothing is written."""
 
+import asyncio
+import re
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 from served_pages import ServedPages
@@ -12,15 +15,15 @@ from actwright.recording import record
 from actwright.recording.export import translated, write_program
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED
 from actwright.recording.export.line_layout import Statement
-from actwright.recording.export.literals import literal, variables
+from actwright.recording.export.literals import variables
 from actwright.recording.export.live_pass import ProgramAction
-from actwright.recording.export.locators import Chain, LocatorCall, LocatorText
+from actwright.recording.export.locators import Answer, Chain, LocatorCall, LocatorText, Pattern, call
 from actwright.recording.export.program import Program
 from actwright.recording.export.proofs import PROOFS
 from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import builtin_tools, shipped_tools
-from benchmarks.exports import SCENARIOS, judged
+from benchmarks.exports import NODE_MODULES, SCENARIOS, judged, playwright_test
 
 pytestmark = pytest.mark.slow
 
@@ -50,14 +53,14 @@ def shows(text):
     return act("expect", text=[text])
 
 
-async def exported(made, body, page, **given):
-    """The async program of a recording on a page of this HTML, replayed in a tab of its own."""
+async def exported(made, body, page, to="pytest-async", **given):
+    """The program of a recording on a page of this HTML, replayed in a tab of its own; by default the async one."""
     tab = await page.context.new_page()
     with ServedPages({"/": body, "/orders": ""} if isinstance(body, str) else body) as site:
         program = await translated(made, url=f"{site.url}/", page=tab, **given)
     for each in set(page.context.pages) - {page}:
         await each.close()
-    return program.code("pytest-async")
+    return program.code(to)
 
 
 async def done(code, page, pages, **values):
@@ -102,6 +105,17 @@ async def test_what_is_written_is_what_a_person_would_write(bought, site, page, 
         r're.compile(r"Order\s+(\d+)\s+confirmed"), use_inner_text=True',
         ")",
     ]
+    written = program.code("ts")
+    assert [line.strip() for line in written.partition("page.goto(START);\n")[2].splitlines()][:-2] == [
+        'const cell = page.getByRole("cell", { name: "Kayak", exact: true });',
+        'const row = page.getByRole("row").filter({ has: cell });',
+        'const button = row.getByRole("button", { name: "Buy", exact: true });',
+        "await button.click();",
+        'await page.getByLabel("Your name", { exact: true }).fill(name);',
+        'await page.getByRole("button", { name: "Order", exact: true }).click();',
+        'const body = page.locator("body");',
+        r"await expect(body).toContainText(/Order\s+(\d+)\s+confirmed/, { useInnerText: true });",
+    ]
     assert (
         '@pytest.mark.parametrize("name", ["Ada Lovelace"])\ndef test_buy_the_kayak(page: Page, name: str) -> None:'
         in program.code("pytest")
@@ -111,20 +125,20 @@ async def test_what_is_written_is_what_a_person_would_write(bought, site, page, 
     assert clean(tmp_path) == [""]
 
 
-FORMS = {"listing": "pytest", "frame": "pytest-async", "price": "script"}
+FORMS = {"listing": "pytest", "frame": "pytest-async", "price": "script", "wizard": "ts"}
 ALWAYS = ("listing", "price")
 """The others are left to `make test-slow`."""
+NEEDS_NPM = pytest.mark.skipif(
+    not (NODE_MODULES / "@playwright").exists(), reason="npm ci installs Playwright's own test runner"
+)
 
 
 def _marks(name):
     """None for those in the fast suite; CI leaves out the others but some."""
     if name in ALWAYS:
         return []
-    return (
-        [pytest.mark.slow]
-        if name in {"kitchen", "listing", "wizard", "frame"}
-        else [pytest.mark.slow, pytest.mark.long]
-    )
+    long = [] if name in {"kitchen", "listing", "wizard", "frame"} else [pytest.mark.long]
+    return [pytest.mark.slow, *long, *([NEEDS_NPM] if FORMS.get(name) == "ts" else [])]
 
 
 @pytest.mark.parametrize(
@@ -155,11 +169,14 @@ ROWS = "<h1>Books</h1><ul>{}</ul>"
 BOOK = "<li>{0} <button onclick=\"document.querySelector('h1').textContent = 'Without {0}'; this.parentElement.remove()\">Remove</button>"
 
 
+OF_A_ROW = recording(
+    act("click", button("Remove", row="{{book}}", heading="Books")), shows("Without {{book}}"), inputs={"book": "data"}
+)
+
+
 async def test_one_of_many_is_told_by_its_row_whatever_its_place(page):
-    target = button("Remove", row="{{book}}", heading="Books")
-    made = recording(act("click", target), shows("Without {{book}}"), inputs={"book": "data"})
     code = await exported(
-        made, ROWS.format("".join(map(BOOK.format, ("Dune", "Emma", "Dune II")))), page, data={"book": "Emma"}
+        OF_A_ROW, ROWS.format("".join(map(BOOK.format, ("Dune", "Emma", "Dune II")))), page, data={"book": "Emma"}
     )
     assert r'has_text=re.compile(rf"^\s*{re.escape(book)}\s*Remove")' in code
     await done(code, page, ROWS.format("".join(map(BOOK.format, ("It", "Dune II", "Dune", "Emma")))), book="Dune")
@@ -207,31 +224,33 @@ TOOLS = """<title>Tools</title><h1>Tools</h1>
 <script>n.onkeydown = (event) => { if (event.key == 'Enter') said.textContent += ' entered ' + n.value }</script>"""
 
 
+FRUIT = RecordedTarget(role="combobox", name="Fruit", tag="select")
+LARGE = RecordedTarget(role="radio", name="Large", tag="input", type="radio", group="Size")
+NEWS = RecordedTarget(role="checkbox", name="News", tag="input", type="checkbox")
+FIELDS = recording(
+    act("fill", field("Name"), value="{{name}}"),
+    act("append", field("Name"), value=" jr"),
+    act("type", RecordedTarget(role="textbox", name="Notes", tag="textarea"), value="two\nlines"),
+    act("select", FRUIT, value="Pear"),
+    act("select_several", RecordedTarget(role="listbox", name="Colours", tag="select"), values=["Red", "Blue"]),
+    act("fill", RecordedTarget(role="textbox", name="Day", tag="input", type="date"), value="2026-01-31"),
+    act("uncheck", NEWS),
+    act("check", RecordedTarget(role="checkbox", name="Terms", tag="input", type="checkbox")),
+    act("check", LARGE),
+    act("upload", RecordedTarget(role="button", name="Photo", tag="input", type="file"), files=["{{photo}}"]),
+    act("expect_value", field("Name"), value="{{name}} jr"),
+    act("expect_state", NEWS, value="unchecked"),
+    act("expect_state", LARGE, value="checked"),
+    act("expect_value", FRUIT, value="Pear"),
+    inputs={"name": "data", "photo": "file"},
+)
+
+
 async def test_fields_are_translated(page, tmp_path):
     """Each tool for fields is in Playwright's words, and does the same."""
     photo = tmp_path / "a.png"
     photo.write_bytes(b"png")
-    fruit = RecordedTarget(role="combobox", name="Fruit", tag="select")
-    large = RecordedTarget(role="radio", name="Large", tag="input", type="radio", group="Size")
-    news = RecordedTarget(role="checkbox", name="News", tag="input", type="checkbox")
-    made = recording(
-        act("fill", field("Name"), value="{{name}}"),
-        act("append", field("Name"), value=" jr"),
-        act("type", RecordedTarget(role="textbox", name="Notes", tag="textarea"), value="two\nlines"),
-        act("select", fruit, value="Pear"),
-        act("select_several", RecordedTarget(role="listbox", name="Colours", tag="select"), values=["Red", "Blue"]),
-        act("fill", RecordedTarget(role="textbox", name="Day", tag="input", type="date"), value="2026-01-31"),
-        act("uncheck", news),
-        act("check", RecordedTarget(role="checkbox", name="Terms", tag="input", type="checkbox")),
-        act("check", large),
-        act("upload", RecordedTarget(role="button", name="Photo", tag="input", type="file"), files=["{{photo}}"]),
-        act("expect_value", field("Name"), value="{{name}} jr"),
-        act("expect_state", news, value="unchecked"),
-        act("expect_state", large, value="checked"),
-        act("expect_value", fruit, value="Pear"),
-        inputs={"name": "data", "photo": "file"},
-    )
-    code = await exported(made, TOOLS, page, data={"name": "Ada", "photo": photo})
+    code = await exported(FIELDS, TOOLS, page, data={"name": "Ada", "photo": photo})
     for part in (
         '.press("End")', '.press_sequentially(" jr")', '.press_sequentially("two\\nlines")', '.select_option("Pear")',
         '.select_option(["Red", "Blue"])', '.fill("2026-01-31")', ".uncheck()", ".check()", ".set_input_files(photo)",
@@ -244,25 +263,27 @@ async def test_fields_are_translated(page, tmp_path):
     assert await page.input_value("#n") == "Grace jr"
 
 
+MOUSE = recording(
+    act("double_click", button("Twice")),
+    act("right_click", button("Right")),
+    act("click_with", button("Side"), x=20.0),
+    act("hover", button("Over")),
+    act(
+        "drag",
+        RecordedTarget(role="button", name="Card", tag="div"),
+        RecordedTarget(role="button", name="Bin", tag="div"),
+    ),
+    act("click", button("Ask")),
+    act("answer_dialog", accept=True),
+    act("press", field("Name"), key="Enter"),
+    act("expect_count", text="Tools", count=1),
+    act("expect", text=["nothing", "dropped sure entered"]),
+    act("expect_url", url="/"),
+)
+
+
 async def test_the_mouse_the_keyboard_and_dialogs_are_translated(page):
-    made = recording(
-        act("double_click", button("Twice")),
-        act("right_click", button("Right")),
-        act("click_with", button("Side"), x=20.0),
-        act("hover", button("Over")),
-        act(
-            "drag",
-            RecordedTarget(role="button", name="Card", tag="div"),
-            RecordedTarget(role="button", name="Bin", tag="div"),
-        ),
-        act("click", button("Ask")),
-        act("answer_dialog", accept=True),
-        act("press", field("Name"), key="Enter"),
-        act("expect_count", text="Tools", count=1),
-        act("expect", text=["nothing", "dropped sure entered"]),
-        act("expect_url", url="/"),
-    )
-    code = await exported(made, TOOLS, page)
+    code = await exported(MOUSE, TOOLS, page)
     for part in (
         ".dblclick()", '.click(button="right")', '.click(position={"x": ', ".hover()", ".drag_to(", ".to_have_count(1)",
         'page.once("dialog", lambda dialog: dialog.accept())', '.press("Enter")',
@@ -272,40 +293,75 @@ async def test_the_mouse_the_keyboard_and_dialogs_are_translated(page):
     assert (await page.inner_text("#said")).strip() == "twice right left over dropped sure entered"
 
 
+LIST = (200, {"Content-Type": "text/csv", "Content-Disposition": "attachment; filename=list-7.csv"}, "a,b")
+PAGES = {
+    "/": "<h1>Start</h1><a href=/other target=_blank>Other</a> <a href=/list>Export</a>",
+    "/list": LIST,
+    "/other": "<h1>Other</h1><a href=/third>Third</a>",
+    "/third": "<h1>Third</h1>",
+    "/fourth": "<h1>Fourth</h1>",
+}
+
+
+def link(name):
+    return RecordedTarget(role="link", name=name, tag="a")
+
+
+TABS = Recording(
+    task="Do it",
+    steps=tuple(
+        RecordedStep(actions=actions)
+        for actions in (
+            (act("click", link("Export")), act("expect_download", file="list-*.csv")),
+            (act("click", link("Other")),),
+            (act("click", link("Third")), shows("Third")),
+            (act("go_back"),),
+            (act("expect_url", url="/other"),),
+            (act("switch_tab", tab_id="tab-1"), shows("Start")),
+            (act("navigate", url="/fourth"),),
+            (shows("Fourth"),),
+        )
+    ),
+)
+
+
 async def test_tabs_downloads_and_addresses_are_translated(page):
-    file = (200, {"Content-Type": "text/csv", "Content-Disposition": "attachment; filename=list-7.csv"}, "a,b")
-    pages = {
-        "/": "<h1>Start</h1><a href=/other target=_blank>Other</a> <a href=/list>Export</a>",
-        "/list": file,
-        "/other": "<h1>Other</h1><a href=/third>Third</a>",
-        "/third": "<h1>Third</h1>",
-        "/fourth": "<h1>Fourth</h1>",
-    }
-    link = lambda name: RecordedTarget(role="link", name=name, tag="a")  # noqa: E731
-    made = Recording(
-        task="Do it",
-        steps=tuple(
-            RecordedStep(actions=actions)
-            for actions in (
-                (act("click", link("Export")), act("expect_download", file="list-*.csv")),
-                (act("click", link("Other")),),
-                (act("click", link("Third")), shows("Third")),
-                (act("go_back"),),
-                (act("expect_url", url="/other"),),
-                (act("switch_tab", tab_id="tab-1"), shows("Start")),
-                (act("navigate", url="/fourth"),),
-                (shows("Fourth"),),
-            )
-        ),
-    )
-    code = await exported(made, pages, page)
+    code = await exported(TABS, PAGES, page)
     assert "async with page.expect_download() as download_info:" in code
     assert 'assert fnmatch(download.suggested_filename, "list-*.csv")' in code
     assert "async with page.expect_popup() as page1_info:" in code
     assert "page1 = await page1_info.value" in code
     assert "await page1.go_back()" in code
     assert 'await page.goto(urljoin(URL, "/fourth"))' in code
-    await done(code, page, pages)
+    await done(code, page, PAGES)
+
+
+@NEEDS_NPM
+@pytest.mark.long
+async def test_programs_in_typescript_do_the_same(page, tmp_path):
+    """Playwright's own runner: fields, mouse, keyboard, dialogs, tabs, downloads, addresses and values in patterns."""
+    photo = tmp_path / "a.png"
+    photo.write_bytes(b"png")
+    rows = ROWS.format("".join(map(BOOK.format, ("Dune", "Emma", "Dune II"))))
+    given = {
+        "fields": (FIELDS, TOOLS, {"name": "Ada", "photo": photo}),
+        "mouse": (MOUSE, TOOLS, {}),
+        "tabs": (TABS, PAGES, {}),
+        "rows": (OF_A_ROW, rows, {"book": "Emma"}),
+    }
+    with ExitStack() as stack:
+        for name, (made, body, data) in given.items():
+            code = await exported(made, body, page, to="ts", data=data)
+            pages = {"/": body, "/orders": ""} if isinstance(body, str) else body
+            site = stack.enter_context(ServedPages(pages))
+            code = re.sub(r'START = ".*"', f'START = "{site.url}/"', code)
+            (tmp_path / f"{name}.spec.ts").write_text(code)
+        command = playwright_test(tmp_path)
+        ran = await asyncio.to_thread(
+            subprocess.run, command, cwd=tmp_path, capture_output=True, text=True, timeout=120
+        )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "4 passed" in ran.stdout
 
 
 async def test_each_tool_is_translated_or_refused_with_a_reason():
@@ -359,11 +415,11 @@ def test_long_statements_are_laid_out_as_ruff_does(tmp_path):
         group = Chain("page", (LocatorCall("get_by_role", ("group",), exact, "group"),))
         pressed = row.then(LocatorCall("get_by_role", ("button",), exact, "button"))
         statements = [
-            Statement(pressed, ".click()"),
-            Statement(group.then(LocatorCall("get_by_label", (name,), (("exact", True),), "field")), f".fill({literal(name.template)})"),
-            Statement(cell, f").to_contain_text({literal(name.template)})", before="expect("),
-            Statement(Chain("page"), f").to_have_url(re.compile(r\"{'x' * length}\"))", before="expect("),
-            Statement(Chain("page"), f'.once("dialog", lambda dialog: dialog.accept({literal(name.template)}))', awaits=False),
+            Statement(pressed, call("click")),
+            Statement(group.then(LocatorCall("get_by_label", (name,), (("exact", True),), "field")), call("fill", name)),
+            Statement(cell, expects=call("to_contain_text", name)),
+            Statement(Chain("page"), expects=call("to_have_url", Pattern("x" * length))),
+            Statement(Chain("page"), call("once", "dialog", Answer(accepts=True, text=name.template)), awaits=False),
         ]  # fmt: skip
         values = {"name": LONG[:length], "Full name": "x" * length, "class": LONG, "page": ""}
         some = dict(list(values.items())[: length % 5])

@@ -1,4 +1,4 @@
-"""`actwright export`: writes a recording as a pytest-playwright test or a script that works without this library."""
+"""`actwright export`: writes a recording as a test or a script for Playwright that works without this library."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def export(
     source: Annotated[Path, Parameter(name="RUN|RECORDING")],
     /,
     *,
-    to: Annotated[Literal["pytest", "pytest-async", "script"], Parameter(metavar="FORM")] = "pytest",
+    to: Annotated[Literal["pytest", "pytest-async", "script", "ts"], Parameter(metavar="FORM")] = "pytest",
     out: Annotated[Path | None, Parameter(name=["--out", "-o"], metavar="FILE")] = None,
     url: Url | None = None,
     force: Force = False,
@@ -31,7 +31,7 @@ def export(
     permissions: PermissionOptions = PermissionOptions(),
     browser: BrowserAccess = BrowserAccess(),
 ) -> None:
-    """Write a recording as a pytest-playwright test or as a script.
+    """Write a recording as a test for pytest-playwright or for Playwright's own runner, or as a script.
 
     Replays the recording once in a browser, so its effects are real. Checks at each action that the locator finds only
     the right element, and that each assertion holds. If one cannot be written, writes nothing.
@@ -40,7 +40,7 @@ def export(
 
     Args:
         source: A run folder, or a recording.
-        to: pytest (sync pages), pytest-async, or script.
+        to: pytest (sync pages), pytest-async, script, or ts (a test in TypeScript).
         out: The file to write; stdout by default.
         url: The page to start on; by default, where the run started.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import Locator
 
@@ -11,8 +12,8 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder, Reach
 from actwright.recording.export.line_layout import Statement
-from actwright.recording.export.literals import filled, literal, template_literal
-from actwright.recording.export.locators import BODY, Chain, call
+from actwright.recording.export.literals import filled
+from actwright.recording.export.locators import BODY, Address, Chain, LocatorCall, LocatorText, PointOf, call, prop
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE
@@ -87,78 +88,80 @@ class PendingAction:
         value = self.action.parameters.get(name, default)
         return float(value) if isinstance(value, int | float) else default
 
-    def code(self, text: str) -> str:
-        """The source code for a text, with variables in place of references."""
-        return template_literal(text, self.names)
+    def text(self, name: str) -> LocatorText:
+        """A parameter as a text of the program, with variables in place of references."""
+        return LocatorText(self.said(name))
 
 
 Translation = Callable[[PendingAction], Awaitable[list[Statement]]]
 
 
-def _mouse(reach: Reach, after: str) -> Translation:
+def _mouse(reach: Reach, does: LocatorCall) -> Translation:
     async def translated(acting: PendingAction) -> list[Statement]:
-        return [Statement(await acting.find(reach), after)]
+        return [Statement(await acting.find(reach), does)]
 
     return translated
 
 
 async def _click_with(acting: PendingAction) -> list[Statement]:
-    given: list[str] = []
+    given: dict[str, Any] = {}
     x, y = acting.number("x", 50), acting.number("y", 50)
     if (x, y) != (50, 50):
         box = await acting.locator().bounding_box()
         if box is None:
             raise ConfigError(f"{acting.action.targets['element_id']} is not on the screen")
-        given.append(f'position={{"x": {round(box["width"] * x / 100)}, "y": {round(box["height"] * y / 100)}}}')
+        given["position"] = {"x": round(box["width"] * x / 100), "y": round(box["height"] * y / 100)}
     if button := acting.said("button"):
-        given.append(f"button={literal(button)}")
+        given["button"] = button
     if modifiers := [name.strip() for name in acting.said("modifiers").split("+") if name.strip()]:
-        given.append(f"modifiers=[{', '.join(map(literal, modifiers))}]")
+        given["modifiers"] = modifiers
     if hold := acting.number("hold"):
-        given.append(f"delay={round(hold * 1000)}")
-    return [Statement(await acting.find(), f".click({', '.join(given)})")]
+        given["delay"] = round(hold * 1000)
+    return [Statement(await acting.find(), call("click", **given))]
 
 
 async def _fill(acting: PendingAction) -> list[Statement]:
-    return [Statement(await acting.find(), f".fill({acting.code(acting.said('value'))})")]
+    return [Statement(await acting.find(), call("fill", acting.text("value")))]
 
 
 async def _type(acting: PendingAction) -> list[Statement]:
     element, found = acting.element(), await acting.find()
     if has_format(element) and element.type != "number":
         return await _fill(acting)
-    keys = Statement(found, f".press_sequentially({acting.code(acting.said('value'))})")
+    keys = Statement(found, call("press_sequentially", acting.text("value")))
     empties = element.value is not None and element.tag != "select"
-    return [Statement(found, ".clear()"), keys] if empties else [keys]
+    return [Statement(found, call("clear")), keys] if empties else [keys]
 
 
 async def _append(acting: PendingAction) -> list[Statement]:
     found = await acting.find()
     end = "End" if acting.element().tag == "input" else "Control+End"
     return [
-        Statement(found, f".press({literal(end)})"),
-        Statement(found, f".press_sequentially({acting.code(acting.said('value'))})"),
+        Statement(found, call("press", end)),
+        Statement(found, call("press_sequentially", acting.text("value"))),
     ]
 
 
 async def _select(acting: PendingAction) -> list[Statement]:
-    return [Statement(await acting.find(), f".select_option({_option(acting, acting.said('value'))})")]
+    return [Statement(await acting.find(), call("select_option", _option(acting, acting.said("value"))))]
 
 
 async def _select_several(acting: PendingAction) -> list[Statement]:
     values = acting.action.parameters.get("values")
     several = [_option(acting, str(value)) for value in values] if isinstance(values, list) else []
-    return [Statement(await acting.find(), f".select_option([{', '.join(several)}])")]
+    return [Statement(await acting.find(), call("select_option", several))]
 
 
-def _option(acting: PendingAction, value: str) -> str:
-    """The source code for an option. Playwright takes its value or its label, and is case-sensitive."""
+def _option(acting: PendingAction, value: str) -> LocatorText | str:
+    """The argument for an option. Playwright takes its value or its label, and is case-sensitive."""
     text = filled(value, acting.finder.data)
     options = acting.element().options
     if any(text in {option.value, option.label} for option in options) or not options:
-        return acting.code(value)
+        return LocatorText(value)
     close = [option for option in options if _loose(text) in {_loose(option.label), _loose(option.value)}]
-    return literal(close[0].label if len(close) == 1 else text) if _is_known(acting, value) else acting.code(value)
+    if not _is_known(acting, value):
+        return LocatorText(value)
+    return close[0].label if len(close) == 1 else text
 
 
 def _is_known(acting: PendingAction, value: str) -> bool:
@@ -172,25 +175,25 @@ def _loose(text: str) -> str:
 
 async def _upload(acting: PendingAction) -> list[Statement]:
     files = acting.action.parameters.get("files")
-    codes = [acting.code(str(file)) for file in files] if isinstance(files, list) else []
-    given = codes[0] if len(codes) == 1 else f"[{', '.join(codes)}]"
+    several = [LocatorText(str(file)) for file in files] if isinstance(files, list) else []
+    given = several[0] if len(several) == 1 else several
     kind = await acting.locator().evaluate(TAKES_FILES)
     found = await acting.find()
     if kind == "input":
-        return [Statement(found, f".set_input_files({given})")]
+        return [Statement(found, call("set_input_files", given))]
     if kind == "inner":
         inner = found.then(call("locator", 'input[type="file"]', kind="field"))
         if await acting.finder.live(inner).count() == 1:
-            return [Statement(inner, f".set_input_files({given})")]
+            return [Statement(inner, call("set_input_files", given))]
     if kind == "drop":
         raise ConfigError(
             f"upload: files were dropped on {acting.action.targets['element_id']}, and Playwright has no call for that"
         )
     return [
-        Statement(acting.page, ".expect_file_chooser() as chooser_info:", opens=True),
-        Statement(found, ".click()", inside=True),
-        Statement(Chain("chooser_info"), ".value", assign="chooser"),
-        Statement(Chain("chooser"), f".set_files({given})"),
+        Statement(acting.page, call("expect_file_chooser"), assign="chooser_info", opens=True),
+        Statement(found, call("click"), inside=True),
+        Statement(Chain("chooser_info"), prop("value"), assign="chooser"),
+        Statement(Chain("chooser"), call("set_files", given)),
     ]
 
 
@@ -203,10 +206,10 @@ TAKES_FILES = """(element) => {
 
 
 async def _press(acting: PendingAction) -> list[Statement]:
-    key = acting.code(acting.said("key"))
+    press = call("press", acting.text("key"))
     if acting.ids.get("element_id"):
-        return [Statement(await acting.find(), f".press({key})")]
-    return [Statement(acting.page, f".keyboard.press({key})")]
+        return [Statement(await acting.find(), press)]
+    return [Statement(Chain(f"{acting.page.base}.keyboard"), press)]
 
 
 async def _drag(acting: PendingAction) -> list[Statement]:
@@ -217,13 +220,13 @@ async def _drag(acting: PendingAction) -> list[Statement]:
         variable = onto.kind if onto.kind != found.kind else f"other_{onto.kind}"
         return [
             Statement(onto, assign=variable, awaits=False),
-            Statement(found, f".drag_to({variable}, steps={STRIDE})"),
+            Statement(found, call("drag_to", Chain(variable), steps=STRIDE)),
         ]
     goal = await acting.find(name="onto") if acting.ids.get("onto") else found
     ways = [("box", 0.5, 0.5, 0.0, 0.0), ("goal" if goal is not found else "box", 0.5, 0.5, right, down)]
-    lines = [Statement(found, ".scroll_into_view_if_needed()"), Statement(found, ".bounding_box()", assign="box")]
+    lines = [Statement(found, call("scroll_into_view_if_needed")), _box(found, "box")]
     if goal is not found:
-        lines.append(Statement(goal, ".bounding_box()", assign="goal"))
+        lines.append(_box(goal, "goal"))
     return [*lines, *_along(acting, ways)]
 
 
@@ -231,44 +234,41 @@ async def _drag_along(acting: PendingAction) -> list[Statement]:
     found = await acting.find()
     ways = [("box", x / 100, y / 100, 0.0, 0.0) for x, y in points_of(acting.said("points"))]
     return [
-        Statement(found, ".scroll_into_view_if_needed()"),
-        Statement(found, ".bounding_box()", assign="box"),
+        Statement(found, call("scroll_into_view_if_needed")),
+        _box(found, "box"),
         *_along(acting, ways),
     ]
 
 
+def _box(found: Chain, variable: str) -> Statement:
+    return Statement(found, call("bounding_box"), assign=variable, required=True)
+
+
 def _along(acting: PendingAction, ways: list[tuple[str, float, float, float, float]]) -> list[Statement]:
     """Drags with the mouse from point to point; each point is a fraction of a bounding box plus an offset in CSS px."""
-    mouse, lines = f"{acting.page.base}.mouse", list[Statement]()
-    for name in dict.fromkeys(way[0] for way in ways):
-        lines.append(Statement(Chain(name), before="assert ", awaits=False))
-    for at, (name, *way) in enumerate(ways):
-        x, y = (f'{name}["{axis}"] + {name}["{size}"] * {part:g}{_sign(px)}' for axis, size, part, px in (
-            ("x", "width", way[0], way[2]), ("y", "height", way[1], way[3]),
-        ))  # fmt: skip
-        lines += [
-            Statement(Chain(x), assign="x", awaits=False),
-            Statement(Chain(y), assign="y", awaits=False),
-            Statement(Chain(mouse), f".move(x, y{f', steps={STRIDE}' if at else ''})"),
-        ]
-        if at == 0:
-            lines.append(Statement(Chain(mouse), ".down()"))
-    return [*lines, Statement(Chain(mouse), ".up()")]
-
-
-def _sign(px: float) -> str:
-    return f" {'+' if px > 0 else '-'} {abs(px):g}" if px else ""
+    mouse, slowly = Chain(f"{acting.page.base}.mouse"), (("steps", STRIDE),)
+    moves = [
+        Statement(
+            mouse,
+            LocatorCall("move", (PointOf(box, "x", x, right), PointOf(box, "y", y, down)), slowly if at else ()),
+        )
+        for at, (box, x, y, right, down) in enumerate(ways)
+    ]
+    return [moves[0], Statement(mouse, call("down")), *moves[1:], Statement(mouse, call("up"))]
 
 
 async def _navigate(acting: PendingAction) -> list[Statement]:
     url = acting.said("url")
-    code = acting.code(url) if "://" in url or url.startswith("about:") else f"urljoin(URL, {acting.code(url)})"
-    return [Statement(acting.page, f".goto({code})")]
+    return [
+        Statement(
+            acting.page, call("goto", LocatorText(url) if "://" in url or url.startswith("about:") else Address(url))
+        )
+    ]
 
 
-def _of_page(after: str) -> Translation:
+def _of_page(method: str) -> Translation:
     async def translated(acting: PendingAction) -> list[Statement]:
-        return [Statement(acting.page, after)]
+        return [Statement(acting.page, call(method))]
 
     return translated
 
@@ -280,13 +280,13 @@ async def _nothing(acting: PendingAction) -> list[Statement]:  # noqa: ARG001 - 
 async def _expect_request(acting: PendingAction) -> list[Statement]:
     """A comment: Playwright waits for a request only around the action that sends it, and does not read what it carries."""
     said = one_line(ExpectRequest.model_validate(dict(acting.action.parameters)).wanted)
-    return [Statement(Chain(f"# Not checked here: {said}"), awaits=False)]
+    return [Statement(comment=f"Not checked here: {said}")]
 
 
 async def _select_text(acting: PendingAction) -> list[Statement]:
     if acting.said("text") or not acting.ids.get("element_id"):
         raise ConfigError("select_text: selecting a phrase has no counterpart in Playwright; select the whole element")
-    return [Statement(await acting.find(), ".select_text()")]
+    return [Statement(await acting.find(), call("select_text"))]
 
 
 async def _scroll(acting: PendingAction) -> list[Statement]:
@@ -294,30 +294,28 @@ async def _scroll(acting: PendingAction) -> list[Statement]:
     if acting.said("text") or (way and acting.ids.get("element_id")):
         raise ConfigError("scroll: Playwright can only scroll the page by screens, or an element into view")
     if not way:
-        return [Statement(await acting.find(), ".scroll_into_view_if_needed()")]
+        return [Statement(await acting.find(), call("scroll_into_view_if_needed"))]
     size = acting.surface.page.viewport_size or {"width": 1280, "height": 720}
     across, along = way in {"left", "right"}, -1 if way in {"left", "up"} else 1
     px = round(along * acting.number("amount", 1) * size["width" if across else "height"])
-    return [Statement(acting.page, f".mouse.wheel({px if across else 0}, {0 if across else px})")]
+    return [Statement(Chain(f"{acting.page.base}.mouse"), call("wheel", px if across else 0, 0 if across else px))]
 
 
 async def _wait(acting: PendingAction) -> list[Statement]:
-    if text := acting.said("text"):
+    if acting.said("text"):
         verb = "not_to_contain_text" if acting.action.parameters.get("gone") else "to_contain_text"
-        return [
-            Statement(acting.page.then(BODY), f").{verb}({acting.code(text)}, use_inner_text=True)", before="expect(")
-        ]
-    return [Statement(acting.page, f".wait_for_timeout({round(acting.number('seconds', 5) * 1000)})")]
+        return [Statement(acting.page.then(BODY), expects=call(verb, acting.text("text"), use_inner_text=True))]
+    return [Statement(acting.page, call("wait_for_timeout", round(acting.number("seconds", 5) * 1000)))]
 
 
 TRANSLATED: Mapping[str, Translation] = {
-    "click": _mouse("click", ".click()"),
-    "double_click": _mouse("click", ".dblclick()"),
-    "right_click": _mouse("click", '.click(button="right")'),
+    "click": _mouse("click", call("click")),
+    "double_click": _mouse("click", call("dblclick")),
+    "right_click": _mouse("click", call("click", button="right")),
     "click_with": _click_with,
-    "hover": _mouse("hover", ".hover()"),
-    "check": _mouse("check", ".check()"),
-    "uncheck": _mouse("uncheck", ".uncheck()"),
+    "hover": _mouse("hover", call("hover")),
+    "check": _mouse("check", call("check")),
+    "uncheck": _mouse("uncheck", call("uncheck")),
     "fill": _fill,
     "type": _type,
     "append": _append,
@@ -331,9 +329,9 @@ TRANSLATED: Mapping[str, Translation] = {
     "scroll": _scroll,
     "wait": _wait,
     "navigate": _navigate,
-    "go_back": _of_page(".go_back()"),
-    "go_forward": _of_page(".go_forward()"),
-    "reload": _of_page(".reload()"),
+    "go_back": _of_page("go_back"),
+    "go_forward": _of_page("go_forward"),
+    "reload": _of_page("reload"),
     "switch_tab": _nothing,
     "close_tab": _nothing,
     "new_tab": _nothing,

@@ -13,6 +13,7 @@ from actwright.errors import ConfigError
 from actwright.recording.export.candidates import candidates, frame_candidates
 from actwright.recording.export.literals import escaped
 from actwright.recording.export.locators import Chain, LocatorCall, Pattern, call
+from actwright.recording.export.python_code import PythonCode
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedTarget
 
@@ -91,7 +92,7 @@ class Finder:
                 return chain
         if unique:
             raise ConfigError(
-                f"{target}: {unique[0].code({})} is unique, but something covers it, so that Playwright's mouse cannot reach it"
+                f"{target}: {PythonCode({}).chain(unique[0])} is unique, but something covers it, so that Playwright's mouse cannot reach it"
             )
         raise ConfigError(
             f"{target}: no locator finds only this element, by role, label, placeholder, text, test ID or the elements "

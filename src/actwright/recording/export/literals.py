@@ -1,4 +1,4 @@
-"""Texts of an exported program: literals, and templates in which each `{{name}}` becomes a variable."""
+"""Texts of an exported program: templates in which each `{{name}}` becomes a variable, and their names."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from actwright.text import one_line
 __all__ = [
     "escaped",
     "filled",
-    "literal",
     "pattern_filled",
-    "pattern_literal",
     "pattern_of",
-    "template_literal",
+    "pieces_of",
     "variables",
 ]
 
-TAKEN = frozenset({"URL", "browser", "expect", "main", "os", "page", "playwright", "pytest", "re", "run", "urljoin"})
-"""Names that an exported program uses for something else."""
+TAKEN = frozenset({
+    "browser", "expect", "main", "os", "page", "playwright", "pytest", "re", "run", "urljoin", "fnmatch",
+    "test", "start", "process", "escaped", "at", "given", "case", "catch", "const", "debugger", "default", "delete", "do",
+    "enum", "export", "extends", "function", "instanceof", "interface", "let", "new", "null", "package", "private",
+    "protected", "public", "static", "super", "switch", "this", "throw", "typeof", "undefined", "var", "void",
+})  # fmt: skip
+"""Names that an exported program uses for something else, or that are words of JavaScript."""
 
 
 def variables(names: Iterable[str]) -> dict[str, str]:
@@ -59,41 +62,7 @@ def pattern_of(template: str, source: Callable[[str], str] = escaped) -> str:
     return "".join(f"{{{{{piece}}}}}" if at % 2 else source(piece) for at, piece in enumerate(pieces))
 
 
-def literal(text: str) -> str:
-    """A string literal as formatters write it: in double quotes, unless that needs more escapes."""
-    quote = "'" if text.count('"') > text.count("'") else '"'
-    return quote + _escaped(text, quote) + quote
-
-
-def template_literal(template: str, names: Mapping[str, str]) -> str:
-    """The source code for a template: a variable, an f-string or a plain literal."""
-    whole = REFERENCE.fullmatch(template)
-    if whole and one_line(whole[1]) in names:
-        return names[one_line(whole[1])]
-    pieces = _pieces(template, names)
-    if all(plain for plain, _ in pieces):
-        return literal(template)
-    text = "".join(piece for plain, piece in pieces if plain)
-    quote = "'" if text.count('"') > text.count("'") else '"'
-    inner = (
-        _escaped(piece, quote).replace("{", "{{").replace("}", "}}") if plain else f"{{{piece}}}"
-        for plain, piece in pieces
-    )
-    return f"f{quote}{''.join(inner)}{quote}"
-
-
-def pattern_literal(template: str, names: Mapping[str, str]) -> str:
-    """The source code `re.compile(…)` for a regular expression that may contain `{{name}}`."""
-    pieces = _pieces(template, names)
-    if all(plain for plain, _ in pieces):
-        return f"re.compile({_raw(template)})"
-    inner = (
-        piece.replace("{", "{{").replace("}", "}}") if plain else f"{{re.escape({piece})}}" for plain, piece in pieces
-    )
-    return f"re.compile({'rf' + _raw(''.join(inner)).removeprefix('r')})"
-
-
-def _pieces(template: str, names: Mapping[str, str]) -> list[tuple[bool, str]]:
+def pieces_of(template: str, names: Mapping[str, str]) -> list[tuple[bool, str]]:
     """The pieces of a template, each with whether it is literal text; the others are variables."""
     pieces: list[tuple[bool, str]] = []
     end = 0
@@ -103,16 +72,3 @@ def _pieces(template: str, names: Mapping[str, str]) -> list[tuple[bool, str]]:
             pieces.append((False, variable))
             end = match.end()
     return [*pieces, (True, template[end:])] if end < len(template) or not pieces else pieces
-
-
-def _raw(source: str) -> str:
-    """A regular expression as a raw literal; `.` stands for each character that a raw literal cannot hold."""
-    quote = "'" if '"' in source and "'" not in source else '"'
-    content = re.sub(f"[{quote}\u0000-\u001f\u007f]", ".", source)
-    return f"r{quote}{content}{quote}"
-
-
-def _escaped(text: str, quote: str) -> str:
-    inner = repr(f"{text}\"'")[1:-1]  # repr uses single quotes for a text that contains both kinds
-    inner = inner.removesuffix("\"\\'").replace("\\'", "'")
-    return inner.replace(quote, f"\\{quote}")

@@ -15,9 +15,8 @@ from actwright.engine.policies.replay import Replay
 from actwright.errors import ConfigError
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED, PendingAction
 from actwright.recording.export.finding import Finder
-from actwright.recording.export.line_layout import Statement
-from actwright.recording.export.literals import literal
-from actwright.recording.export.locators import Chain
+from actwright.recording.export.line_layout import FILE_NAME, Statement
+from actwright.recording.export.locators import Answer, Chain, call, prop
 from actwright.recording.export.proofs import PROOFS, ShownCheck, proved
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.recording import RecordedAction, Recording
@@ -43,7 +42,7 @@ class ProgramAction:
         statements: The statements that perform it.
         opened: The variables of the pages that it opened.
         downloads: The names of the files that it began to download.
-        answers: For each dialog that it opened, the source code that answers it.
+        answers: For each dialog that it opened, the answer.
         saved: The variable for its download; empty if no check needs it.
     """
 
@@ -52,7 +51,7 @@ class ProgramAction:
     statements: list[Statement]
     opened: list[str] = field(default_factory=list[str])
     downloads: list[str] = field(default_factory=list[str])
-    answers: list[str] = field(default_factory=list[str])
+    answers: list[Answer] = field(default_factory=list[Answer])
     saved: str = ""
 
 
@@ -150,11 +149,11 @@ class Follower:
         elif tool.name in {"switch_tab", "new_tab"}:
             self._listen(surface.page)
             variable = self._finder.variable(surface.page)
-            new = Statement(Chain(entry.page), ".context.new_page()", assign=variable)
-            entry.statements = [new if tool.name == "new_tab" else Statement(Chain(variable), ".bring_to_front()")]
+            new = Statement(Chain(entry.page, (prop("context"),)), call("new_page"), assign=variable)
+            entry.statements = [new if tool.name == "new_tab" else Statement(Chain(variable), call("bring_to_front"))]
         elif tool.name == "close_tab":
             closed = [name for page, name in self._finder.pages.items() if page.is_closed() and page in self._open]
-            entry.statements = [Statement(Chain(name), ".close()") for name in closed]
+            entry.statements = [Statement(Chain(name), call("close")) for name in closed]
             self._open = {page: name for page, name in self._open.items() if not page.is_closed()}
 
     async def _locate_what_goes(self, surface: BrowserSurface) -> None:
@@ -196,9 +195,7 @@ class Follower:
         acted = next((entry for entry in reversed(self.entries) if entry.tool not in {"answer_dialog", *PROOFS}), None)
         if acted is None or acted.answers:
             raise ConfigError("answer_dialog cannot be exported: no single action opened the dialog that was answered")
-        text = str(action.parameters.get("text") or "")
-        given = literal(text) if text else ""
-        acted.answers.append(f"dialog.accept({given})" if action.parameters.get("accept") else "dialog.dismiss()")
+        acted.answers.append(Answer(bool(action.parameters.get("accept")), str(action.parameters.get("text") or "")))
 
     def _downloaded(self, action: RecordedAction) -> Statement:
         """The assertion that a file arrived; also names a variable for it at the action that began the download."""
@@ -207,10 +204,8 @@ class Follower:
             if any(fnmatchcase(name, wanted) for name in entry.downloads):
                 count = sum(bool(each.saved) for each in self.entries)
                 entry.saved = entry.saved or f"download{count + 1 if count else ''}"
-                name = Chain(f"{entry.saved}.suggested_filename")
-                if any(sign in wanted for sign in "*?["):
-                    return Statement(name, f", {literal(wanted)})", before="assert fnmatch(", awaits=False)
-                return Statement(name, f" == {literal(wanted)}", before="assert ", awaits=False)
+                name = Chain(entry.saved, (prop("suggested_filename"),))
+                return Statement(name, expects=call(FILE_NAME, wanted), awaits=False)
         raise ConfigError(f"expect_download: no recorded action began a download of {wanted}")
 
 

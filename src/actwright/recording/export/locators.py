@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
-from actwright.recording.export.literals import (
-    filled,
-    literal,
-    pattern_filled,
-    pattern_literal,
-    template_literal,
-)
+from actwright.recording.export.literals import filled, pattern_filled
 
-__all__ = ["BODY", "Chain", "LocatorCall", "LocatorText", "Pattern", "call", "call_code", "named", "texted"]
+__all__ = [
+    "BODY",
+    "Address",
+    "Answer",
+    "Chain",
+    "LocatorCall",
+    "LocatorText",
+    "Pattern",
+    "PointOf",
+    "call",
+    "named",
+    "prop",
+    "texted",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,44 @@ class Pattern:
     """A regular expression with `{{name}}` for values of the data, which are escaped."""
 
     template: str
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A URL without its host, with `{{name}}` for values of the data."""
+
+    template: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointOf:
+    """A coordinate on an element: a fraction of its bounding box, and an offset.
+
+    Attributes:
+        box: The variable of the bounding box.
+        axis: `x` or `y`.
+        part: The fraction of its width or height.
+        px: The offset in CSS px.
+    """
+
+    box: str
+    axis: Literal["x", "y"]
+    part: float
+    px: float = 0.0
+
+    def code(self, member: Callable[[str], str]) -> str:
+        """The source code; `member` is that of a member of the box."""
+        size = member("width" if self.axis == "x" else "height")
+        offset = f" {'+' if self.px > 0 else '-'} {abs(self.px):g}" if self.px else ""
+        return f"{member(self.axis)} + {size} * {self.part:g}{offset}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A function that accepts a dialog, with a text if there is one, or dismisses it."""
+
+    accepts: bool
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +118,6 @@ class Chain:
         entered = [at for at, call in enumerate(self.calls) if call.method == "content_frame"]
         return replace(self, calls=self.calls[: entered[-1] + 1] if entered else ())
 
-    def code(self, names: Mapping[str, str]) -> str:
-        """The source code of the chain in a program; `names` gives the variable for each value."""
-        return self.base + "".join(call_code(call, names) for call in self.calls)
-
     def live(self, roots: Mapping[str, Any], data: Mapping[str, str]) -> Any:
         """Playwright's object for the chain.
 
@@ -98,6 +139,11 @@ def call(method: str, *given: Any, kind: str = "", **named: Any) -> LocatorCall:
     return LocatorCall(method, given, tuple(named.items()), kind)
 
 
+def prop(name: str) -> LocatorCall:
+    """A property, such as `keyboard`."""
+    return LocatorCall(name, is_property=True)
+
+
 def named(role: str, name: str, kind: str = "") -> LocatorCall:
     """A call that finds elements by their role and their exact name."""
     return call("get_by_role", role, name=LocatorText(name), exact=True, kind=kind or role)
@@ -109,25 +155,6 @@ def texted(text: str, kind: str = "text") -> LocatorCall:
 
 
 BODY = call("locator", "body", kind="body")
-
-
-def call_code(call: LocatorCall, names: Mapping[str, str]) -> str:
-    """The source code of a call."""
-    if call.is_property:
-        return f".{call.method}"
-    given = [_argument_code(each, names) for each in call.given]
-    given += [f"{name}={_argument_code(each, names)}" for name, each in call.named]
-    return f".{call.method}({', '.join(given)})"
-
-
-def _argument_code(argument: Any, names: Mapping[str, str]) -> str:
-    if isinstance(argument, LocatorText):
-        return template_literal(argument.template, names)
-    if isinstance(argument, Pattern):
-        return pattern_literal(argument.template, names)
-    if isinstance(argument, Chain):
-        return argument.code(names)
-    return literal(argument) if isinstance(argument, str) else repr(argument)
 
 
 def _live(argument: Any, roots: Mapping[str, Any], data: Mapping[str, str]) -> Any:

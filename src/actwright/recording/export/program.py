@@ -1,4 +1,4 @@
-"""The exported program: a pytest test for sync or async pages, or a script."""
+"""The exported program: a pytest test for sync or async pages, a script, or a test for Playwright's own runner."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from actwright.recording.export.line_layout import Statement, written
-from actwright.recording.export.literals import literal
+from actwright.recording.export.line_layout import Code, Statement, written
 from actwright.recording.export.live_pass import ProgramAction
-from actwright.recording.export.locators import Chain
+from actwright.recording.export.locators import Chain, call, prop
+from actwright.recording.export.python_code import PythonCode, literal
+from actwright.recording.export.typescript_code import TypeScriptCode, variables_once
 
 __all__ = ["Form", "Program"]
 
-Form = Literal["pytest", "pytest-async", "script"]
+Form = Literal["pytest", "pytest-async", "script", "ts"]
 LONGEST_NAME = 60
 
 
@@ -37,13 +38,16 @@ class Program:
     values: Mapping[str, str]
 
     def code(self, form: Form) -> str:
-        """The source code of the whole file, as black and ruff format it."""
+        """The source code of the whole file; Python as black and ruff format it."""
+        if form == "ts":
+            return self._typescript()
         from black import Mode, format_str  # noqa: PLC0415 - it takes a second to load
 
         is_async = form == "pytest-async"
         body = list(self._body(is_async=is_async))
         defined = list(self._script(body) if form == "script" else self._test(body, is_async=is_async))
-        lines = [*self._head(), *self._imports(form, "\n".join([*body, *defined])), "", f"URL = {literal(self.url)}"]
+        lines = ['"""' + next(self._head()), *list(self._head())[1:], '"""', ""]
+        lines += [*self._imports(form, "\n".join([*body, *defined])), "", f"URL = {literal(self.url)}"]
         return format_str("\n".join([*lines, "", "", *defined, ""]), mode=Mode())
 
     @property
@@ -55,15 +59,13 @@ class Program:
         said = " ".join(self.task.split()).replace("\\", "/").replace('"""', "'''")
         first = said if said.endswith((".", "!", "?")) else f"{said}."
         first = first.replace('"', "'") if first.endswith('"') else first
-        yield f'"""{first[:1].upper()}{first[1:]}'
+        yield f"{first[:1].upper()}{first[1:]}"
         yield ""
         yield "Written by `actwright export`. Each locator was checked on the live page:"
         yield "it found one element, and the one that was recorded."
         for name in self.hidden:
             yield ""
             yield f"Set the environment variable {variable_of(name)} to the value of {{{{{name}}}}}."
-        yield '"""'
-        yield ""
 
     def _imports(self, form: Form, code: str) -> Iterator[str]:
         standard = [name for name in ("os", "re") if re.search(rf"\b{name}\.", code)]
@@ -105,10 +107,20 @@ class Program:
         for name in self.hidden:
             yield f"    {self.names[name]} = os.environ[{literal(variable_of(name))}]"
         yield f"    {'await ' if is_async else ''}page.goto(URL)"
+        yield from self._statements(PythonCode(self.names, is_async))
+
+    def _statements(self, code: Code) -> Iterator[str]:
         content: dict[str, str] = {}
         for entry in self.entries:
             for statement in _whole(entry):
-                yield from written(statement, self.names, is_async=is_async, content=content)
+                yield from written(statement, code, content)
+
+    def _typescript(self) -> str:
+        code = TypeScriptCode.of(self.names)
+        given = {code.names[name]: value for name, value in self.values.items()}
+        hidden = [f"    const {code.names[name]} = process.env.{variable_of(name)}!;" for name in self.hidden]
+        body = [*hidden, "    await page.goto(START);", *variables_once(list(self._statements(code)))]
+        return code.file(list(self._head()), " ".join(self.task.split()), self.url, given, body)
 
     @property
     def _slug(self) -> str:
@@ -127,19 +139,17 @@ def _whole(entry: ProgramAction) -> Iterator[Statement]:
     """The statements of an action, with those that handle the dialogs, pages and downloads that it opens."""
     page = Chain(entry.page)
     for answer in entry.answers:
-        yield Statement(page, f'.once("dialog", lambda dialog: {answer})', awaits=False)
+        yield Statement(page, call("once", "dialog", answer), awaits=False)
     if not (entry.opened or entry.saved):
         yield from entry.statements
         return
     *first, last = entry.statements
     yield from first
-    if entry.saved:
-        yield Statement(page, f".expect_download() as {entry.saved}_info:", opens=True)
-    else:
-        yield Statement(page, f".expect_popup() as {entry.opened[0]}_info:", opens=True)
-    yield replace(last, inside=True)
     variable = entry.saved or entry.opened[0]
-    yield Statement(Chain(f"{variable}_info"), ".value", assign=variable)
+    event = call("expect_download" if entry.saved else "expect_popup")
+    yield Statement(page, event, assign=f"{variable}_info", opens=True)
+    yield replace(last, inside=True)
+    yield Statement(Chain(f"{variable}_info"), prop("value"), assign=variable)
 
 
 def _tuple(items: Sequence[str]) -> str:

@@ -20,7 +20,6 @@ from actwright.recording.export.locators import (
     LocatorText,
     Pattern,
     call,
-    call_code,
     named,
     texted,
 )
@@ -77,7 +76,7 @@ async def proved(shown: ShownCheck) -> list[Statement]:
     """
     for chain, asserted in PROOFS[shown.action.tool](shown):
         if await _passes(shown, chain, asserted):
-            return [Statement(chain, before="expect(", after=f"){call_code(asserted, shown.names)}")]
+            return [Statement(chain, expects=asserted)]
     said = ", ".join(f"{name}={value!r}" for name, value in shown.action.parameters.items())
     raise ConfigError(f"{shown.action.tool}({said}) held, but no equivalent Playwright assertion does")
 
