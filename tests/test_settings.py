@@ -30,6 +30,8 @@ def test_defaults():
         "headless": True,
         "model": None,
         "policy": None,
+        "mode": None,
+        "heal": None,
         "instructions": "",
         "runs": Path("runs"),
         "evidence_pack": False,

@@ -10,11 +10,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from flows import FEW, MANY, in_gherkin, in_python, in_robot, keep
 from installed_browser import launch_options
 from playwright.sync_api import sync_playwright
 from recorded_shop import shop
 from served_pages import ServedPages
+from suite_flows import FEW, MANY, in_gherkin, in_python, in_robot, keep
 
 from actwright.engine.policies.replay import policy
 
