@@ -76,6 +76,32 @@ async def test_a_pointer_based_list_is_sorted(visit):
 """)
 
 
+ONE_STEP = """over.insertAdjacentElement(after ? 'afterend' : 'beforebegin', item);
+  const moved = item; item = null;"""
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        (
+            "setTimeout(() => { item = moved; }, 30)",
+            'done: dragged li-2 onto li-0; it is now 1 of 3, before "One"',
+        ),
+        (
+            "",
+            'unknown: li-2 did not get the place of what it was dragged onto: it is now 2 of 3, after "One"; '
+            "it may have taken effect: look before you repeat it",
+        ),
+    ],
+)
+async def test_a_list_that_swaps_two_items_and_looks_away_is_waited_for(visit, then, told):
+    """The item gets the place of the one that it was dragged onto, or the action fails."""
+    swap = "over.insertAdjacentElement(after ? 'afterend' : 'beforebegin', item);"
+    page = await visit(SORTABLE.replace(swap, ONE_STEP + then))
+    await page.see()
+    assert await page.do("drag", element_id="li-2", onto="li-0") == told
+
+
 HANDLE = """
 <div id=track style="width:200px;height:10px;background:#ddd;position:relative;margin:30px">
 <div id=knob role=slider tabindex=0 aria-label=Price aria-valuemin=0 aria-valuemax=100 aria-valuenow=0

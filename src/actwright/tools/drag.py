@@ -9,7 +9,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from playwright.async_api import Mouse
 from pydantic import Field, field_validator, model_validator
@@ -36,6 +36,8 @@ STRIDE = 6
 MOST_POINTS = 200
 WHERE_SECONDS = 0.5
 """How long the page may take to say where a dropped element is."""
+MOST_NUDGES = 8
+"""How often the mouse is moved over a neighbour until that gives way: some lists swap two items, and then look away."""
 
 Point = tuple[float, float]
 
@@ -62,12 +64,13 @@ class Drag(Tool):
         """Presses on the element, moves in steps, lets go, and reports where the element is then.
 
         Raises:
-            ToolError: One of the two has no place on the screen.
+            ToolError: One of the two has no place on the screen, or it stopped short of the neighbour it was meant for.
         """
         target = await surface.target(self.element_id, same="about")
         goal = await surface.target(self.onto, enabled=False, reachable=False, same="about") if self.onto else None
         await target.locator.hover(timeout=surface.timeout)
-        await surface.view.ask(target, "note")
+        is_exact = goal is None or goal.frame is not target.frame or bool(self.right or self.down)
+        noted = await surface.view.ask(target, "note", None if is_exact or goal is None else _local(goal))
         start = _middle(await surface.view.box_of(target))
         mouse = surface.page.mouse
         await mouse.move(*start)
@@ -77,6 +80,8 @@ class Drag(Tool):
             end = await self._end(surface, start, goal)
             await mouse.move(*end, steps=STEPS)
             await mouse.move(*end)  # the element that was entered last hears of it only by one more move
+            if noted["beside"]:
+                await _until_in_place(surface, target, end)
         finally:
             await mouse.up()
         where = f"onto {goal.title}" if goal else f"by {_distance(self.right, self.down)}"
@@ -194,13 +199,33 @@ def _distance(right: float, down: float) -> str:
     return " and ".join(parts)
 
 
+def _local(target: Target) -> str:
+    """Its ID without the prefix of its frame."""
+    return target.element.id.rpartition(".")[2]
+
+
+async def _until_in_place(surface: Surface, target: Target, end: Point) -> None:
+    """Moves the mouse to and fro where it is until the element has the place of its neighbour, if it takes it at all."""
+    for number in range(MOST_NUDGES):
+        if (await surface.view.ask(target, "in_place", drawn=2)).get("there", True):
+            return
+        await surface.page.mouse.move(end[0] + number % 2, end[1] + number % 2)
+
+
 async def _whereabouts(surface: Surface, target: Target) -> str:
-    """Where an element is after a drag, as the end of a sentence; empty if it is gone or its page does not answer."""
+    """Where an element is after a drag, as the end of a sentence; empty if it is gone or its page does not answer.
+
+    Raises:
+        ToolError: It is neither where it was nor in the place of the neighbour that it was dragged onto.
+    """
+    found: dict[str, Any] = {"place": "", "right": 0, "down": 0}
     with contextlib.suppress(ToolError, BrowserError, TimeoutError):
         async with asyncio.timeout(WHERE_SECONDS):
             found = await surface.view.ask(target, "whereabouts", drawn=2)
-        if place := found["place"]:
-            return f"; it is now {place}"
-        right, down = float(found["right"]), float(found["down"])
-        return f"; it moved {_distance(right, down)}" if right or down else ""
-    return ""
+    if found.get("short"):
+        message = f"{target.title} did not get the place of what it was dragged onto: it is now {found['place']}"
+        raise ToolError(message, may_have_acted=True)
+    if place := found["place"]:
+        return f"; it is now {place}"
+    right, down = float(found["right"]), float(found["down"])
+    return f"; it moved {_distance(right, down)}" if right or down else ""

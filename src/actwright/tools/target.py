@@ -40,6 +40,7 @@ Question = Literal[
     "choices",
     "file",
     "find",
+    "in_place",
     "label",
     "more_choices",
     "note",

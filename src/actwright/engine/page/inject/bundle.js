@@ -5249,31 +5249,51 @@ ${paths.to(element)}`;
   // input/dragging.js
   var positions = /* @__PURE__ */ new Map();
   var LONGEST_NEIGHBOUR = 40;
-  function positionOf(shown) {
-    const { left: left2, top: top2 } = shown[$getBoundingClientRect]();
-    return { parent: shown[$parentElement], next: shown[$nextElementSibling], previous: shown[$previousElementSibling], left: left2, top: top2 };
-  }
-  function note(register, { id }) {
+  function note(register, { id, value }) {
     const shown = shownOf(register, id);
     if (!shown) return { found: false };
+    const other = value ? shownOf(register, value) : null;
+    const goal = other !== shown && other?.[$parentElement] === shown[$parentElement] ? other : null;
+    const { left: left2, top: top2 } = shown[$getBoundingClientRect]();
+    const all = siblings(shown);
     positions.clear();
-    positions.set(id, positionOf(shown));
-    return { found: true };
+    positions.set(id, {
+      parent: shown[$parentElement],
+      next: shown[$nextElementSibling],
+      previous: shown[$previousElementSibling],
+      left: left2,
+      top: top2,
+      at: all.indexOf(shown),
+      goal,
+      wanted: goal ? all.indexOf(goal) : -1
+    });
+    return { found: true, beside: goal !== null };
+  }
+  function isInPlace(register, { id }) {
+    const before = positions.get(id);
+    const shown = shownOf(register, id);
+    if (!before || !shown) return { found: false };
+    return { found: true, there: siblings(shown).indexOf(shown) === before.wanted };
   }
   function whereabouts(register, { id }) {
     const before = positions.get(id);
     const shown = shownOf(register, id);
     if (!before || !shown) return { found: false };
     positions.clear();
-    const { parent, next, previous, left: left2, top: top2 } = positionOf(shown);
-    const moved = { found: true, place: "", right: Math.round(left2 - before.left), down: Math.round(top2 - before.top) };
-    const same = parent === before.parent && next === before.next && previous === before.previous;
+    const parent = shown[$parentElement];
+    const { left: left2, top: top2 } = shown[$getBoundingClientRect]();
+    const moved = { found: true, place: "", short: false, right: Math.round(left2 - before.left), down: Math.round(top2 - before.top) };
+    const same = parent === before.parent && shown[$nextElementSibling] === before.next && shown[$previousElementSibling] === before.previous;
     if (!parent || same) return moved;
-    const all = Array.from(parent[$children]).filter((one) => one === shown || one[$getClientRects]().length);
+    const all = siblings(shown);
     const at = all.indexOf(shown);
+    moved.short = before.goal !== null && parent === before.parent && before.goal[$parentElement] === parent && at !== before.at && at !== before.wanted;
     if (all.length < 2) return { ...moved, place: "the only one where it was dropped" };
     const beside = at ? `after ${neighbour(all[at - 1])}` : `before ${neighbour(all[1])}`;
     return { ...moved, place: `${at + 1} of ${all.length}, ${beside}` };
+  }
+  function siblings(shown) {
+    return Array.from(shown[$parentElement]?.[$children] ?? []).filter((one) => one === shown || one[$getClientRects]().length);
   }
   function neighbour(element) {
     const text = element instanceof HTMLElement && element[$innerText] || element[$textContent] || element[$localName];
@@ -6285,6 +6305,7 @@ ${paths.to(element)}`;
     pick: ({ register }, args) => pick(register, args),
     calendar_step: ({ register }, args) => calendarStep(register, args),
     more_choices: ({ register }, args) => moreChoices(register, args),
+    in_place: ({ register }, args) => isInPlace(register, args),
     whereabouts: ({ register }, args) => whereabouts(register, args),
     // Actions
     begin: ({ copies }) => {

@@ -9,7 +9,7 @@ import { holderOf, pointOf, rectOf } from './input/boxes.js';
 import { calendarStep } from './input/calendar.js';
 import { beforeChoices, choices, moreChoices, pick } from './input/choices.js';
 import { arm, bar, check, content, disarm, isInTheOpen, leave, rest } from './input/check.js';
-import { note, whereabouts } from './input/dragging.js';
+import { isInPlace, note, whereabouts } from './input/dragging.js';
 import { inFocus } from './input/in_focus.js';
 import { freePlace } from './input/label_point.js';
 import { closePopup } from './input/own_popups.js';
@@ -82,6 +82,7 @@ const OPERATIONS = {
   pick: ({ register }, args) => pick(register, args),
   calendar_step: ({ register }, args) => calendarStep(register, args),
   more_choices: ({ register }, args) => moreChoices(register, args),
+  in_place: ({ register }, args) => isInPlace(register, args),
   whereabouts: ({ register }, args) => whereabouts(register, args),
   // Actions
   begin: ({ copies }) => {
