@@ -13,6 +13,13 @@ const drawn = (html, start, read) => (root) => {
 };
 const boxes = Array.from({ length: 4 }, (_, index) => `<input maxlength="1" size="1" inputmode="numeric" aria-label="Digit ${index + 1} of the code">`).join(" ");
 
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const select = (name, texts) => `<select aria-label="${name}"><option value="">${name}</option>${texts.map((each, at) => `<option value="${at + 1}">${each}</option>`).join("")}</select>`;
+const days = Array.from({ length: 31 }, (_, index) => index + 1);
+const years = Array.from({ length: 40 }, (_, index) => 2030 - index);
+const threeSelects = `<p>Birthday</p>${select("Day", days)} ${select("Month", MONTHS)} ${select("Year", years)}`;
+const threeBoxes = `<fieldset><legend>Birthday</legend>${[["Day", 2], ["Month", 2], ["Year", 4]].map(([name, length]) => `<label>${name} <input size="${length}" maxlength="${length}" inputmode="numeric"></label>`).join(" ")}</fieldset>`;
+
 function code(_, root) {
   const all = [...root.querySelectorAll("input")];
   all.forEach((box, index) => box.addEventListener("keyup", (event) => {
@@ -53,6 +60,8 @@ show({
     (it) => it.getFiles().map((each) => each.filename),
   ),
   "code on keyup": drawn(`<p>Code</p>${boxes}`, code, (it) => it.map((each) => each.value).join("")),
+  "date in three selects": drawn(threeSelects, (_, root) => [...root.querySelectorAll("select")], (it) => it.map((each) => each.selectedOptions[0].text).join(" ")),
+  "date in three boxes": drawn(threeBoxes, (_, root) => [...root.querySelectorAll("input")], (it) => it.map((each) => each.value).join(" ")),
   "stars": drawn(
     `<p>Quality</p><div id="field" style="display: inline-block; font-size: 30px; cursor: pointer">${[1, 2, 3, 4, 5].map((each) => `<span data-value="${each}">☆</span>`).join("")}</div>`,
     stars,

@@ -76,7 +76,9 @@ class Element(Frozen):
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.
         beside: The words beside a field that has no label; in a table, those of its row and column.
-        question: The words before the group of a radio button or checkbox.
+        question: The words before the group of a radio button or checkbox, or before the parts of one value.
+        part: What it takes of a value that controls beside it take the rest of: `day`, `month` or `year` of a date, or
+            the place of one character in a code, from 1 on.
         section: The title row that a field in a table stands under.
         form: A number shared by the controls of one form in one frame; None outside forms.
         submits: True if activating it submits a form (a submit button, an image input, a button without type).
@@ -114,6 +116,7 @@ class Element(Frozen):
     group: str = ""
     beside: str = ""
     question: str = ""
+    part: str = ""
     section: str = ""
     form: int | None = None
     submits: bool = False

@@ -8,8 +8,9 @@ from actwright.errors import ToolError
 from actwright.schemas.option_names import choosable, option_name, options_named
 from actwright.schemas.page import Option
 from actwright.tools.base import Done
+from actwright.tools.date_parts import day_in_parts, entered_in_parts
 from actwright.tools.drawn_lists import choose_in_list
-from actwright.tools.fields import FieldEdit
+from actwright.tools.fields import FieldEdit, fill_with
 from actwright.tools.option_choice import among, no_such_option
 from actwright.tools.parameters import Value
 from actwright.tools.polling import until
@@ -51,6 +52,8 @@ class SelectSeveral(FieldEdit):
 async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
     target = await surface.target(element_id, reachable=False, same="about", also=frozenset({"content"}))
     element = target.element
+    if len(values) == 1 and (day := day_in_parts(surface, target, values[0])):
+        return await entered_in_parts(surface, target, values[0], day, fill_with(surface))
     if element.tag != "select" or (target.content or await surface.fields.content(target)).drawn:
         return await choose_in_list(surface, target, values)
     target = await surface.target(element_id, reachable="by keys", also=frozenset({"content"}))

@@ -11,6 +11,7 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.calendars import day_for_calendar, entered_with_calendar
+from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
@@ -21,7 +22,7 @@ from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 from actwright.tools.text_entry import clear_by_keys, is_refused, type_text, writable
 
-__all__ = ["Append", "FieldEdit", "Fill"]
+__all__ = ["Append", "FieldEdit", "Fill", "fill_with"]
 
 ANOTHER_TOOL = {
     "checkbox": "use check or uncheck",
@@ -62,13 +63,15 @@ class Fill(FieldEdit):
     value: Value
 
     async def run(self, surface: Surface) -> Done:
-        """Fills, and reads the field back.
+        """Fills, and reads the field back; a date goes into the controls beside it too, if each takes a part of it.
 
         Raises:
             ToolError: The field does not take text or this value, or it stayed as it was.
         """
         target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
+        if day := day_in_parts(surface, target, self.value):
+            return await entered_in_parts(surface, target, self.value, day, fill_with(surface))
         if element.tag == "select":
             raise ToolError(f"{target.title} is a select: use select")
         if element.tag == "input" and element.type in ANOTHER_TOOL:
@@ -102,6 +105,15 @@ class Fill(FieldEdit):
             field = await text_field(surface, target)
             return _typed(await type_text(surface, field, self.value, is_whole=True))
         return await written(surface, target, self.value, content=content)
+
+
+def fill_with(surface: Surface) -> Enter:
+    """Returns what fills a field of a page."""
+
+    async def enter(element_id: str, text: str) -> Done:
+        return await Fill(element_id=element_id, value=text).run(surface)
+
+    return enter
 
 
 def _typed(done: Done) -> Done:

@@ -6,6 +6,7 @@ They are protocols that the engine implements, so that tools never import the en
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -251,6 +252,10 @@ class FieldAccess(Protocol):
 
     def withholds(self, value: str) -> bool:
         """Whether a `Value` parameter refers to a private value or a secret."""
+        ...
+
+    def days(self, value: str, target: Target) -> frozenset[date]:
+        """The days that a `Value` parameter may stand for; empty if it is no date. Raises ToolError as `reveal`."""
         ...
 
     async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:

@@ -52,3 +52,30 @@ async def test_the_words_that_people_read_as_a_label(page, html, beside, questio
 
     assert [one.beside for one in found] == beside
     assert {one.question for one in found} >= set(questions) - {""}
+
+
+DAYS, YEARS = ("".join(f"<option>{each}" for each in numbers) for numbers in (range(1, 32), range(2030, 2000, -1)))
+MONTHS = "".join(f"<option>{each:02}" for each in range(1, 13))
+DATE = f"<select><option>{DAYS}</select><select>{MONTHS}</select><select>{YEARS}</select>"
+
+
+@pytest.mark.parametrize(
+    ("html", "parts", "questions"),
+    [
+        (f"<p>From</p>{DATE}<p>To</p>{DATE}", ["day", "month", "year"] * 2, ["From"] * 3 + ["To"] * 3),
+        (
+            "<label for=m>Born</label><input id=m aria-label=MM><input aria-label=DD><input aria-label=YYYY>",
+            ["month", "day", "year"],
+            ["Born"] * 3,
+        ),
+        ("<p>Code</p><div role=group><input maxlength=1><input maxlength=1><input maxlength=1></div>", ["1", "2", "3"], ["Code"] * 3),
+        (f"<p>Year</p><select>{YEARS}</select><p>Month</p><select>{MONTHS}</select>", ["", ""], ["", ""]),
+        ("<label>A <input size=1></label><label>B <input size=1></label><label>C <input size=1></label>", [""] * 3, [""] * 3),
+    ],
+)  # fmt: skip
+async def test_controls_that_take_one_value_together(page, html, parts, questions):
+    """The day, the month and the year of a date, and boxes for a character each, with the words before the first."""
+    await page.set_content(f"<form>{html}</form>")
+    found = (await PageReader().capture(page)).elements
+
+    assert [(one.part, one.question) for one in found] == [*zip(parts, questions, strict=True)]

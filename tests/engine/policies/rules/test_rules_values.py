@@ -3,8 +3,8 @@
 import pytest
 
 from actwright.engine.policies.rules.field_values import RefusedValueError, other_spellings, pick_option, spell
-from actwright.engine.policies.rules.page_fields import Field
-from actwright.schemas.page import Element
+from actwright.engine.policies.rules.page_fields import Field, fields_of
+from actwright.schemas.page import Element, Observation
 
 
 def text(**attributes):
@@ -72,3 +72,18 @@ def test_options_are_picked_with_a_margin(value, choices, found, tied):
     choice = pick_option(value, choices)
 
     assert (choice.found, choice.tied) == (found, tied)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [(["Birthday"], [3]), (["Birth day", "Birth month", "Birth year"], [1, 1, 1]), (["Day"], [1, 1, 1])],
+)
+def test_a_date_in_parts_is_one_field_unless_its_parts_are_asked_for(asked, found):
+    """Columns for the day, the month and the year are placed one by one."""
+    parts = ("day", "month", "year")
+    controls = [Element(id=f"input-{at}", tag="input", part=each, label=each) for at, each in enumerate(parts)]
+    page = Observation(url="https://a.example", title="", text="", tree="", elements=tuple(controls))
+    fields = fields_of(page, asked=asked)
+    assert [len(each.elements) for each in fields] == found
+    if found == [3]:
+        assert spell("5 March 2001", fields[0]) == "2001-03-05"

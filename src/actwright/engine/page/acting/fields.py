@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
@@ -20,6 +21,7 @@ from actwright.engine.page.reading.taints import Taint
 from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import Values
+from actwright.engine.values.written_dates import read_dates
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt
@@ -67,6 +69,10 @@ class Fields:
         if withheld := self._values.withheld_in(value):
             self._revealed[element.id] = Taint(*withheld)
         return text
+
+    def days(self, value: str, target: Target) -> frozenset[date]:
+        """The days that a value parameter may stand for; empty if it is no date."""
+        return read_dates(self.reveal(value, target))
 
     def withholds(self, value: str) -> bool:
         """Whether a value parameter refers to a private value or a secret."""

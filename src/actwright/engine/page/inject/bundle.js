@@ -2213,21 +2213,125 @@ var modules = (() => {
     return low;
   }
 
+  // read/parts.js
+  var ENTERED = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
+  var WIDEST_BOX = 80;
+  var FEWEST_BOXES = 3;
+  var PARTS3 = 3;
+  var MONTHS = 12;
+  var DAYS = 31;
+  var FEWEST_YEARS = 3;
+  var WORDS = Object.entries({
+    day: /^(?:days?|dd?|jour|jj|d[ií]a|giorno|gg|tag|tt|dag|dia)$/,
+    month: /^(?:months?|mm?|mois|mes|mese|monat|maand|m[êe]s)$/,
+    year: /^(?:years?|yy(?:yy)?|ann[ée]e|aaaa|a[ñn]o|anno|jahr|jjjj|jaar|ano)$/
+  });
+  function codeBoxes(field) {
+    const boxes = boxesAround(field);
+    return boxes.slice(boxes.indexOf(field));
+  }
+  function boxesAround(field) {
+    if (!isBox(field)) return [];
+    for (let node = composedParent(field); node; node = composedParent(node)) {
+      const fields = Array.from(node[$querySelectorAll](ENTERED)).filter(isRendered);
+      if (fields.length < 2) continue;
+      const boxes = fields.filter(isBox);
+      const isCode = boxes.length >= FEWEST_BOXES && (areLimited(boxes) || new Set(boxes.map((box) => Math.round(box[$getBoundingClientRect]().width))).size === 1);
+      return isCode && boxes.includes(field) ? boxes : [];
+    }
+    return [];
+  }
+  function areLimited(boxes) {
+    return boxes.some((box) => box[$maxLength] === 1);
+  }
+  function isBox(field) {
+    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value].length > 1) return false;
+    return field[$maxLength] === 1 || field[$getBoundingClientRect]().width <= WIDEST_BOX;
+  }
+  function partOf(field, all) {
+    const kind = datePart(field);
+    if (kind) {
+      const members = dateAround(all, all.indexOf(field));
+      if (members.length) return { part: kind, members };
+    }
+    const boxes = boxesAround(field);
+    const isCode = areLimited(boxes) || new Set(boxes.map((box) => nameOf2(box).replace(/\d+/g, ""))).size === 1;
+    return boxes.length && isCode ? { part: String(boxes.indexOf(field) + 1), members: boxes } : { part: "", members: [] };
+  }
+  function dateAround(all, at) {
+    let first = at;
+    while (first > 0 && datePart(all[first - 1])) first -= 1;
+    const begin = first + Math.floor((at - first) / PARTS3) * PARTS3;
+    const members = all.slice(begin, begin + PARTS3);
+    return new Set(members.map(datePart)).size === PARTS3 && members.every(datePart) ? members : [];
+  }
+  function datePart(field) {
+    if (field instanceof HTMLSelectElement) return partInOptions(field) || partInWords(nameOf2(field));
+    const isText = field instanceof HTMLInputElement && /^(?:text|tel|number|search)$/.test(field[$type]);
+    return isText ? partInWords(nameOf2(field)) || partInWords(field[$name]) || partInWords(field[$id]) : "";
+  }
+  function partInOptions(select2) {
+    if (select2[$multiple] || select2[$options].length > 300) return "";
+    const texts = Array.from(select2[$options], (option) => fold(option[$text])).filter((text, at) => at || /^\d+$/.test(text));
+    const numbers = texts.map((text) => /^\d{1,4}(?:st|nd|rd|th|\.)?$/.test(text) ? parseInt(text, 10) : NaN);
+    if (numbers.length >= FEWEST_YEARS && numbers.every((number) => number >= 1900 && number < 2200)) return "year";
+    const runs2 = numbers.every((number, at) => number === at + 1);
+    if (runs2 && numbers.length >= 28 && numbers.length <= DAYS) return "day";
+    const named = select2[$options].length - MONTHS;
+    if (runs2 && numbers.length === MONTHS) return partInWords(nameOf2(select2)) || "month";
+    return (named === 0 || named === 1) && Array.from(select2[$options]).slice(named).every((option, month) => monthIn(option[$text]) === month) ? "month" : "";
+  }
+  function partInWords(text) {
+    const words = fold(text.replace(/([a-z])(?=[A-Z])/g, "$1 ")).toLowerCase().split(/[^\p{L}]+/u);
+    const found = WORDS.filter(([, pattern]) => words.some((word) => pattern.test(word)));
+    return found.length === 1 ? found[0][0] : "";
+  }
+  function nameOf2(field) {
+    return field[$getAttribute]("aria-label") || labelText(field) || field[$getAttribute]("placeholder") || "";
+  }
+  function monthIn(text) {
+    const words = text.toLowerCase();
+    for (const length of ["long", "short"]) {
+      for (const language of [document[$documentElement][$lang], "en"].filter(Boolean)) {
+        const names = namesOf(language, length);
+        const found = names.findIndex((name) => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(words));
+        if (found >= 0) return found;
+      }
+    }
+    const number = /(?<!\d)(0?[1-9]|1[0-2])(?!\d)/.exec(words);
+    return number ? Number(number[1]) - 1 : -1;
+  }
+  var monthNames = /* @__PURE__ */ new Map();
+  function namesOf(language, length) {
+    const known = monthNames.get(`${language} ${length}`);
+    if (known) return known;
+    let names = [];
+    try {
+      const format = new Intl.DateTimeFormat(language, { month: length, timeZone: "UTC" });
+      names = Array.from({ length: MONTHS }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase().replace(/\W+$/u, ""));
+    } catch {
+    }
+    monthNames.set(`${language} ${length}`, names);
+    return names;
+  }
+
   // read/beside.js
   var LONGEST = 300;
   var FARTHEST = 60;
   var LONGEST_RUN = 30;
   var LEAST_COLUMNS = 3;
   var HEADING = /^h[1-6]$/;
-  var WORDS = /[\p{L}\p{N}]/u;
+  var WORDS2 = /[\p{L}\p{N}]/u;
   function wordsAround(element) {
     if (!/^(input|select|textarea)$/.test(element[$localName]) || !element[$matches](FILLABLE)) return null;
     const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
     const isNamed = Boolean(labelText(element) || element[$getAttribute]("aria-label") || !isTick && element[$getAttribute]("aria-labelledby"));
     const cell = cellOf(element);
+    const { part, members } = isTick ? { part: "", members: [] } : partOf(element, fieldsOf(formOf(element) ?? element[$ownerDocument]).get("") ?? []);
     return {
       beside: isNamed ? "" : isTick ? captionOf(element) : labelBeside(element),
-      question: isTick ? questionOf(element) : "",
+      question: isTick ? questionOf(element) : part ? questionOfParts(members) : "",
+      part,
       section: cell ? titleOf(cell) : ""
     };
   }
@@ -2261,6 +2365,18 @@ var modules = (() => {
     const isAfter = areAfter(members);
     const within2 = isAfter ? lineBefore(first, placeOf(first), { heading: true }) : "";
     return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(first, borderOf(first), { heading: true }) : "");
+  }
+  function questionOfParts(members) {
+    const [first] = members;
+    const group = first[$closest]("fieldset, [role=group]");
+    const isOwn = group && Array.from(group[$querySelectorAll](FILLABLE)).every((one) => members.includes(one));
+    if (isOwn && nameOf(group, "group")) return "";
+    const own = labelText(first);
+    if (own && own !== labelText(members[1]) && !partInWords(own) && !/\d/.test(own)) return own;
+    const from = isOwn ? group : first[$closest]("label") ?? first[$labels]?.[0] ?? first;
+    const outer = from[$parentElement] ?? first;
+    const cell = cellOf(first);
+    return lineBefore(from, placeOf(outer), { heading: true }) || cell && leftOf(cell)?.text || lineBefore(from, borderOf(outer), { heading: true });
   }
   function areAfter(members) {
     const last = members[members.length - 1];
@@ -2363,7 +2479,7 @@ var modules = (() => {
   }
   function clean(text) {
     const words = fold(text);
-    return WORDS.test(words) && words.length <= LONGEST ? words : "";
+    return WORDS2.test(words) && words.length <= LONGEST ? words : "";
   }
   function placeOf(field) {
     return cellOf(field) ?? borderOf(field);
@@ -2697,15 +2813,12 @@ var modules = (() => {
 
   // input/typing.js
   var LONGEST_TYPED = 200;
-  var FIELDS4 = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
   var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
-  var WIDEST_BOX = 80;
-  var FEWEST_BOXES = 3;
   var LONGEST_BESIDE = 2e3;
   function* widgetOf(field) {
     yield field;
     for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
-      if (node[$querySelectorAll](FIELDS4).length > 1) return;
+      if (node[$querySelectorAll](ENTERED).length > 1) return;
       yield node;
     }
   }
@@ -2741,22 +2854,6 @@ var modules = (() => {
       keys: takesKeys(field),
       boxes: codeBoxes(field).length
     };
-  }
-  function codeBoxes(field) {
-    if (!isBox(field)) return [];
-    for (let node = composedParent(field); node; node = composedParent(node)) {
-      const fields = Array.from(node[$querySelectorAll](FIELDS4)).filter(isRendered);
-      if (fields.length < 2) continue;
-      const boxes = fields.filter(isBox);
-      const isLimited = boxes.some((box) => box[$maxLength] === 1);
-      const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box[$getBoundingClientRect]().width))).size === 1);
-      return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
-    }
-    return [];
-  }
-  function isBox(field) {
-    if (!(field instanceof HTMLInputElement) || !isTextField(field) || field[$value].length > 1) return false;
-    return field[$maxLength] === 1 || field[$getBoundingClientRect]().width <= WIDEST_BOX;
   }
   function codeIn(field) {
     return codeBoxes(field).map((box) => box[$value]).join("");
@@ -3885,9 +3982,9 @@ ${paths.to(element)}`;
   }
 
   // read/composites.js
-  var FIELDS5 = ":is([role=combobox], [aria-haspopup]):is([aria-controls], [aria-owns])";
+  var FIELDS4 = ":is([role=combobox], [aria-haspopup]):is([aria-controls], [aria-owns])";
   function popupLists() {
-    const fields = Array.from(everywhere(document, FIELDS5));
+    const fields = Array.from(everywhere(document, FIELDS4));
     return new Set(fields.flatMap((field) => [...referenced(field, "aria-controls"), ...referenced(field, "aria-owns")]));
   }
   function activePart() {
@@ -4711,26 +4808,6 @@ ${paths.to(element)}`;
   function valueOf2(one) {
     if (one instanceof HTMLSelectElement) return one[$selectedOptions][0]?.[$text] ?? "";
     return one instanceof HTMLInputElement ? one[$value] : "";
-  }
-  function monthIn(text) {
-    const words = text.toLowerCase();
-    for (const length of ["long", "short"]) {
-      for (const language of [document[$documentElement][$lang], "en"].filter(Boolean)) {
-        const names = namesOf(language, length);
-        const found = names.findIndex((name) => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(words));
-        if (found >= 0) return found;
-      }
-    }
-    const number = /(?<!\d)(0?[1-9]|1[0-2])(?!\d)/.exec(words);
-    return number ? Number(number[1]) - 1 : -1;
-  }
-  function namesOf(language, length) {
-    try {
-      const format = new Intl.DateTimeFormat(language, { month: length, timeZone: "UTC" });
-      return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase().replace(/\W+$/u, ""));
-    } catch {
-      return [];
-    }
   }
   function arrowOf(first, last, onward) {
     const month = onward ? last : first;
@@ -5618,7 +5695,7 @@ ${paths.to(element)}`;
   }
 
   // input/persons_fields.js
-  var ENTERED = "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])";
+  var ENTERED2 = "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])";
   var PersonsChanges = class {
     constructor(hold) {
       this.number = hold.number;
@@ -5633,7 +5710,7 @@ ${paths.to(element)}`;
   };
   var personsChanges = /* @__PURE__ */ new WeakMap();
   function enteredFields() {
-    return allRoots().flatMap((root) => Array.from(root[$querySelectorAll](ENTERED)));
+    return allRoots().flatMap((root) => Array.from(root[$querySelectorAll](ENTERED2)));
   }
   function initialOf(field) {
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field[$defaultValue];

@@ -42,7 +42,7 @@ def has_value(item: Item, field: Field) -> bool:
     if field.kind == "choice":
         return reads_like(item.value, field.element.value or "")
     if field.kind == "text":
-        return _is_same(field.element.value or "", spell(item.value, field))
+        return _is_same("".join(each.value or "" for each in field.elements), spell(item.value, field))
     if field.kind == "select":
         chosen = {option.label for option in field.element.options if option.selected and not option.disabled}
     else:
@@ -105,7 +105,7 @@ def _typed(item: Item, field: Field) -> str:
     if item.value is None:
         return item.reference
     spelled = spell(item.value, field)
-    return item.reference if spelled == item.value else spelled
+    return item.reference if spelled == item.value or field.is_date else spelled
 
 
 def _chosen(item: Item, field: Field) -> tuple[str, ...]:

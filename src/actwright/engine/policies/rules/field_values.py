@@ -188,7 +188,7 @@ def spell(value: str, field: Field) -> str:
     Raises:
         RefusedValueError: It cannot be written there, or could be read in two ways.
     """
-    needed = _NEEDED.get(field.element.type)
+    needed = _NEEDED.get("date" if field.is_date else field.element.type)
     if needed and needed[1] is number_of and "%" in field.name:
         value = value.strip().removesuffix("%")
     try:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from os.path import commonprefix
 from typing import Literal
 
+from actwright.engine.policies.rules.phrases import terms
 from actwright.folding import plain
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Element, Observation
@@ -23,6 +25,7 @@ _NOT_FIELDS = frozenset({"hidden", "submit", "button", "reset", "image"})
 _TEXT_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "slider", "combobox"})
 _DRAWN_ROLES = frozenset({"checkbox", "combobox", "listbox", "radio", "switch"})
 """What a button may be drawn as."""
+_OF_A_DATE = frozenset({"day", "month", "year"})
 _HEADING = re.compile(r"\s*- \*?(?:f\d+\.)?h[1-6](?:-\d+)?(?: \(.*\))? \"((?:[^\"\\]|\\.)*)\"")
 _ID = re.compile(r"\s*- \*?(\S+)")
 _TYPE_MEANS = {
@@ -46,7 +49,7 @@ class Field:
         kind: `text` (anything that is typed, dates and sliders included), `select`, `choice` (a list that the page draws
             itself, whose options are not known until it is open), `radios`, `tick` (one checkbox or switch), `ticks`
             (several checkboxes of one name), `file`.
-        elements: Its controls in document order; several for radios and ticks.
+        elements: Its controls in document order; several for radios and ticks, and for a date or a code in parts.
         heading: The heading that it stands under; empty if there is none.
         only_in_code: Whether only its `name` attribute, which nobody sees, says what it is about, although the page
             labels other fields of its form.
@@ -67,10 +70,27 @@ class Field:
     def name(self) -> str:
         """Its most readable name."""
         one = self.element
-        several = (one.question, one.group, one.attribute_name) if self.kind in ("radios", "ticks") else ()
+        stem = self._stem if self.in_parts else one.attribute_name
+        several = (one.question, one.group, stem) if self.kind in ("radios", "ticks") or self.in_parts else ()
         single = (one.label, one.beside, one.question, one.name, one.placeholder, one.attribute_name, one.description)
         named = (_first_line(text) for text in (*several, *single))
         return next((text for text in named if text), one.id)
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether its value is divided among its controls."""
+        return self.kind == "text" and len(self.elements) > 1
+
+    @property
+    def is_date(self) -> bool:
+        """Whether its controls are for the day, the month and the year of a date."""
+        return self.in_parts and self.element.part in _OF_A_DATE
+
+    @property
+    def _stem(self) -> str:
+        """What the `name` attributes of its controls begin with: `dob` of `dob_day` and `dob_month`."""
+        names = [each.attribute_name for each in self.elements]
+        return commonprefix(names).rstrip("_-.[ ")  # noqa: RUF071 - the beginning of names, not of paths
 
     @property
     def key(self) -> str:
@@ -121,6 +141,8 @@ class Field:
         """Whether nothing has been entered or chosen yet."""
         if self.kind in ("radios", "ticks", "tick"):
             return not any(one.checked for one in self.elements)
+        if self.in_parts:
+            return not any(one.value for one in self.elements)
         if self.kind == "select" and self.element.options:
             return not any(one.selected and one.value for one in self.element.options)
         return not (self.element.value or "").strip()
@@ -128,14 +150,16 @@ class Field:
     def sources(self) -> tuple[tuple[str, float], ...]:
         """The texts that say what it is about, each with its weight from 0 to 1."""
         one = self.element
-        if self.kind in ("radios", "ticks"):
+        if self.kind in ("radios", "ticks") or self.in_parts:
             question = one.question or one.group
+            code = "" if self.is_date or not self.in_parts else re.sub(r"\d+", "", one.label or one.name)
             within = {one.group, one.section, self.heading} - {"", question}
             texts = [
                 (question, 1.0),
                 (re.sub(r"\s*\([^()]*\)[\s*:]*$", "", question), 0.97),
                 *((f"{each} {question}", 1.0) for each in within if one.question),
-                ("" if one.question else one.attribute_name, 0.95),
+                ("" if one.question else self._stem if self.in_parts else one.attribute_name, 0.95),
+                (code, 0.95),
                 (one.description, 0.7),
             ]
         else:
@@ -168,9 +192,12 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
     elements = [one for one in page.elements if not one.readonly or plain(caption(one)) not in writable]
     kinds = [(element, kind) for element in elements if (kind := _kind(element))]
     headings = headings_of(page)
+    first_parts = _first_parts([element for element, _ in kinds], asked)
     found: dict[tuple[str, ...], list[Element]] = {}
     for element, kind in kinds:
-        found.setdefault((kind, *_question(element, kind, groups)), []).append(element)
+        first = first_parts.get(element.id)
+        key = ("text", first) if first else (kind, *_question(element, kind, groups))
+        found.setdefault(key, []).append(element)
     fields = [
         Field(_of_several(key[0], len(group)), tuple(group), headings.get(group[0].id, ""))
         for key, group in found.items()
@@ -251,6 +278,23 @@ def _question(element: Element, kind: str, groups: Collection[str]) -> tuple[str
     if kind == "tick" and element.attribute_name:
         return (frame_of(element), str(element.form), element.attribute_name)
     return (element.id,)
+
+
+def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[str, str]:
+    """The first control of the value that each control takes a part of, by their IDs; not of values that are asked in parts."""
+    words = {word for name in asked for word in terms(name)}
+    captions = {plain(caption(one)) for one in elements if one.part in _OF_A_DATE}
+    in_parts = len(words & _OF_A_DATE) > 1 or not captions.isdisjoint(map(plain, asked))
+    found = dict[str, str]()
+    last, parts = "", set[str]()
+    for one in elements:
+        is_date = one.part in _OF_A_DATE
+        if one.part in parts or is_date != bool(parts & _OF_A_DATE) or not parts:
+            last, parts = one.id, set[str]()
+        if one.part and not (is_date and in_parts):
+            parts.add(one.part)
+            found[one.id] = last
+    return found
 
 
 def _of_several(kind: str, number: int) -> Kind:

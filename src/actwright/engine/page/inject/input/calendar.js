@@ -3,6 +3,7 @@
 import { composedContains, composedParent } from '../dom/composed.js';
 import { fold } from '../dom/strings.js';
 import { listening } from '../read/listeners.js';
+import { monthIn } from '../read/parts.js';
 import { isDisabled } from '../read/state.js';
 import { isNew, isVisible, pickElement, visible } from './choices.js';
 
@@ -133,36 +134,6 @@ function headOf(box, days) {
 function valueOf(one) {
   if (one instanceof HTMLSelectElement) return one.selectedOptions[0]?.text ?? '';
   return one instanceof HTMLInputElement ? one.value : '';
-}
-
-/**
- * The month that a text names, from 0 on; -1 if there is none.
- * @param {string} text
- */
-function monthIn(text) {
-  const words = text.toLowerCase();
-  for (const length of /** @type {const} */ (['long', 'short'])) {
-    for (const language of [document.documentElement.lang, 'en'].filter(Boolean)) {
-      const names = namesOf(language, length);
-      const found = names.findIndex((name) => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'u').test(words));
-      if (found >= 0) return found;
-    }
-  }
-  const number = /(?<!\d)(0?[1-9]|1[0-2])(?!\d)/.exec(words);
-  return number ? Number(number[1]) - 1 : -1;
-}
-
-/**
- * @param {string} language
- * @param {'long' | 'short'} length
- */
-function namesOf(language, length) {
-  try {
-    const format = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' });
-    return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase().replace(/\W+$/u, ''));
-  } catch {
-    return [];
-  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { isOwnRenaming } from '../identity/own_names.js';
 import { contentText, nameOf } from '../read/names.js';
 import { isOwnCover } from '../read/own_covers.js';
 import { roleOf } from '../read/roles.js';
-import { codeBoxes } from './typing.js';
+import { codeBoxes } from '../read/parts.js';
 
 /** @import { Register } from '../identity/register.js' */
 

@@ -3,8 +3,8 @@
 import { composedParent } from '../dom/composed.js';
 import { isTextField } from '../dom/focus.js';
 import { fold } from '../dom/strings.js';
-import { isRendered } from '../dom/style.js';
 import { listensToKeys } from '../read/listeners.js';
+import { ENTERED, codeBoxes } from '../read/parts.js';
 import { roleOf } from '../read/roles.js';
 import { shownOf } from './boxes.js';
 
@@ -13,16 +13,8 @@ import { shownOf } from './boxes.js';
 /** Longer texts, and those with line breaks, are pasted by people, not typed. */
 const LONGEST_TYPED = 200;
 
-const FIELDS = 'input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]';
-
 /** What a widget is in; a key listener there is for the page, and not for one field. */
 const AROUND = 'form, body, html, main, dialog, [role=dialog], [role=alertdialog]';
-
-/** A box for one character is no wider than this, in CSS px. */
-const WIDEST_BOX = 80;
-
-/** A code has at least so many boxes. */
-const FEWEST_BOXES = 3;
 
 const LONGEST_BESIDE = 2000;
 
@@ -33,7 +25,7 @@ const LONGEST_BESIDE = 2000;
 function* widgetOf(field) {
   yield field;
   for (let node = composedParent(field); node && !node.matches(AROUND); node = composedParent(node)) {
-    if (node.querySelectorAll(FIELDS).length > 1) return;
+    if (node.querySelectorAll(ENTERED).length > 1) return;
     yield node;
   }
 }
@@ -99,31 +91,6 @@ export function suggests(register, { id }) {
     found: true, native, suggests: native || opensList(field) || field.matches('[autocomplete=off i]'),
     chooses: opensList(field) && !native && !searches(field), keys: takesKeys(field), boxes: codeBoxes(field).length,
   };
-}
-
-/**
- * The boxes for one character each of a code, from a field on; empty if it is not one of several.
- * @param {Element} field
- * @returns {Element[]}
- */
-export function codeBoxes(field) {
-  if (!isBox(field)) return [];
-  for (let node = composedParent(field); node; node = composedParent(node)) {
-    const fields = Array.from(node.querySelectorAll(FIELDS)).filter(isRendered);
-    if (fields.length < 2) continue;
-    const boxes = fields.filter(isBox);
-    // Some libraries let the first one take the whole code, for the browser to fill in, and some limit no box.
-    const isLimited = boxes.some((box) => /** @type {HTMLInputElement} */ (box).maxLength === 1);
-    const isCode = boxes.length >= FEWEST_BOXES && (isLimited || new Set(boxes.map((box) => Math.round(box.getBoundingClientRect().width))).size === 1);
-    return isCode && boxes.includes(field) ? boxes.slice(boxes.indexOf(field)) : [];
-  }
-  return [];
-}
-
-/** @param {Element} field */
-function isBox(field) {
-  if (!(field instanceof HTMLInputElement) || !isTextField(field) || field.value.length > 1) return false;
-  return field.maxLength === 1 || field.getBoundingClientRect().width <= WIDEST_BOX;
 }
 
 /**

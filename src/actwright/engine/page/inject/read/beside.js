@@ -6,12 +6,14 @@ import { SKIPPED } from '../dom/composed.js';
 import { formOf } from '../dom/forms.js';
 import { FILLABLE } from '../dom/selectors.js';
 import { fold } from '../dom/strings.js';
-import { contentText, labelText } from './names.js';
+import { contentText, labelText, nameOf } from './names.js';
+import { partInWords, partOf } from './parts.js';
 
 /**
  * @typedef {object} Beside
  * @property {string} beside the label of a control that has none
- * @property {string} question what a radio button or checkbox is an answer to
+ * @property {string} question what a radio button or checkbox is an answer to, or a part of a value
+ * @property {string} part which part of a value it takes that other controls take with it: `day`, or the place of a character
  * @property {string} section the title row that it stands under in a table
  */
 
@@ -33,9 +35,11 @@ export function wordsAround(element) {
   const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   const isNamed = Boolean(labelText(element) || element.getAttribute('aria-label') || (!isTick && element.getAttribute('aria-labelledby')));
   const cell = cellOf(element);
+  const { part, members } = isTick ? { part: '', members: [] } : partOf(element, fieldsOf(formOf(element) ?? element.ownerDocument).get('') ?? []);
   return {
     beside: isNamed ? '' : isTick ? captionOf(element) : labelBeside(element),
-    question: isTick ? questionOf(element) : '',
+    question: isTick ? questionOf(element) : part ? questionOfParts(members) : '',
+    part,
     section: cell ? titleOf(cell) : '',
   };
 }
@@ -88,6 +92,23 @@ function questionOf(field) {
   const isAfter = areAfter(members);
   const within = isAfter ? lineBefore(first, placeOf(first), { heading: true }) : '';
   return within || (cell && leftOf(cell)?.text) || (isAfter ? lineBefore(first, borderOf(first), { heading: true }) : '');
+}
+
+/**
+ * What is asked by controls that take one value together: the label of the first that names no part, or the words before.
+ * @param {Element[]} members
+ */
+function questionOfParts(members) {
+  const [first] = members;
+  const group = first.closest('fieldset, [role=group]');
+  const isOwn = group && Array.from(group.querySelectorAll(FILLABLE)).every((one) => members.includes(one));
+  if (isOwn && nameOf(group, 'group')) return '';
+  const own = labelText(first);
+  if (own && own !== labelText(members[1]) && !partInWords(own) && !/\d/.test(own)) return own;
+  const from = isOwn ? group : first.closest('label') ?? /** @type {HTMLInputElement} */ (first).labels?.[0] ?? first;
+  const outer = from.parentElement ?? first;
+  const cell = cellOf(first);
+  return lineBefore(from, placeOf(outer), { heading: true }) || (cell && leftOf(cell)?.text) || lineBefore(from, borderOf(outer), { heading: true });
 }
 
 /**

@@ -1,0 +1,104 @@
+"""One date in three controls that stand together: its day, its month and its year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import date
+
+from actwright.errors import ToolError
+from actwright.schemas.option_names import choosable
+from actwright.schemas.page import Element, Option
+from actwright.schemas.task import REFERENCE
+from actwright.text import one_line
+from actwright.tools.base import Done
+from actwright.tools.surface import Surface
+from actwright.tools.target import Target
+
+__all__ = ["day_in_parts", "entered_in_parts"]
+
+PARTS = ("year", "month", "day")
+"""In the order in which they are set: how many days a page offers may depend on the month."""
+MONTHS = 12
+
+Enter = Callable[[str, str], Awaitable[Done]]
+"""Enters a text into the field with an ID."""
+
+
+def day_in_parts(surface: Surface, target: Target, value: str) -> date | None:
+    """The date that a value is, if it is for a control that takes only a part of one.
+
+    Raises:
+        ToolError: It can be read as two dates, or it is withheld, so that a part of it would be shown.
+    """
+    if target.element.part not in PARTS:
+        return None
+    days = sorted(surface.fields.days(value, target))
+    if not days:
+        return None
+    if surface.fields.withholds(value):
+        raise ToolError(f"{target.title} takes a part of a date, and a private date is not divided")
+    if len(days) > 1:
+        several = " or ".join(map(str, days))
+        raise ToolError(f"{value} can be {several}; write it as one of them")
+    return days[0]
+
+
+async def entered_in_parts(surface: Surface, target: Target, value: str, day: date, enter: Enter) -> Done:
+    """Sets the three controls, and reads each of them back.
+
+    Raises:
+        ToolError: One of them is not there, or does not take its part.
+    """
+    parts = _parts_around(target.element, (await surface.look()).elements)
+    if not parts:
+        raise ToolError(f"{target.title} takes a part of a date, and the other parts are not beside it: set each")
+    texts = {"year": str(day.year), "month": f"{day.month:02}", "day": f"{day.day:02}"}
+    done = [
+        await _chosen(surface, each, day) if each.tag == "select" else await enter(each.id, _written(texts[name], each))
+        for name in PARTS
+        for each in parts
+        if each.part == name
+    ]
+    reference = REFERENCE.fullmatch(value.strip())
+    named = one_line(reference[1]) if reference else ""
+    receipts = tuple(each.model_copy(update={"reference": named}) for one in done for each in one.receipts)
+    return Done("; ".join(one.detail for one in done), receipts)
+
+
+def _parts_around(element: Element, elements: Sequence[Element]) -> Sequence[Element]:
+    """The three controls of one date, of those that stand beside an element."""
+    frame = element.id.rpartition(".")[0]
+    dated = [each for each in elements if each.part in PARTS and each.id.rpartition(".")[0] == frame]
+    at = next((at for at, each in enumerate(dated) if each.id == element.id), -1)
+    begin = at - at % len(PARTS)
+    parts = dated[begin : begin + len(PARTS)]
+    return parts if at >= 0 and {each.part for each in parts} == {*PARTS} else ()
+
+
+def _written(text: str, element: Element) -> str:
+    """A part as its field takes it: `5` for a number, `05` else, and a year of two digits where the page asks for it."""
+    if element.type == "number":
+        return str(int(text))
+    return text[-2:] if element.part == "year" and re.fullmatch(r"(?i)yy|jj|aa", element.placeholder) else text
+
+
+async def _chosen(surface: Surface, element: Element, day: date) -> Done:
+    target = await surface.target(element.id, reachable="by keys", also=frozenset({"content"}))
+    content = target.content or await surface.fields.content(target)
+    option = _option(element.part, choosable(content.options), day)
+    if option is None:
+        raise ToolError(f"{target.title} offers no {element.part} of {day}", may_have_acted=True)
+    place = next(place for place, each in zip(content.indices, content.options, strict=True) if each is option)
+    await target.locator.select_option(index=place, timeout=surface.timeout)
+    receipt = await surface.fields.read_back(target, option.label)
+    return Done(f'{receipt.field} has "{receipt.got}" selected', (receipt,))
+
+
+def _option(part: str, options: Sequence[Option], day: date) -> Option | None:
+    """The option for a part: the months stand in their order, whatever they are called; days and years are numbers."""
+    if part == "month":
+        return options[-MONTHS:][day.month - 1] if len(options) >= MONTHS else None
+    wanted = day.day if part == "day" else day.year
+    numbers = [(re.match(r"\d+", each.label.strip()), each) for each in options]
+    return next((each for number, each in numbers if number and int(number[0]) == wanted), None)
