@@ -40,6 +40,63 @@ async def test_the_day_is_pressed_in_the_calendar_that_a_field_opens(visit, attr
     assert await page.page.evaluate("chosen") == day
 
 
+BUTTON = "f.onfocus = f.onclick = null; o.onclick = () => { c.hidden = false; draw(); };"
+RANGE = """d.addEventListener('click', (event) => {
+  const day = chosen; all = all.length === 1 ? [...all, day].sort() : [day];
+  f.value = all.join(' to '); c.hidden = all.length === 2; }); let all = ['2026-09-02'];"""
+TIME = (
+    "c.insertAdjacentHTML('beforeend', '<input aria-label=Hour id=h><input aria-label=Minute id=m>');"
+    "for (const one of [h, m]) one.onchange = () => { f.value = `${chosen} ${h.value}:${m.value}`; };"
+    "d.addEventListener('click', () => { c.hidden = false; });"
+)
+
+
+@pytest.mark.parametrize(
+    ("extra", "script", "value", "told"),
+    [
+        ("<button type=button id=o aria-label='Choose date'>x</button>", BUTTON, "30 Nov 2026", 'holds "2026-11-30"'),
+        ("", RANGE, "2026-11-10 to 2026-11-14", 'holds "2026-11-10 to 2026-11-14"'),
+        ("", TIME, "2026-11-30 14:30", 'holds "2026-11-30 14:30"'),
+    ],
+)
+async def test_other_calendars_are_set_as_well(visit, extra, script, value, told):
+    """One that a button beside the field opens, one that takes a range, and one with the time of day."""
+    page = await visit(
+        CALENDAR.format(attributes="readonly").replace("</label>", f"{extra}</label>") + f"<script>{script}</script>"
+    )
+    await page.see()
+    said = await page.do("fill", element_id="input-0", value=value)
+    assert told in said
+
+
+async def test_a_button_that_opens_a_calendar_takes_a_date_and_another_button_none(visit):
+    """A button is pressed only if it says that it opens something, or names a date, and then shows the date."""
+    pressing = "f.onfocus = f.onclick = null; b.onclick = () => { c.hidden = false; draw(); };"
+    shows = "d.addEventListener('click', () => { b.textContent = new Date(chosen).toLocaleDateString('en', {dateStyle: 'long'}); });"
+    buttons = "<button type=button id=b aria-haspopup=dialog>Arrival</button><button type=button onclick='log.push(1)'>Delete</button>"
+    page = await visit(
+        CALENDAR.format(attributes="hidden").replace("<form>", f"<form>{buttons}")
+        + f"<script>{pressing}{shows}</script>"
+    )
+    await page.see()
+    assert await page.do("fill", element_id="button-0", value="2026-11-30") == snapshot(
+        'done: button-0 "Arrival" holds "November 30, 2026", after the day was pressed in its calendar'
+    )
+    assert "is a button without text of its own" in await page.do("fill", element_id="button-1", value="2026-11-30")
+    assert await page.said() == []
+
+
+async def test_a_date_is_written_as_the_placeholder_asks(visit):
+    """A page that shows a pattern may read nothing else."""
+    page = await visit(
+        "<label>Arrival <input id=f placeholder=mm/dd/yyyy onchange='if (/-/.test(value)) value = ``'></label>"
+    )
+    await page.see()
+    assert await page.do("fill", element_id="input-0", value="2026-03-04") == snapshot(
+        'done: input-0 "Arrival" holds "03/04/2026"'
+    )
+
+
 async def test_a_month_that_is_far_away_is_left_to_the_model(visit):
     """The message says what to do."""
     page = await visit(CALENDAR.format(attributes="readonly"))

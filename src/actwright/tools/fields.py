@@ -10,7 +10,7 @@ from playwright.async_api import Error
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.calendars import day_for_calendar, entered_with_calendar
+from actwright.tools.calendars import calendar_entry, entered_with_calendar
 from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
@@ -80,31 +80,36 @@ class Fill(FieldEdit):
         if not fits(element, text):
             wanted = (await surface.fields.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
-        if day := day_for_calendar(surface, target, self.value):
-            return await entered_with_calendar(
-                surface, target, self.value, day, lambda: self._entered(surface, target, text)
-            )
-        return await self._entered(surface, target, text)
+        if entry := calendar_entry(surface, target, self.value):
+            spelled = entry.written_for(element) or self.value
 
-    async def _entered(self, surface: Surface, target: Target, text: str) -> Done:
-        element = target.element
-        await writable(surface, target)
-        content = await _put(surface, target, self.value)
-        if content is None:
-            field = await text_field(surface, target)
-            if field.keys or (field.boxes and len(text) > 1):
-                return _typed(await type_text(surface, field, self.value, is_whole=True))
-            try:
-                await target.locator.fill(text, timeout=surface.timeout)
-            except Error as error:
-                if NO_TEXT in error.message and element.role in SET_BY_KEYS:
-                    return await set_by_keys(surface, target, self.value)
-                raise _refusal(error, target) from error
-        elif await is_refused(surface, target, self.value, content):
-            await clear_by_keys(surface, target)
-            field = await text_field(surface, target)
-            return _typed(await type_text(surface, field, self.value, is_whole=True))
-        return await written(surface, target, self.value, content=content)
+            async def enter() -> Done:
+                done = await _entered(surface, target, spelled)
+                return done if spelled == self.value else await written(surface, target, self.value)
+
+            return await entered_with_calendar(surface, target, self.value, entry=entry, enter=enter)
+        return await _entered(surface, target, self.value)
+
+
+async def _entered(surface: Surface, target: Target, value: str) -> Done:
+    element, text = target.element, surface.fields.reveal(value, target)
+    await writable(surface, target)
+    content = await _put(surface, target, value)
+    if content is None:
+        field = await text_field(surface, target)
+        if field.keys or (field.boxes and len(text) > 1):
+            return _typed(await type_text(surface, field, value, is_whole=True))
+        try:
+            await target.locator.fill(text, timeout=surface.timeout)
+        except Error as error:
+            if NO_TEXT in error.message and element.role in SET_BY_KEYS:
+                return await set_by_keys(surface, target, value)
+            raise _refusal(error, target) from error
+    elif await is_refused(surface, target, value, content):
+        await clear_by_keys(surface, target)
+        field = await text_field(surface, target)
+        return _typed(await type_text(surface, field, value, is_whole=True))
+    return await written(surface, target, value, content=content)
 
 
 def fill_with(surface: Surface) -> Enter:

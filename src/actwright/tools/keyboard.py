@@ -12,7 +12,7 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
-from actwright.tools.calendars import day_for_calendar, entered_with_calendar
+from actwright.tools.calendars import calendar_entry, entered_with_calendar
 from actwright.tools.fields import FieldEdit, Fill
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
@@ -53,8 +53,14 @@ class Type(FieldEdit):
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
         if element.role in PRESSED:
             raise ToolError(f"{target.title} is pressed and takes no text: click it, or find its field")
-        if day := day_for_calendar(surface, target, self.value):
-            return await entered_with_calendar(surface, target, self.value, day, lambda: self._typed(surface, target))
+        if entry := calendar_entry(surface, target, self.value):
+            return await entered_with_calendar(
+                surface,
+                target,
+                self.value,
+                entry=entry,
+                enter=lambda: self._typed(surface, target),
+            )
         return await self._typed(surface, target)
 
     async def _typed(self, surface: Surface, target: Target) -> Done:

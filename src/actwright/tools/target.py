@@ -36,6 +36,7 @@ look."""
 Question = Literal[
     "before_choices",
     "calendar_step",
+    "calendar_time",
     "centre",
     "choices",
     "file",

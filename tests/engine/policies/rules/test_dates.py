@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actwright.date_patterns import write_date
 from actwright.engine.policies.rules.field_values import (
     AmbiguousDateError,
     read_date,
     read_month,
     read_time,
-    write_date,
 )
 
 

@@ -4734,6 +4734,7 @@ ${paths.to(element)}`;
   var FEWEST_DAYS = 28;
   var MOST_DAYS2 = 31;
   var MARKED = /selected|active|chosen|picked/i;
+  var TIMES = { hour: /^(?:hours?|stunden?|heures?|horas?|hh)$/i, minute: /^(?:minutes?|minuten?|minutos?|mm)$/i };
   var WIDEST_ARROW = 64;
   var LONGEST_HEAD = 400;
   var LONGEST_BETWEEN = 3;
@@ -4758,6 +4759,12 @@ ${paths.to(element)}`;
     if (!arrow) return { found: true, step: "disabled", away };
     pickElement(id, arrow);
     return { found: true, step: away > 0 ? "next" : "previous", away };
+  }
+  function calendarTime(register, { id, value }) {
+    if (!register.element(id)) return { found: false };
+    const fields = visible("input, select").filter((one) => TIMES[value].test(one[$getAttribute]("aria-label") ?? one[$getAttribute]("placeholder") ?? "") && one[$parentElement] && isNew(id, one[$parentElement]));
+    if (fields.length === 1) pickElement(id, fields[0]);
+    return { found: true, ready: fields.length === 1 };
   }
   function isPartOfRange(field) {
     for (let box = composedParent(field); box && box !== document[$body]; box = composedParent(box)) {
@@ -4841,7 +4848,7 @@ ${paths.to(element)}`;
   // identity/own_names.js
   var LIVE = /\d[\d.,]*\s?([kmgt]i?b|b|bytes)(?!\w)|[([]\d[\d.,]*\+?[)\]]|\d+ ?\w+ ago(?!\w)/giu;
   var SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
-  var TIMES = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
+  var TIMES2 = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
   var RECORDS = /^(listitem|row|treeitem)$/;
   var SENTENCE = /^\p{Lu}\S* \S+ \S/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
@@ -4852,7 +4859,7 @@ ${paths.to(element)}`;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
     if (!RECORDS.test(element[$getAttribute]("role") ?? { li: "listitem", tr: "row" }[element[$localName]] ?? "")) return false;
-    const [kept, left2] = [before, after].map((name) => name.replace(TIMES, "#"));
+    const [kept, left2] = [before, after].map((name) => name.replace(TIMES2, "#"));
     return kept === left2 && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
   }
   function hasHint(element, name, now) {
@@ -6381,6 +6388,7 @@ ${paths.to(element)}`;
     choices: ({ register }, args) => choices(register, args),
     pick: ({ register }, args) => pick(register, args),
     calendar_step: ({ register }, args) => calendarStep(register, args),
+    calendar_time: ({ register }, args) => calendarTime(register, args),
     more_choices: ({ register }, args) => moreChoices(register, args),
     in_place: ({ register }, args) => isInPlace(register, args),
     whereabouts: ({ register }, args) => whereabouts(register, args),

@@ -6,7 +6,7 @@ import { remembering } from './dom/capture_cache.js';
 import { focusPlace } from './dom/forms.js';
 import { fullText } from './full_text.js';
 import { holderOf, pointOf, rectOf } from './input/boxes.js';
-import { calendarStep } from './input/calendar.js';
+import { calendarStep, calendarTime } from './input/calendar.js';
 import { beforeChoices, choices, moreChoices, pick } from './input/choices.js';
 import { arm, bar, check, content, disarm, isInTheOpen, leave, rest } from './input/check.js';
 import { isInPlace, note, whereabouts } from './input/dragging.js';
@@ -81,6 +81,7 @@ const OPERATIONS = {
   choices: ({ register }, args) => choices(register, args),
   pick: ({ register }, args) => pick(register, args),
   calendar_step: ({ register }, args) => calendarStep(register, args),
+  calendar_time: ({ register }, args) => calendarTime(register, args),
   more_choices: ({ register }, args) => moreChoices(register, args),
   in_place: ({ register }, args) => isInPlace(register, args),
   whereabouts: ({ register }, args) => whereabouts(register, args),

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from dateutil.parser import ParserError, parse
 
+from actwright.date_patterns import write_date
 from actwright.engine.policies.rules.option_matching import counts_like, option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
@@ -28,7 +29,6 @@ __all__ = [
     "read_month",
     "read_time",
     "spell",
-    "write_date",
 ]
 
 _WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"
@@ -36,7 +36,6 @@ _YEAR_FIRST = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}")
 _DATE = re.compile(rf"\d{{1,2}}(?:\.\s?\d{{1,2}}\.\s?|/\d{{1,2}}/|-\d{{1,2}}-)\d{{4}}|{_WORDED}")
 _MONTH = re.compile(rf"\d{{4}}-\d{{1,2}}|{_WORDED}")
 _TIME = re.compile(r"\d{1,2}(?:[:.]\d{2}){1,2}(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?", re.IGNORECASE)
-_PATTERN = re.compile(r"d{1,2}|m{1,2}|y{4}", re.IGNORECASE)
 _DEFAULTS = datetime(2000, 1, 1), datetime(2004, 2, 2)  # noqa: DTZ001 - dates have no time zone
 """What dateutil takes for a part that the text lacks. A text that has all parts is the same with both."""
 
@@ -87,15 +86,6 @@ def read_time(text: str) -> time | None:
         return parse(re.sub(r"(?<=\d)\.(?=\d)", ":", text.strip()), default=_DEFAULTS[0]).time()
     except ParserError:
         return None
-
-
-def write_date(day: date, pattern: str) -> str | None:
-    """The date in a pattern such as `DD/MM/YYYY` or `yyyy-mm-dd`; None if the text has no such pattern."""
-    match = re.search(r"\b(?:(?:d{1,2}|m{1,2}|y{4})[-/. ]?){3}(?<![-/. ])", pattern, re.IGNORECASE)
-    if not match or {part[0].lower() for part in _PATTERN.findall(match[0])} != set("dmy"):
-        return None
-    numbers = {"d": day.day, "m": day.month, "y": day.year}
-    return _PATTERN.sub(lambda part: f"{numbers[part[0][0].lower()]:0{len(part[0])}}", match[0])
 
 
 def _read(text: str, *, day_first: bool = False, year_first: bool = False) -> datetime | None:

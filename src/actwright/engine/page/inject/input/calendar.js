@@ -15,6 +15,7 @@ const YEAR = /\b(?:19|20)\d\d\b/;
 const FEWEST_DAYS = 28;
 const MOST_DAYS = 31;
 const MARKED = /selected|active|chosen|picked/i;
+const TIMES = { hour: /^(?:hours?|stunden?|heures?|horas?|hh)$/i, minute: /^(?:minutes?|minuten?|minutos?|mm)$/i };
 const WIDEST_ARROW = 64;
 const LONGEST_HEAD = 400;
 /** Such as a dash or an arrow. */
@@ -55,6 +56,18 @@ export function calendarStep(register, { id, value }) {
   if (!arrow) return { found: true, step: 'disabled', away };
   pickElement(id, arrow);
   return { found: true, step: away > 0 ? 'next' : 'previous', away };
+}
+
+/**
+ * Makes the field for the hour or the minute in the calendar that a field has opened its part `option`.
+ * @param {Register} register
+ * @param {{id: string, value: 'hour' | 'minute'}} args
+ */
+export function calendarTime(register, { id, value }) {
+  if (!register.element(id)) return { found: false };
+  const fields = visible('input, select').filter((one) => TIMES[value].test(one.getAttribute('aria-label') ?? one.getAttribute('placeholder') ?? '') && one.parentElement && isNew(id, one.parentElement));
+  if (fields.length === 1) pickElement(id, fields[0]);
+  return { found: true, ready: fields.length === 1 };
 }
 
 /**
