@@ -94,9 +94,9 @@ async def test_an_unusable_reply_is_asked_for_again(page):
 
 
 async def test_each_page_of_a_form_is_asked_about_once(page):
-    """What a later page asks for is not known before it shows."""
+    """What a later page asks for is not known before it shows, and it is not done because it thanks for the first."""
     first = """<form action=/two><label>Full name <input name=name required></label><button>Continue</button></form>"""
-    second = """<h1>Your address</h1><form method=post action=/sent><label>City <input name=city required></label>
+    second = """<h1>Thank you for your name</h1><form method=post action=/sent><label>City <input name=city required></label>
         <button>Send</button></form>"""
     result, posts, model = await played(
         page,

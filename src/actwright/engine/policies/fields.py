@@ -54,7 +54,7 @@ class Fields:
         answers = _answers(turn)
         proposal = _decided(turn, answers)
         questions = _questions(turn.page, turn.task, answers)
-        if not questions or turn.page.dialog or not _is_at_a_loss(proposal, answers):
+        if not questions or turn.page.dialog or not _is_at_a_loss(proposal, answers, questions):
             return proposal
         reply = await ask(fields_request(turn.task, questions))
         return _decided(turn, {**answers, **_read(reply.text, questions, turn.task)})
@@ -63,9 +63,13 @@ class Fields:
 POLICY = Fields
 
 
-def _is_at_a_loss(proposal: Proposal, answers: Answers) -> bool:
-    """Whether `rules` cannot go on with what is known; before the first answer, it always knows too little."""
-    return not answers or any(action.tool == "fail" for action in proposal.actions)
+def _is_at_a_loss(proposal: Proposal, answers: Answers, questions: Sequence[Question]) -> bool:
+    """Whether `rules` cannot go on with what is known; before the first answer, it always knows too little.
+
+    Nor is the form done where a page asks for more, whatever the page says.
+    """
+    asks_more = proposal.complete and any(question.required for question in questions)
+    return not answers or asks_more or any(action.tool == "fail" for action in proposal.actions)
 
 
 def _decided(turn: Turn, answers: Answers) -> Proposal:
