@@ -8,10 +8,12 @@ import pytest
 
 from actwright.compare import oracle
 from actwright.compare.case import OracleStep
+from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle, newest_page
 from actwright.engine.models import anthropic, openai_chat, openai_responses
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.conversation import conversation
+from actwright.prompts.fields import Question, fields_request
 from actwright.prompts.render import request
 from actwright.prompts.two_call import proposer_request, verifier_request
 from actwright.schemas.exchange import Usage
@@ -103,6 +105,33 @@ def test_an_answer_has_all_that_the_schemas_of_a_real_request_require(wire):
     bare = Answer(said={"complete": False, "message": "m", "actions": [FILL, fail]})
     (found,) = answer_mistakes(bare, request_of(requests[0], wire=wire))
     assert found[:2] == ("missing", ("actions", 1, "parameters", "kind"))
+
+
+QUESTIONS = (
+    Question("price_1", "Price (in dollars)", "text"),
+    Question("size_2", "Size", "one", ("S", "L")),
+    Question("news_3", "News", "tick"),
+    Question("gift_4", "Gift", "tick"),
+    Question("phone_5", "Phone", "text"),
+)
+VALUES = {"Price (in dollars)": "50", "Price": "9", "Size": "L", "News": "no", "Gift": "yes"}
+
+
+@pytest.mark.parametrize("wire", ENCODERS)
+def test_a_question_about_the_fields_of_a_form_is_answered_with_the_values_of_the_task(wire):
+    body = ENCODERS[wire].encode(fields_request(Task(text="Sell it"), QUESTIONS), "gpt-5")
+    answered = Oracle(lambda _: LAST, wire=wire, data=VALUES)(body)
+    assert list(answer_mistakes(answered, request_of(body, wire=wire))) == []
+    said = {key: value for key, value in answered.said.items() if value is not None}
+    assert said == {"price_1": "50", "size_2": "L", "news_3": False, "gift_4": True}
+
+
+def test_an_oracle_errs_about_fields_too():
+    body = openai_chat.encode(fields_request(Task(text="Sell it"), QUESTIONS), "gpt-5")
+    answered = Oracle(lambda _: LAST, wire="openai_chat", data=VALUES, errors=Errors(Noise(misread=1), "seed"))(body)
+    assert answered.said["price_1"] not in {None, "50"}
+    assert answered.said["size_2"] is None  # a misread option is none
+    assert answered.said["gift_4"] is True
 
 
 def test_thoughts_are_tokens_that_are_assumed():

@@ -134,7 +134,7 @@ class Comparison:
                 spec for each in plan.contenders for spec in Toolbox(preferences_of(each.new_policy()).tools).specs
             ),
             cases=tuple(cases.values()),
-            limits=plan.limits.model_dump(mode="json"),
+            limits=plan.limits.model_dump(mode="json") | plan.sampling.model_dump(mode="json", exclude_none=True),
             permissions=plan.permissions.model_dump(mode="json", exclude_defaults=True),
             concurrency=plan.concurrency,
         )

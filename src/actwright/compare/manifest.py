@@ -67,7 +67,7 @@ class Manifest(Frozen):
         contenders: The contenders; the others are compared with the first.
         prompts, tools: SHA-256 of every file that prompts are made of, and of every tool as a model sees it.
         cases: The cases in the order played.
-        limits: The limits of each run; `concurrency` is how many were played at once when last started.
+        limits: The limits of each run and its sampling parameters; `concurrency` is how many were played at once when last started.
         permissions: The permissions of each run, in addition to those of its case.
         judge: The model that judged what a task leaves to a model; empty if none did.
         tokens: What counted the tokens, if not the provider: the name of a tokenizer.

@@ -11,6 +11,7 @@ from typing import Any
 from actwright.compare.billed_reply import BilledReply
 from actwright.compare.case import OracleStep, Solver
 from actwright.compare.noise import Errors, Noise
+from actwright.compare.oracle_fields import field_values
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
 from actwright.testing.checks.reply_schema import mistakes
@@ -57,6 +58,7 @@ class Oracle:
         proves: Whether such a claim comes with an `expect` of what the page will show.
         reasoning: Reasoning tokens that each answer reports. This is an assumption: nothing reasons here.
         errors: The errors that it makes; none by default.
+        data: The values of the task by label, for the policy that asks for the values of a form's fields.
         count: Counts the tokens of a text, for the usage that answers report; an estimate by default.
         cache: The provider's prompt cache; with None, no cached tokens are reported.
     """
@@ -70,6 +72,7 @@ class Oracle:
         proves: bool = True,
         reasoning: int = 0,
         errors: Errors | None = None,
+        data: Mapping[str, str] | None = None,
         count: Count = estimated_tokens,
         cache: PromptCache | None = None,
     ) -> None:
@@ -77,6 +80,7 @@ class Oracle:
         self._foretells = foretells
         self._proves = proves
         self._errors = errors or Errors(Noise(), "")
+        self._data = data or {}
         self._billed = BilledReply(self._answer, wire=wire, reasoning=reasoning, count=count, cache=cache)
         self._calls = 0
 
@@ -85,6 +89,8 @@ class Oracle:
         return self._billed(body)
 
     def _answer(self, request: Request) -> Answer:
+        if (values := field_values(request, self._data, self._errors)) is not None:
+            return Answer(said=values)
         form = self._form(request)
         try:
             page = newest_page(request)

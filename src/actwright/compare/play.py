@@ -85,6 +85,7 @@ class Plan:
         contenders: The contenders; the others are compared with the first.
         models: The source of the models.
         limits: The limits of each run.
+        sampling: The sampling parameters of the models, over those of the policies.
         permissions: The permissions of each run. Their sites are added to those of the case; anything else replaces the
             case's.
         concurrency: How many runs are played at once, in one browser.
@@ -99,6 +100,7 @@ class Plan:
     contenders: Sequence[Contender]
     models: Models
     limits: Limits = field(default_factory=Limits)
+    sampling: Sampling = field(default_factory=Sampling)
     permissions: Permissions = field(default_factory=Permissions)
     concurrency: int = 1
     browser: BrowserOptions = field(default_factory=BrowserOptions)
@@ -362,6 +364,7 @@ def _agent(contender: Contender, plan: Plan, model: Choice | Mapping[str, Choice
         policy=contender.new_policy(),
         evidence=contender.evidence,
         limits=plan.limits,
+        sampling=plan.sampling,
         page_options=PageOptions(screenshot=contender.screenshot),
         sampling=plan.sampling,
         rate_limit=plan.rate,

@@ -130,6 +130,7 @@ class Oracles:
             proves=contender.evidence != "off",
             reasoning=self.reasoning,
             errors=Errors(self.noise, f"{case.id}/{seed}/{contender.label}"),
+            data=case.data,
             count=exact_count() or estimated_tokens,
             cache=cache(),
         )
