@@ -66,6 +66,15 @@ async def test_a_value_that_the_model_made_up_is_not_entered(page):
     assert posts == ["name=Ada+Lovelace&day=&size=&phone="]
 
 
+async def test_an_answer_that_cannot_be_right_is_not_entered(page):
+    """Another option than the task names, the name of the field itself, and text without the form of its control."""
+    form = FORM.replace("name=phone", "type=tel name=phone").replace("name=name required", "name=name")
+    wrong = answering(Full_name="Full name", Arrival="2027-03-05", Size="Small", Phone="Ada Lovelace")
+    task = TASK.replace("Ada Lovelace", "by full name Ada Lovelace")
+    _, posts, _ = await played(page, {"/": form, "/sent": SENT}, [wrong], task=task)
+    assert posts == ["name=&day=2027-03-05&size=&phone="]
+
+
 async def test_nothing_is_sent_where_a_required_field_has_no_value(page):
     result, posts, _ = await played(page, {"/": FORM}, [answering(Size="Large")])
     assert (result.complete, posts) == (False, [])

@@ -30,6 +30,10 @@ MOST_FIELDS = 100
 MOST_OPTIONS = 60
 """The most options that stand in the schema; of longer lists the model names one, and code looks for it."""
 LAST_MONTH = 12
+SHORT = 2
+"""Words of this many letters name no option, unless it has no longer ones."""
+FORMS: Mapping[str, str] = {"email": "@", "number": r"\d", "tel": r"\d"}
+"""What a value for a type of control must have."""
 
 Answers = Mapping[str, str | None]
 """The value of each field that was asked about, by the field's title; None for a field that the task says nothing of."""
@@ -159,20 +163,40 @@ def _value(said: object, question: Question, task: Task) -> str | None:
     if isinstance(said, bool) or question.kind == "tick":
         return ("yes" if said else "no") if question.kind == "tick" and isinstance(said, bool) else None
     if isinstance(said, list):
-        chosen = [str(each) for each in cast("list[object]", said) if str(each) in question.options]
+        chosen = [option for each in cast("list[object]", said) if (option := _option(str(each), question, task))]
         return " | ".join(chosen) or None
     if not isinstance(said, str | int | float) or not str(said).strip():
         return None
     value = str(said).strip()
-    if value in question.options:
-        return value
-    return value if not question.options and _stands_in(value, (task.text, *task.data.values())) else None
+    if question.options:
+        return _option(value, question, task)
+    is_title = plain(value) == plain(question.title)
+    has_form = re.search(FORMS.get(question.type, ""), value)
+    return value if has_form and not is_title and _stands_in(value, _known(task)) else None
 
 
-def _stands_in(value: str, texts: Sequence[str]) -> bool:
-    """Whether all words and numbers of a value stand in these texts; the month of a date may stand there as a word."""
-    known = {_bare(word) for text in texts for word in _words(text)}
-    missing = [word for word in map(_bare, _words(value)) if word not in known]
+def _option(said: str, question: Question, task: Task) -> str | None:
+    """An option that the task names; or any, if it names none of them: it may say the same in other words."""
+    if said not in question.options:
+        return None
+    words = set(_words(_known(task)))
+    named = [option for option in question.options if words & _telling_words(option)]
+    return said if said in named or not named else None
+
+
+def _telling_words(option: str) -> set[str]:
+    return {word for word in _words(option) if len(word) > SHORT or word.isdecimal()} or set(_words(option))
+
+
+def _known(task: Task) -> str:
+    """All that a value may come from."""
+    return "\n".join((task.text, *task.data.values()))
+
+
+def _stands_in(value: str, known: str) -> bool:
+    """Whether all words and numbers of a value stand in a text; the month of a date may stand there as a word."""
+    there = {_bare(word) for word in _words(known)}
+    missing = [word for word in map(_bare, _words(value)) if word not in there]
     is_month = ISO_DATE.fullmatch(value) and len(missing) == 1 and int(missing[0]) <= LAST_MONTH
     return not missing or bool(is_month)
 
