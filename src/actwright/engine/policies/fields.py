@@ -30,8 +30,8 @@ MOST_FIELDS = 100
 MOST_OPTIONS = 60
 """The most options that stand in the schema; of longer lists the model names one, and code looks for it."""
 LAST_MONTH = 12
-SHORT = 2
-"""Words of this many letters name no option, unless it has no longer ones."""
+SHORT = 3
+"""Words of this many letters name no option."""
 FORMS: Mapping[str, str] = {"email": "@", "number": r"\d", "tel": r"\d"}
 """What a value for a type of control must have."""
 
@@ -176,16 +176,22 @@ def _value(said: object, question: Question, task: Task) -> str | None:
 
 
 def _option(said: str, question: Question, task: Task) -> str | None:
-    """An option that the task names; or any, if it names none of them: it may say the same in other words."""
+    """An option, unless the task names another one better; it may also say the same in other words than all of them."""
     if said not in question.options:
         return None
-    words = set(_words(_known(task)))
-    named = [option for option in question.options if words & _telling_words(option)]
-    return said if said in named or not named else None
+    known = set(_words(_known(task)))
+    best = max(_share_named(option, known) for option in question.options)
+    return said if not _telling_words(said) or _share_named(said, known) >= best else None
+
+
+def _share_named(option: str, known: set[str]) -> float:
+    words = _telling_words(option)
+    return len(words & known) / max(1, len(words))
 
 
 def _telling_words(option: str) -> set[str]:
-    return {word for word in _words(option) if len(word) > SHORT or word.isdecimal()} or set(_words(option))
+    """The words of an option that a task would hardly have for another reason, unlike "no"."""
+    return {word for word in _words(option) if len(word) > SHORT or word.isdecimal()}
 
 
 def _known(task: Task) -> str:
