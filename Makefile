@@ -10,7 +10,7 @@ BENCH_ARGS ?=
 # The suite starts many processes of Python, which otherwise compile whatever they import each time (in containers it is often set).
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-slow coverage check bench bench-page guarantees clean
+.PHONY: setup demo test test-slow coverage check check-package docs pictures bench bench-page guarantees clean
 
 setup: $(READY)
 
@@ -47,6 +47,19 @@ check: $(READY)
 	@$(BIN)/python scripts/check_words.py
 	@scripts/with_node.sh scripts/check_js.sh
 
+# Wheel and sdist in dist, and whether they install and work in empty environments; needs a package index.
+check-package: $(READY)
+	@PYTHON='$(PYTHON)' scripts/check_package.sh '$(BIN)'
+
+# The site in site/, from docs/ and the code; a warning fails it.
+docs: $(READY)
+	@PYTHON='$(PYTHON)' scripts/setup.sh '$(VENV)' --group docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
+# The screenshots in docs/, from the current version. Plots come from the benches that measured them.
+pictures: $(READY)
+	@$(BIN)/python scripts/pictures.py
+
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
 
@@ -60,5 +73,5 @@ guarantees: $(READY)
 	@$(BIN)/python benchmarks/guarantees.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.* .in-page-coverage coverage.xml dist build node_modules
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.* .in-page-coverage coverage.xml dist build site node_modules
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -10,8 +10,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
-PAGES = [README, *sorted(DOCS.glob("*.md"))]
-OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "GUARANTEES.md", "THIRD_PARTY.md")]
+PAGES = [README, *sorted(DOCS.glob("*.md")), DOCS / "skills" / "actwright" / "SKILL.md"]
+OTHERS = [
+    *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "GUARANTEES.md", "THIRD_PARTY.md")),
+    DOCS / "llms.txt",
+]
 
 
 def name_of(page):
@@ -174,6 +177,32 @@ def test_commands_in_examples_exist_with_their_options():
     assert wrong == []
 
 
+def test_options_of_pytest_in_examples_exist():
+    """Those of the plugin, in every shell example and ini file of every page."""
+    from actwright.pytest_plugin import plugin_options
+
+    names = {each.name for each in plugin_options.OPTIONS} | {"token-baseline-update"}
+    blocks = [block for page in PAGES for language in ("sh", "toml") for block in blocks_of(page, language)]
+    options = {name.rstrip("-") for block in blocks for name in re.findall(r"--actwright-([a-z-]+)", block)}
+    settings = {
+        name.replace("_", "-") for block in blocks for name in re.findall(r"^actwright_(\w+) =", block, re.MULTILINE)
+    }
+    assert {"mode", "model", "heal", "session-usd"} <= options | settings
+    assert options | settings <= names
+
+
+def test_no_page_names_a_package_index_before_the_package_is_there():
+    """All commands install from `PATH_OF_THIS_CLONE`, until one script replaces it on all pages."""
+    from scripts.publish_docs import PATH, published
+
+    texts = [text_of(page) for page in [*PAGES, DOCS / "llms.txt"]]
+    installs = [line for text in texts for line in re.findall(r"\b(?:pip|pipx|uv|uvx) .*\bactwright\b.*", text)]
+    assert [line for line in installs if not PATH.search(line)] == []
+    later = [published(text) for text in texts]
+    assert sum("pip install actwright" in text for text in later) > 2
+    assert [text for text in later if PATH.search(text) or "until published" in text] == []
+
+
 @pytest.mark.parametrize("file", [*PAGES, *OTHERS], ids=name_of)
 def test_every_relative_link_leads_somewhere(file):
     """To a file or folder of the repository, and to a heading of it where the link has an anchor."""
@@ -200,15 +229,15 @@ def test_the_anchors_of_headings_are_those_of_github(tmp_path):
 
 def test_the_index_names_every_page():
     """And the README names the index."""
-    targets = re.findall(r"\]\((\w[\w-]*\.md)\)", text_of(DOCS / "README.md"))
+    targets = set(re.findall(r"^\| \[[^]]+\]\((\w[\w-]*\.md)\)", text_of(DOCS / "README.md"), re.MULTILINE))
     assert sorted(targets) == sorted(page.name for page in DOCS.glob("*.md") if page.name != "README.md")
     assert "(docs/README.md)" in text_of(README)
 
 
 def test_the_readme_is_short_and_names_what_to_try_first():
-    """At most 300 lines, with `make demo` and `make test` as commands."""
+    """At most 180 lines, with `make demo` and `make test` as commands."""
     lines = text_of(README).splitlines()
-    assert len(lines) <= 300
+    assert len(lines) <= 180
     assert {"make demo", "make test"} <= {line.partition("#")[0].strip() for line in lines}
 
 

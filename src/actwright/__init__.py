@@ -1,4 +1,4 @@
-"""Drives a real browser with one language-model call per step, and proves that the job is done.
+"""Drives a real browser with one language-model call per step, and checks the proof of each run.
 
 ```python
 from actwright import Agent

@@ -43,7 +43,7 @@ __all__ = ["app", "main"]
 
 app = App(
     name="actwright",
-    help="Drives a real browser with one language-model call per step, and proves that the job is done.",
+    help="Drives a real browser with one language-model call per step, and checks the proof of each run.",
     help_format="markdown",
     help_flags="--help",
     version=lambda: f"actwright {version('actwright')}",

@@ -1,0 +1,81 @@
+"""The documentation site: what it is made of, and that its pages ask no other host for anything."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+GENERATED = re.compile(r"(reference/[a-z-]+|examples|guarantees|changes|contributing|third-party)\.md")
+
+
+class ConfigLoader(yaml.SafeLoader):
+    """Reads the configuration without calling the functions that it names."""
+
+
+ConfigLoader.add_multi_constructor("tag:yaml.org,2002:python/", lambda _, name, __: name)
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+def pages_in(nav):
+    """The pages of a navigation, in order."""
+    for entry in nav:
+        value = next(iter(entry.values())) if isinstance(entry, dict) else entry
+        yield from pages_in(value) if isinstance(value, list) else [value]
+
+
+def test_the_navigation_names_every_page_and_nothing_is_fetched_from_elsewhere():
+    """Pages of docs/ and generated ones; the theme takes fonts from the system, and styles are local."""
+    config = yaml.load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), ConfigLoader)
+    pages = list(pages_in(config["nav"]))
+    assert {page for page in pages if not GENERATED.fullmatch(page)} == {page.name for page in DOCS.glob("*.md")}
+    assert len(pages) == len(set(pages))
+    assert config["strict"]
+    assert config["theme"]["font"] is False
+    assert not {"repo_url", "extra"} & config.keys()
+    assert all((DOCS / name).exists() for name in [*config["extra_css"], *config["extra_javascript"]])
+
+
+def test_llms_txt_and_the_index_name_the_same_pages():
+    """An agent finds every page that a person finds, except the index itself."""
+    named = set(re.findall(r"\]\((\w[\w-]*\.md)\)", (DOCS / "llms.txt").read_text(encoding="utf-8")))
+    assert named == {page.name for page in DOCS.glob("*.md")} - {"README.md"}
+
+
+@pytest.mark.slow
+@pytest.mark.long
+async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, tmp_path):
+    """Every page is opened, and the search finds a word; all requests go to the site itself."""
+    pytest.importorskip("mkdocs", reason="make docs installs it")
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path)]
+    run = partial(subprocess.run, cwd=ROOT, capture_output=True, text=True, timeout=400, check=False)
+    built = await asyncio.to_thread(run, command)
+    assert built.returncode == 0, built.stderr
+    names = sorted(path.parent.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("index.html"))
+    outside = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path)) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        page.on(
+            "request", lambda request: request.url.startswith((url, "data:", "blob:")) or outside.append(request.url)
+        )
+        for name in names:
+            await page.goto(f"{url}{name}/")
+            assert await page.locator("article h1").count() == 1, name
+        await page.locator(".md-search__input").fill("otpauth")
+        await page.locator(".md-search-result__item").first.wait_for()
+        server.shutdown()
+    assert len(names) > 25
+    assert outside == []
