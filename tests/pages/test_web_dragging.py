@@ -89,8 +89,10 @@ ONE_STEP = """over.insertAdjacentElement(after ? 'afterend' : 'beforebegin', ite
         ),
         (
             "",
-            'unknown: li-2 did not get the place of what it was dragged onto: it is now 2 of 3, after "One"; '
-            "it may have taken effect: look before you repeat it",
+            (
+                'unknown: li-2 did not get the place of what it was dragged onto: it is now 2 of 3, after "One"; '
+                "it may have taken effect: look before you repeat it"
+            ),
         ),
     ],
 )

@@ -45,14 +45,12 @@ class ComparisonModel(options.ModelOptions):
             repeatable.
         oracle_latency: Let an oracle take S seconds for each answer; without it, seconds are those without a model.
         judge: The model that judges what WebArena configs leave to a model.
-        sampling: Sampling parameters of the model, as for run; repeatable.
     """
 
     verifier: Annotated[str | None, Parameter(metavar=r"WIRE:NAME\[@URL]")] = None
     sampling: Annotated[Sequence[str], Parameter(metavar="KEY=VALUE")] = ()
     oracle_latency: Annotated[float | None, Parameter(metavar="S", validator=Number(gte=0, lte=60))] = None
     judge: Annotated[str | None, Parameter(metavar=r"WIRE:NAME\[@URL]")] = None
-    sampling: Annotated[Sequence[str], Parameter(metavar="KEY=VALUE")] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +128,6 @@ def compare(
                 models=models_of(
                     chosen, base_url=model.base_url, verifier=model.verifier, latency=model.oracle_latency
                 ),
-                sampling=read_sampling(model.sampling) if model.sampling else None,
                 limits=Limits(steps=limits.max_steps, seconds=limits.timeout, silence=limits.silence),
                 sampling=read_sampling(model.sampling),
                 permissions=permissions.read(),

@@ -91,7 +91,6 @@ class Plan:
         concurrency: How many runs are played at once, in one browser.
         runs: The folder for the record and report of each run; with None, none is written.
         rate: The rate limit that all runs share.
-        sampling: Sampling parameters of the models, over those of the policies.
         usd: No further run is begun once this much is spent, in USD; None for no limit. Runs without a known price do
             not count.
     """
@@ -106,7 +105,6 @@ class Plan:
     browser: BrowserOptions = field(default_factory=BrowserOptions)
     runs: Path | None = None
     rate: RateLimit | None = None
-    sampling: Sampling | None = None
     usd: float | None = None
 
     async def check(self) -> None:
@@ -366,7 +364,6 @@ def _agent(contender: Contender, plan: Plan, model: Choice | Mapping[str, Choice
         limits=plan.limits,
         sampling=plan.sampling,
         page_options=PageOptions(screenshot=contender.screenshot),
-        sampling=plan.sampling,
         rate_limit=plan.rate,
         out=plan.runs,
     )
