@@ -221,3 +221,35 @@ async def test_what_a_drawn_list_shows_must_stand_for_the_option_alone(surface_o
     else:
         with pytest.raises(ToolError, match="after choosing"):
             await Select(element_id="div-0", value=value).run(surface)
+
+
+TREE = """<div id=c role=combobox aria-haspopup=tree aria-expanded=false tabindex=0 style="width:200px;height:20px"></div>
+<div id=t role=tree hidden></div><script>
+const row = (name, indent, open) => `<div role=treeitem style="padding-left:${indent}px" ${indent ? '' : `aria-expanded=${open}`}>`
+  + (indent ? '' : '<button class=toggle>+</button>') + `<span>${name}</span></div>`;
+const open = new Set();
+const draw = () => { t.innerHTML = ['Ohio', 'Oregon'].map((each) => row(each, 0, open.has(each))
+  + (open.has(each) ? row('Springfield', 20) + row(each + ' City', 20) : '')).join(''); };
+c.onclick = () => { t.hidden = false; draw(); };
+t.onclick = (event) => { const node = event.target.closest('[role=treeitem]'); const name = node.querySelector('span').textContent;
+  if (event.target.matches('.toggle')) { open.add(name); draw(); }
+  else { c.textContent = name; t.hidden = true;
+    c.dataset.at = [...t.children].slice(0, [...t.children].indexOf(node)).filter((one) => one.ariaExpanded).length; } };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("value", "at"), [("Oregon City", "2"), ("Oregon > Springfield", "2"), ("Ohio > Springfield", "1")]
+)
+async def test_branches_of_a_tree_are_unfolded_to_find_an_option(surface_on, page, value, at):
+    surface = await surface_on(TREE)
+    done = await Select(element_id="div-0", value=value).run(surface)
+    assert done.receipts[0].match
+    assert await page.locator("#c").get_attribute("data-at") == at
+
+
+async def test_an_option_that_two_branches_of_a_tree_have_is_refused(surface_on):
+    surface = await surface_on(TREE)
+    await Select(element_id="div-0", value="Oregon City").run(surface)
+    with pytest.raises(ToolError, match=r"fits 2 options of .*: \"Ohio > Springfield\" and \"Oregon > Springfield\""):
+        await Select(element_id="div-0", value="Springfield").run(surface)

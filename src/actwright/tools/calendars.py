@@ -105,10 +105,11 @@ async def entered_with_calendar(
     except ToolError as error:
         failure = error
     is_taken = done is not None and bool(done.receipts) and all(each.match for each in done.receipts)
-    if done is not None and is_taken and (len(entry.days) > 1 or entry.clock):
+    first, *others = entry.days
+    if done is not None and is_taken and (others or entry.clock):
         return done
     calendar = _Calendar(surface, target)
-    is_open = is_taken or await calendar.open(entry.days[0])
+    is_open = is_taken or await calendar.open(first)
     if is_open and (pressed := await calendar.choose(value, entry)):
         return pressed
     if done is None:

@@ -31,6 +31,8 @@ SHOWN_SECONDS = 1.5
 """How long a control may take to show what was chosen."""
 CLOSE_SECONDS = 0.5
 PRESS_MS = 2000.0
+MOST_BRANCHES = 40
+"""Branches of a tree that are unfolded to find an option."""
 MOST_SCREENS = 60
 """Screens of a long list that are looked through."""
 LISTS = frozenset({"combobox", "listbox", "searchbox", "textbox", "tree"})
@@ -124,6 +126,8 @@ class _DrawnList:
         self._inline = False
         self._before = _State((), (), (), several=False, menu=False, typing=False, in_dialog=False)
         self._labels: set[str] = set()
+        self._has_typed = False
+        self._path: list[str] = []
 
     async def begin(self) -> None:
         """Notes what can be seen before the list is open. Raises ToolError for a control that is pressed instead."""
@@ -149,6 +153,7 @@ class _DrawnList:
         state = await self._with(state, value, text)
         steps = STEP.split(text.strip())
         if not _named(text, state) and len(steps) > 1:
+            self._path = [plain(step) for step in steps]
             for step in steps[:-1]:
                 await self._press(self._found(state, step, step))
                 state = await self._until_named(steps[-1 if step == steps[-2] else steps.index(step) + 1])
@@ -210,6 +215,8 @@ class _DrawnList:
     def _is_likely(self, state: _State, choice: _Choice) -> bool:
         """Whether the control shows now, and did not before, what stands for this option and for no other."""
         fresh = {plain(text) for text in state.shown} - {plain(text) for text in self._before.shown}
+        if self._path and any(list(map(plain, STEP.split(text))) == self._path for text in fresh):
+            return True
         fresh_forms = set(state.forms) - set(self._before.forms)
         label = plain(choice.option.label)
         return any(self._meant(text) == {label} for text in fresh) or not fresh_forms.isdisjoint(choice.forms)
@@ -230,12 +237,13 @@ class _DrawnList:
     async def _with(self, state: _State, value: str, text: str) -> _State:
         """The state once the list shows the option: types its text where it can be typed, else scrolls."""
         first = STEP.split(text.strip())[0]
+        state = await self._unfolded(state, text)
         if _named(text, state) or _named(first, state):
             return state
         if state.menu or (await self._typed(state, value, text)):
             state = await self._until_named(text)
         if not state.choices:
-            await self._close()
+            await self._give_up()
             own = "; for texts of your own, type each and press Enter" if self._target.element.tag == "input" else ""
             raise ToolError(f"{self._target.title} opened no list: click it, and look at what appears{own}")
         for _ in range(MOST_SCREENS):
@@ -246,7 +254,7 @@ class _DrawnList:
             await self._surface.view.ask(self._target, "rect", drawn=2)
             state = await self.state()
         if not _named(text, state) and not _named(first, state):
-            await self._close()
+            await self._give_up()
             names = [option_name(each, state.options) for each in state.options]
             raise no_such_option(value, text, names, self._target)
         return state
@@ -261,7 +269,30 @@ class _DrawnList:
         if not state.typing or self._surface.fields.withholds(value):
             return False
         await self._surface.page.keyboard.type(text)
+        self._has_typed = True
         return True
+
+    async def _unfolded(self, state: _State, text: str) -> _State:
+        """The state once a tree shows the option; other lists stay as they are."""
+        for _ in range(MOST_BRANCHES):
+            if _named(text, state):
+                break
+            if not (await self._surface.view.ask(self._target, "unfold_choice"))["more"]:
+                break
+            await self._surface.view.part(self._target, "option").click(timeout=PRESS_MS, no_wait_after=True)
+            await self._surface.view.ask(self._target, "rect", drawn=2)
+            state = await self.state()
+        return state
+
+    async def _give_up(self) -> None:
+        """Takes back what was typed to filter the list, which would be left in the field, and closes the list."""
+        element = self._target.element
+        if element.tag == "input" and not element.readonly:
+            await self._surface.fields.write(self._target, element.value or "")
+        elif self._has_typed and (await self.state()).typing:
+            for key in ("ControlOrMeta+A", "Backspace"):
+                await self._surface.page.keyboard.press(key)
+        await self._close()
 
     async def _until_named(self, text: str) -> _State:
         return await self._until(lambda now: bool(_named(text, now)), TYPED_SECONDS)

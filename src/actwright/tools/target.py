@@ -58,6 +58,7 @@ Question = Literal[
     "show",
     "slider",
     "suggests",
+    "unfold_choice",
     "view",
     "whereabouts",
 ]

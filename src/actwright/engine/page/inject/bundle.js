@@ -80,6 +80,7 @@ var modules = (() => {
   var $coords = member("coords");
   var $createElement = member("createElement");
   var $createRange = member("createRange");
+  var $createTreeWalker = member("createTreeWalker");
   var $defaultSelected = member("defaultSelected");
   var $defaultValue = member("defaultValue");
   var $designMode = member("designMode");
@@ -2869,9 +2870,12 @@ var modules = (() => {
   var DRAWN = "[role=combobox], [role=listbox], [aria-haspopup]";
   var ITEMS = "li, div, span, a, td, p, button";
   var HIGHER = 80;
+  var TOGGLES2 = "button, [class*=expand], [class*=toggle], [class*=switch], [class*=arrow], [class*=caret], svg";
+  var WIDEST_TOGGLE = 48;
   var MOST2 = 3e3;
   var seenBefore = /* @__PURE__ */ new Map();
   var itemBoxes = /* @__PURE__ */ new Map();
+  var unfolded = /* @__PURE__ */ new WeakSet();
   var picked = /* @__PURE__ */ new Map();
   function beforeChoices(register, { id }) {
     const element = openerOf(register.element(id));
@@ -2890,13 +2894,17 @@ var modules = (() => {
     const focused = focusedElement();
     return {
       found: true,
-      options: found.map(described),
-      several: Boolean(first?.[$closest]("[aria-multiselectable=true]")),
+      options: found.map((option) => described(option, found)),
+      several: first !== void 0 && takesSeveral(first),
       menu: first !== void 0 && roleOf(first) === "menuitem",
       typing: focused !== null && takesText(focused) && (focused === element || !seenBefore.get(id)?.has(focused)),
       inDialog: element[$closest]("dialog, [aria-modal=true]") !== null,
       ...shownBy(element, found)
     };
+  }
+  function takesSeveral(option) {
+    for (let node = composedParent(option); node; node = composedParent(node)) if (node[$matches]("[aria-multiselectable=true]")) return true;
+    return false;
   }
   function pick(register, { id, value }) {
     const element = openerOf(register.element(id));
@@ -2998,17 +3006,49 @@ var modules = (() => {
     const box = element[$getBoundingClientRect]();
     return box.width > 0 && box.height > 0;
   }
-  function described(option) {
-    const text = option instanceof HTMLElement ? option[$innerText] : option[$textContent] ?? "";
+  function described(option, all) {
+    const title = titleOf2(option);
     const group = option[$closest]("[role=group], optgroup");
+    const node = option[$closest]("[role=treeitem]");
     return {
-      label: nameOf(option, roleOf(option) || "option") || fold(text),
-      title: fold(text.trim().split("\n")[0] ?? ""),
-      group: group ? nameOf(group, "group") : "",
+      label: node ? title : nameOf(option, roleOf(option) || "option") || fold(option[$textContent] ?? ""),
+      title,
+      group: node ? branchOf(option, all) : group ? nameOf(group, "group") : "",
       disabled: isDisabled(option),
       selected: ["aria-selected", "aria-checked"].some((name) => option[$getAttribute](name) === "true"),
       forms: ["data-value", "value", "data-id", "data-key"].map((name) => option[$getAttribute](name)).filter(Boolean)
     };
+  }
+  function titleOf2(option) {
+    const text = option instanceof HTMLElement ? option[$innerText] : option[$textContent] ?? "";
+    const line = fold(text.trim().split("\n")[0] ?? "");
+    return option[$closest]("[role=treeitem]") ? line.replace(/^[+\-\u2212\u25b4-\u25bf\u203a>]\s*/u, "") : line;
+  }
+  function branchOf(option, all) {
+    const left2 = textLeft(option);
+    const above = all.slice(0, all.indexOf(option)).reverse().find((one) => textLeft(one) < left2 - 2);
+    return above ? titleOf2(above) : "";
+  }
+  function textLeft(option) {
+    const walker = document[$createTreeWalker](option, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (walker.currentNode.data.trim()) break;
+    const range = document[$createRange]();
+    range.selectNodeContents(walker.currentNode);
+    return range.getBoundingClientRect().left;
+  }
+  function unfoldChoice(register, { id }) {
+    const element = openerOf(register.element(id));
+    if (!element) return { found: false };
+    for (const option of optionsFor(element, id)) {
+      const node = option[$closest]("[role=treeitem]");
+      if (!node || node[$getAttribute]("aria-expanded") !== "false" || unfolded.has(node)) continue;
+      unfolded.add(node);
+      const toggle = Array.from(node[$querySelectorAll](TOGGLES2)).find((one) => isVisible(one) && one[$getBoundingClientRect]().width <= WIDEST_TOGGLE);
+      if (!toggle) continue;
+      pickElement(id, toggle);
+      return { found: true, more: true };
+    }
+    return { found: true, more: false };
   }
   function shownBy(element, options) {
     const box = ownBox(element);
@@ -3029,10 +3069,14 @@ var modules = (() => {
     return { shown: pieces.filter(Boolean), forms };
   }
   function collect2(node, options, pieces) {
-    if (node instanceof Text) return void (node.parentElement && isVisible(node.parentElement) && pieces.push(fold(node.data)));
+    if (node instanceof Text) return void (node.parentElement && isVisible(boxOf(node.parentElement)) && pieces.push(fold(node.data)));
     if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](FILLABLE) || node instanceof HTMLSelectElement || options.includes(node)) return;
     if (/^(script|style|template)$/.test(node[$localName])) return;
     for (const child of node[$shadowRoot]?.childNodes ?? node[$childNodes]) collect2(child, options, pieces);
+  }
+  function boxOf(element) {
+    const around2 = element instanceof HTMLSlotElement ? composedParent(element) : null;
+    return around2 ? boxOf(around2) : element;
   }
   function ownBox(element) {
     const most = element[$getBoundingClientRect]().height + HIGHER;
@@ -4646,10 +4690,10 @@ ${paths.to(element)}`;
     }
     below(element, style, around2) {
       const faint = around2.faint || style.isTransparent;
-      const unfolded = around2.unfolded || this.register.folded.has(element);
+      const unfolded2 = around2.unfolded || this.register.folded.has(element);
       const inert = around2.inert || element[$hasAttribute]("inert");
       const quiet = around2.quiet || !inert && saidByControl(element);
-      return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near, this.measures) };
+      return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded: unfolded2, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near, this.measures) };
     }
     hiddenControl(element, into, around2) {
       if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
@@ -4685,7 +4729,7 @@ ${paths.to(element)}`;
       if (!shown || faint) return null;
       return structureNode(element, around2, this);
     }
-    meet(element, shown, extras, unfolded) {
+    meet(element, shown, extras, unfolded2) {
       const role = roleOf(element);
       const name = nameOf(element, role);
       const node = { tag: tagOf(element), kids: [], extras };
@@ -4696,7 +4740,7 @@ ${paths.to(element)}`;
       if (element === this.modal) node.modal = true;
       if (element === this.active) extras.push(["active", ""]);
       this.met.add(element);
-      this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
+      this.seen.push({ element, shown, role, name, id: "", fresh: false, unfolded: unfolded2 || this.register.folded.has(element), node });
       return node;
     }
     area(element, into, around2) {
@@ -6196,8 +6240,8 @@ ${paths.to(element)}`;
 
   // read/capture.js
   var LONGEST_TITLE = 1e4;
-  function kindOf2({ boxes, whole, unfolded }) {
-    return `${boxes} ${whole} ${unfolded}`;
+  function kindOf2({ boxes, whole, unfolded: unfolded2 }) {
+    return `${boxes} ${whole} ${unfolded2}`;
   }
   function capture(run, options) {
     const { register, looks } = run;
@@ -6390,6 +6434,7 @@ ${paths.to(element)}`;
     calendar_step: ({ register }, args) => calendarStep(register, args),
     calendar_time: ({ register }, args) => calendarTime(register, args),
     more_choices: ({ register }, args) => moreChoices(register, args),
+    unfold_choice: ({ register }, args) => unfoldChoice(register, args),
     in_place: ({ register }, args) => isInPlace(register, args),
     whereabouts: ({ register }, args) => whereabouts(register, args),
     // Actions

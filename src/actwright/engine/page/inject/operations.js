@@ -7,7 +7,7 @@ import { focusPlace } from './dom/forms.js';
 import { fullText } from './full_text.js';
 import { holderOf, pointOf, rectOf } from './input/boxes.js';
 import { calendarStep, calendarTime } from './input/calendar.js';
-import { beforeChoices, choices, moreChoices, pick } from './input/choices.js';
+import { beforeChoices, choices, moreChoices, pick, unfoldChoice } from './input/choices.js';
 import { arm, bar, check, content, disarm, isInTheOpen, leave, rest } from './input/check.js';
 import { isInPlace, note, whereabouts } from './input/dragging.js';
 import { inFocus } from './input/in_focus.js';
@@ -83,6 +83,7 @@ const OPERATIONS = {
   calendar_step: ({ register }, args) => calendarStep(register, args),
   calendar_time: ({ register }, args) => calendarTime(register, args),
   more_choices: ({ register }, args) => moreChoices(register, args),
+  unfold_choice: ({ register }, args) => unfoldChoice(register, args),
   in_place: ({ register }, args) => isInPlace(register, args),
   whereabouts: ({ register }, args) => whereabouts(register, args),
   // Actions

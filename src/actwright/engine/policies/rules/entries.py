@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
-from actwright.engine.policies.rules.field_values import as_bool, number_of, options_for, spell
+from actwright.engine.policies.rules.field_values import SEPARATOR, as_bool, number_of, options_for, spell
 from actwright.engine.policies.rules.option_matching import reads_like
 from actwright.engine.policies.rules.page_fields import Field, Kind, caption
 from actwright.engine.policies.rules.progress import Item, act, marked
@@ -18,7 +17,9 @@ from actwright.text import one_line
 __all__ = ["enter", "has_value"]
 
 
-def enter(item: Item, field: Field, *, value: str | None = None, as_text: bool = False) -> list[Action]:
+def enter(
+    item: Item, field: Field, *, value: str | None = None, as_text: bool = False, in_pieces: bool = False
+) -> list[Action]:
     """The actions that make the field contain the item.
 
     Args:
@@ -26,8 +27,12 @@ def enter(item: Item, field: Field, *, value: str | None = None, as_text: bool =
         field: Where.
         value: The text to enter instead of the item's own, in another spelling.
         as_text: Whether to type it although the field draws a list, because no list opened.
+        in_pieces: Whether to choose each piece of a list of values, because the list that is drawn lacks it as a whole.
     """
     reason = marked("enter", f'into "{field.name}"', reference=item.reference)
+    pieces = [text for text in SEPARATOR.split((item.value or "").strip()) if text]
+    if field.kind == "choice" and len(pieces) > 1 and (in_pieces or field.element.multiple):
+        return [act(reason, "select_several", element_id=field.element.id, values=pieces)]
     if field.kind in _ENTRIES and not as_text:
         return _ENTRIES[field.kind](item, field, reason)
     return [act(reason, "fill", element_id=field.element.id, value=value or _typed(item, field))]
@@ -75,9 +80,6 @@ def _select(item: Item, field: Field, reason: str) -> list[Action]:
 
 
 def _choose(item: Item, field: Field, reason: str) -> list[Action]:
-    if field.element.multiple:
-        several = [text for text in re.split(r"\s*[,;|]\s*", item.value or "") if text]
-        return [act(reason, "select_several", element_id=field.element.id, values=several)]
     return [act(reason, "select", element_id=field.element.id, value=item.reference)]
 
 

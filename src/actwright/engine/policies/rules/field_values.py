@@ -18,6 +18,7 @@ from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.similarity import Choice
 
 __all__ = [
+    "SEPARATOR",
     "AmbiguousDateError",
     "RefusedValueError",
     "as_bool",
@@ -31,6 +32,8 @@ __all__ = [
     "spell",
 ]
 
+SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
+"""What stands between several values in one."""
 _WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"
 _YEAR_FIRST = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}")
 _DATE = re.compile(rf"\d{{1,2}}(?:\.\s?\d{{1,2}}\.\s?|/\d{{1,2}}/|-\d{{1,2}}-)\d{{4}}|{_WORDED}")
@@ -207,7 +210,7 @@ def options_for(value: str, field: Field) -> list[Choice[str]]:
         return [Choice(label, (label,))]
     if whole.found is not None or not (field.element.multiple or field.kind == "ticks"):
         return [whole]
-    return [pick_option(one, field.choices) for one in re.split(r"\s*[,;|]\s*|\s+and\s+", value.strip()) if one]
+    return [pick_option(one, field.choices) for one in SEPARATOR.split(value.strip()) if one]
 
 
 def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:

@@ -32,6 +32,8 @@ CERTAIN = 90.0
 TRIES = 2
 _NO_LIST = re.compile(r"opened no list|is no select|is not a native select")
 """What `select` says of a field that only looks as if it had a list; such a field is then typed into."""
+_NO_OPTION = re.compile(r"opened no list|has no option|takes several")
+"""What `select` says of a list that does not have several values as one of its options."""
 
 
 @dataclass(slots=True)
@@ -152,7 +154,9 @@ def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: 
         why = into.error or _last_words(item, history)
         plan.stuck = plan.stuck or f'"{into.name}" did not take {item.title}: {why}'
     else:
-        plan.actions += enter(item, into, as_text=_NO_LIST.search(_last_words(item, history)) is not None)
+        said = _last_words(item, history)
+        no_list, no_option = _NO_LIST.search(said) is not None, _NO_OPTION.search(said) is not None
+        plan.actions += enter(item, into, as_text=no_list, in_pieces=no_option)
 
 
 def _other_spelling(item: Item, into: Field) -> str | None:

@@ -21,6 +21,9 @@ const DRAWN = '[role=combobox], [role=listbox], [aria-haspopup]';
 const ITEMS = 'li, div, span, a, td, p, button';
 /** What a control's own box may be higher than the control itself, in CSS px. */
 const HIGHER = 80;
+const TOGGLES = 'button, [class*=expand], [class*=toggle], [class*=switch], [class*=arrow], [class*=caret], svg';
+/** What unfolds a branch of a tree is no wider, in CSS px. */
+const WIDEST_TOGGLE = 48;
 /** More elements than any list has that is drawn at once. */
 const MOST = 3000;
 
@@ -28,6 +31,8 @@ const MOST = 3000;
 const seenBefore = new Map();
 /** The boxes of the items of a list whose options have no role, by the ID of its control. @type {Map<string, Set<Element>>} */
 const itemBoxes = new Map();
+/** The nodes of trees that were unfolded. @type {WeakSet<Element>} */
+const unfolded = new WeakSet();
 /** The option that was picked last, by the ID of its control. @type {Map<string, WeakRef<Element>>} */
 const picked = new Map();
 
@@ -59,13 +64,22 @@ export function choices(register, { id }) {
   const focused = focusedElement();
   return {
     found: true,
-    options: found.map(described),
-    several: Boolean(first?.closest('[aria-multiselectable=true]')),
+    options: found.map((option) => described(option, found)),
+    several: first !== undefined && takesSeveral(first),
     menu: first !== undefined && roleOf(first) === 'menuitem',
     typing: focused !== null && takesText(focused) && (focused === element || !seenBefore.get(id)?.has(focused)),
     inDialog: element.closest('dialog, [aria-modal=true]') !== null,
     ...shownBy(element, found),
   };
+}
+
+/**
+ * Whether the list of an option says that several can be chosen; it may stand in a shadow root around the option.
+ * @param {Element} option
+ */
+function takesSeveral(option) {
+  for (let node = composedParent(option); node; node = composedParent(node)) if (node.matches('[aria-multiselectable=true]')) return true;
+  return false;
 }
 
 /**
@@ -246,18 +260,72 @@ export function isVisible(element) {
   return box.width > 0 && box.height > 0;
 }
 
-/** @param {Element} option */
-function described(option) {
-  const text = option instanceof HTMLElement ? option.innerText : option.textContent ?? '';
+/**
+ * @param {Element} option
+ * @param {Element[]} all
+ */
+function described(option, all) {
+  const title = titleOf(option);
   const group = option.closest('[role=group], optgroup');
+  const node = option.closest('[role=treeitem]');
   return {
-    label: nameOf(option, roleOf(option) || 'option') || fold(text),
-    title: fold(text.trim().split('\n')[0] ?? ''),
-    group: group ? nameOf(group, 'group') : '',
+    label: node ? title : nameOf(option, roleOf(option) || 'option') || fold(option.textContent ?? ''),
+    title,
+    group: node ? branchOf(option, all) : group ? nameOf(group, 'group') : '',
     disabled: isDisabled(option),
     selected: ['aria-selected', 'aria-checked'].some((name) => option.getAttribute(name) === 'true'),
     forms: ['data-value', 'value', 'data-id', 'data-key'].map((name) => option.getAttribute(name)).filter(Boolean),
   };
+}
+
+/**
+ * The first line of an option; without the mark that folds a branch, if it is one of a tree.
+ * @param {Element} option
+ */
+function titleOf(option) {
+  const text = option instanceof HTMLElement ? option.innerText : option.textContent ?? '';
+  const line = fold(text.trim().split('\n')[0] ?? '');
+  return option.closest('[role=treeitem]') ? line.replace(/^[+\-\u2212\u25b4-\u25bf\u203a>]\s*/u, '') : line;
+}
+
+/**
+ * What the node above an item of a tree is called: the last one before it that is indented less.
+ * @param {Element} option
+ * @param {Element[]} all
+ */
+function branchOf(option, all) {
+  const left = textLeft(option);
+  const above = all.slice(0, all.indexOf(option)).reverse().find((one) => textLeft(one) < left - 2);
+  return above ? titleOf(above) : '';
+}
+
+/** @param {Element} option */
+function textLeft(option) {
+  const walker = document.createTreeWalker(option, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (/** @type {Text} */ (walker.currentNode).data.trim()) break;
+  const range = document.createRange();
+  range.selectNodeContents(walker.currentNode);
+  return range.getBoundingClientRect().left;
+}
+
+/**
+ * Makes what unfolds the next branch of a tree that a control offers its part `option`.
+ * @param {Register} register
+ * @param {{id: string}} args
+ */
+export function unfoldChoice(register, { id }) {
+  const element = openerOf(register.element(id));
+  if (!element) return { found: false };
+  for (const option of optionsFor(element, id)) {
+    const node = option.closest('[role=treeitem]');
+    if (!node || node.getAttribute('aria-expanded') !== 'false' || unfolded.has(node)) continue;
+    unfolded.add(node);
+    const toggle = Array.from(node.querySelectorAll(TOGGLES)).find((one) => isVisible(one) && one.getBoundingClientRect().width <= WIDEST_TOGGLE);
+    if (!toggle) continue;
+    pickElement(id, toggle);
+    return { found: true, more: true };
+  }
+  return { found: true, more: false };
 }
 
 /**
@@ -293,10 +361,20 @@ function shownBy(element, options) {
  * @param {string[]} pieces
  */
 function collect(node, options, pieces) {
-  if (node instanceof Text) return void (node.parentElement && isVisible(node.parentElement) && pieces.push(fold(node.data)));
+  if (node instanceof Text) return void (node.parentElement && isVisible(boxOf(node.parentElement)) && pieces.push(fold(node.data)));
   if (!(node instanceof Element) || (node instanceof HTMLLabelElement && !node.querySelector(FILLABLE)) || node instanceof HTMLSelectElement || options.includes(node)) return;
   if (/^(script|style|template)$/.test(node.localName)) return;
   for (const child of node.shadowRoot?.childNodes ?? node.childNodes) collect(child, options, pieces);
+}
+
+/**
+ * What draws an element that has no box of its own, such as a slot.
+ * @param {Element} element
+ * @returns {Element}
+ */
+function boxOf(element) {
+  const around = element instanceof HTMLSlotElement ? composedParent(element) : null;
+  return around ? boxOf(around) : element;
 }
 
 /**
