@@ -1,4 +1,4 @@
-"""Plays a comparison on the suite `forms` for a bench, and records it in a folder, with a progress bar."""
+"""Plays a comparison for a bench, by default of the suite `forms`,, and records it in a folder, with a progress bar."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def folder_in(work: Path, chosen: Path | None) -> ComparisonFolder:
     return ComparisonFolder(chosen or work / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
 
 
-async def rows_of(plan: Plan, folder: ComparisonFolder, *, command: Sequence[str], console: Console) -> list[CaseRow]:
+async def rows_of(
+    plan: Plan, folder: ComparisonFolder, *, command: Sequence[str], console: Console, suite: Path = SUITE
+) -> list[CaseRow]:
     """Plays the runs of a plan that the folder does not have, and returns all rows. Prints where the report is.
 
     Args:
@@ -34,8 +36,9 @@ async def rows_of(plan: Plan, folder: ComparisonFolder, *, command: Sequence[str
         folder: The folder of the comparison; an unfinished one is continued.
         command: The command line, for the record.
         console: Shows the progress bar.
+        suite: The suite of the cases.
     """
-    comparison = Comparison(plan=plan, folder=folder, suite=SUITE, files=suite_files(SUITE), command=command)
+    comparison = Comparison(plan=plan, folder=folder, suite=suite, files=suite_files(suite), command=command)
     done = folder.done()
     left = sum(1 for place in plan.places if place.key not in done)
     async with aclosing(comparison.play()) as stream:

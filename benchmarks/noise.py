@@ -52,6 +52,7 @@ NAMES = {
     "single_call+plain": "`single_call`, no evidence",
     "single_call+plain+foretold-0": "the same, end not foretold",
     "two_call": "`two_call`",
+    "fields": "`fields`",
 }
 COLOURS = {
     "single_call": "#0b6e4f",
@@ -59,6 +60,7 @@ COLOURS = {
     "single_call+plain": "#b07c10",
     "single_call+plain+foretold-0": "#e0b95c",
     "two_call": "#d55e00",
+    "fields": "#5b4a9e",
 }
 PICTURE = "Solved tasks and false completions over acting steps, by design"
 BEGIN, END = "<!-- noise: written by benchmarks/noise.py -->", "<!-- end of noise -->"
@@ -138,7 +140,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
     noise = Noise(**{name: getattr(options, name) for name in NOISE.model_dump()})
     plan = Plan(
         cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
-        contenders=contenders(",".join(NAMES)),
+        contenders=contenders(",".join(options.designs)),
         models=Oracles("openai_chat", "gpt-5", noise=noise),
         limits=Limits(steps=100, seconds=1_200, repeats=200),
         concurrency=2,
@@ -159,6 +161,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=RUNS, metavar="N", help=f"runs per size and contender; {RUNS}")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="acting steps of the tasks")
+    parser.add_argument("--designs", nargs="+", choices=NAMES, default=[*NAMES], help="which of them; all by default")
     parser.add_argument("--out", type=Path, help="the folder of the comparison; an unfinished one is continued")
     parser.add_argument(
         "--docs",
