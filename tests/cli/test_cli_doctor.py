@@ -1,6 +1,8 @@
 """`actwright doctor` says what is here and what is missing."""
 
 import platform
+import subprocess
+from importlib import import_module
 from importlib.metadata import version
 
 import pytest
@@ -37,3 +39,19 @@ def test_a_broken_configuration(actwright, tmp_path):
     done = actwright("doctor")
     assert done.returncode == 1
     assert "there is no setting 'speed'" in done.stdout
+
+
+def test_a_browser_is_downloaded_where_none_starts(monkeypatch):
+    """On request, once, by Playwright's own command; then the browser is looked for again."""
+    module = import_module("actwright.cli.doctor")
+    found = [module.Diagnosis("browser", good, "said", needed=True) for good in (False, True)]
+    commands = []
+
+    async def look():
+        return found.pop(0)
+
+    monkeypatch.setattr(module, "_browser", look)
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: commands.append(command[1:]))
+    assert module.doctor(fix=True) == 0
+    assert commands == [["-m", "playwright", "install", "chromium"]]
+    assert found == []

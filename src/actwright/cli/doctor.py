@@ -18,8 +18,12 @@ class Diagnosis:
     needed: bool = False
 
 
-def doctor() -> int:
-    """Check versions, the browser and the keys, and show what is missing. Exit status 0 if a run is possible."""
+def doctor(*, fix: bool = False) -> int:
+    """Check versions, the browser and the keys, and show what is missing. Exit status 0 if a run is possible.
+
+    Args:
+        fix: If no browser starts, download Chromium with Playwright, and check again.
+    """
     from rich.console import Console
     from rich.text import Text
 
@@ -27,7 +31,11 @@ def doctor() -> int:
     from actwright.text import printable
 
     console = Console(highlight=False, soft_wrap=True)
-    findings = [*_versions(), run_to_end(_browser()), *_keys()]
+    browser = run_to_end(_browser())
+    if fix and not browser.good:
+        _download_browser()
+        browser = run_to_end(_browser())
+    findings = [*_versions(), browser, *_keys()]
     for finding in findings:
         mark, style = ("✓", "green") if finding.good else ("✗", "red") if finding.needed else ("\u2013", "yellow")
         console.print(Text.assemble((f"{mark} ", style), (f"{finding.name:<18}", "bold"), printable(finding.detail)))
@@ -37,6 +45,8 @@ def doctor() -> int:
         console.print("A run is possible. The policy `rules` works without a key; see `actwright demo`.")
     else:
         console.print("No run is possible yet. Fix the lines marked ✗.", style="bold red")
+        if not (browser.good or fix):
+            console.print("`actwright doctor --fix` downloads a browser.")
     return 0 if possible else 1
 
 
@@ -61,6 +71,14 @@ async def _browser() -> Diagnosis:
             )
     except (BrowserError, ConfigError) as error:
         return Diagnosis("browser", False, str(error), needed=True)
+
+
+def _download_browser() -> None:
+    """Playwright shows its progress, and why it failed."""
+    import subprocess
+    import sys
+
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
 def _keys() -> Iterator[Diagnosis]:
