@@ -9,6 +9,8 @@ from inspect import getdoc
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from actwright import cli
 from actwright.engine.records.run_folder import layout
 from actwright.schemas import recording, result, step
@@ -74,7 +76,7 @@ def _settings() -> str:
     table = "\n".join(rows)
     return (
         "# Settings\n\nA file is `actwright.toml`, or the table `[tool.actwright]` in `pyproject.toml`, in the current"
-        f" folder. The environment comes first.\n\n{table}\n\n{_documented('actwright.settings', ['Settings'])}"
+        f" folder. The environment comes first.\n\n{table}\n\n{_fields(Settings)}"
     )
 
 
@@ -86,13 +88,14 @@ def _events() -> str:
 
 
 def _record_formats() -> str:
+    steps = (getattr(step, name) for name in step.__all__)
+    recordings = (getattr(recording, name) for name in recording.__all__)
     return (
-        f"# Record formats\n\nA run folder (format {layout.FORMAT}) has `{layout.HEAD}` with the `Result` but its steps,"
+        f"# Record formats\n\nA run folder (format {layout.FORMAT}) has `{layout.HEAD}` with the `Result` without its steps,"
         f" `{layout.STEPS}` with one `Step` in each line, and `{layout.INTENTS}` with the effects before they are"
         " dispatched. Private values and secrets are masked.\n\n"
-        f"{_documented(result.__name__, ['Result'])}\n{_documented(step.__name__, step.__all__)}\n"
-        f"A recording (version {recording.VERSION}) is the YAML form of `Recording`:\n\n"
-        f"{_documented(recording.__name__, (name for name in recording.__all__ if name.startswith('Record')))}"
+        f"{_fields(result.Result, *steps)}\n"
+        f"A recording (version {recording.VERSION}) is the YAML form of `Recording`:\n\n{_fields(*recordings)}"
     )
 
 
@@ -104,6 +107,12 @@ def _api(package: str, title: str) -> str:
 def _documented(module: str, names: Iterable[str]) -> str:
     """What mkdocstrings makes of these names of a module."""
     return "\n".join(f"::: {module}.{name}\n" for name in names)
+
+
+def _fields(*kinds: object) -> str:
+    """The docstrings of those that are classes of fields, without their properties and methods."""
+    classes = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+    return "\n".join(f"::: {_anchor(kind)}\n    options:\n      members: false\n" for kind in classes)
 
 
 def _anchor(kind: type[Any]) -> str:
