@@ -76,12 +76,17 @@ def test_options_are_picked_with_a_margin(value, choices, found, tied):
 
 @pytest.mark.parametrize(
     ("asked", "found"),
-    [(["Birthday"], [3]), (["Birth day", "Birth month", "Birth year"], [1, 1, 1]), (["Day"], [1, 1, 1])],
+    [(["Birthday"], [3]), (["Birth day", "Birth month", "Birth year"], [1, 1, 1]), (["Year"], [1, 1, 1])],
 )
 def test_a_date_in_parts_is_one_field_unless_its_parts_are_asked_for(asked, found):
     """Columns for the day, the month and the year are placed one by one."""
     parts = ("day", "month", "year")
-    controls = [Element(id=f"input-{at}", tag="input", part=each, label=each) for at, each in enumerate(parts)]
+    controls = [
+        Element(
+            id=f"input-{at}", tag="input", part=each, beside="" if at else "Birthday", name=each, question="Birthday"
+        )
+        for at, each in enumerate(parts)
+    ]
     page = Observation(url="https://a.example", title="", text="", tree="", elements=tuple(controls))
     fields = fields_of(page, asked=asked)
     assert [len(each.elements) for each in fields] == found

@@ -283,7 +283,8 @@ def _question(element: Element, kind: str, groups: Collection[str]) -> tuple[str
 def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[str, str]:
     """The first control of the value that each control takes a part of, by their IDs; not of values that are asked in parts."""
     words = {word for name in asked for word in terms(name)}
-    captions = {plain(caption(one)) for one in elements if one.part in _OF_A_DATE}
+    dated = [one for one in elements if one.part in _OF_A_DATE]
+    captions = {plain(caption(one)) for one in dated} - {plain(one.question) for one in dated}
     in_parts = len(words & _OF_A_DATE) > 1 or not captions.isdisjoint(map(plain, asked))
     found = dict[str, str]()
     last, parts = "", set[str]()
