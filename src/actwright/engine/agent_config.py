@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
-from actwright.engine.models.base import Model, check_model
+from actwright.engine.models.base import Model, check_model, check_wire
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
@@ -162,6 +162,7 @@ def setup_of(given: Mapping[str, Any]) -> AgentConfig:
     check_roles(given["model"], chosen.roles, setup.policy_name)
     for model in (each for choices in models.values() for each in choices if isinstance(each, str)):
         check_model(model, base_url=setup.base_url)
+        check_wire(model, getattr(chosen, "wire", ""), setup.policy_name)
     _check_tools(setup)
     return setup
 

@@ -30,7 +30,7 @@ from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec, answer_schema
 from actwright.schemas.turn import Turn
 
-__all__ = ["Pages", "conversation"]
+__all__ = ["Pages", "conversation", "definition", "is_repeatable", "marked_end", "with_call_ids"]
 
 Pages: TypeAlias = Literal["newest", "all"]
 """Which pages a conversation shows, with their pictures."""
@@ -55,7 +55,7 @@ def conversation(turn: Turn, *, pages: Pages = "newest") -> Request:
     return Request(
         system=system_blocks(_prompt(turn)),
         messages=tuple(_marked_ends(messages, pages)),
-        tools=tuple(map(_definition, turn.tools)),
+        tools=tuple(map(definition, turn.tools)),
         schema_name="answer",
         answer_schema=None if output is None else answer_schema(output),
     )
@@ -68,14 +68,15 @@ def _prompt(turn: Turn) -> str:
     return load("tool_loop", output=output, evidence=confirmation(turn.task, "your last words"))
 
 
-def _definition(spec: ToolSpec) -> ToolDefinition:
+def definition(spec: ToolSpec) -> ToolDefinition:
+    """A tool as a request offers it natively."""
     return ToolDefinition(name=spec.name, description=spec.description, parameters=spec.parameters)
 
 
 def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[str]) -> Iterator[Message]:
     """What the model said in a step, if it may be repeated, and what followed: results, what was wrong, the page."""
     reply = _repeatable(step)
-    said = _with_call_ids(reply.blocks, known) if reply else ()
+    said = with_call_ids(reply.blocks, known) if reply else ()
     if said:
         yield Message(role="assistant", blocks=said)
     if step.proposal is not None and not step.exchanges:  # another policy decided it
@@ -94,13 +95,17 @@ def _repeatable(step: Step) -> Reply | None:
     A reply that was cut off or refused, or that calls a tool by an impossible name, cannot.
     """
     reply = step.exchanges[-1].reply if step.exchanges else None
-    if reply is None or not reply.blocks or reply.finish not in ("stop", "tools"):
-        return None
-    named = all(TOOL_NAME.fullmatch(block.tool) for block in reply.blocks if isinstance(block, ToolCall))
-    return reply if named else None
+    return reply if reply is not None and is_repeatable(reply) else None
 
 
-def _with_call_ids(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
+def is_repeatable(reply: Reply) -> bool:
+    """Whether a conversation can contain a reply; see `_repeatable`."""
+    if not reply.blocks or reply.finish not in ("stop", "tools"):
+        return False
+    return all(TOOL_NAME.fullmatch(block.tool) for block in reply.blocks if isinstance(block, ToolCall))
+
+
+def with_call_ids(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
     """The blocks, with a new ID for each call that has none or repeats an earlier one: providers refuse these."""
     found: list[Block] = []
     for block in blocks:
@@ -145,12 +150,12 @@ def _marked_ends(messages: Sequence[Message], pages: Pages) -> list[Message]:
     """
     users = [index for index, message in enumerate(messages) if message.role == "user"][-2:]
     return [
-        message.model_copy(update={"blocks": _marked_end(message.blocks, pages)}) if index in users else message
+        message.model_copy(update={"blocks": marked_end(message.blocks, pages)}) if index in users else message
         for index, message in enumerate(messages)
     ]
 
 
-def _marked_end(blocks: Sequence[Block], pages: Pages) -> tuple[Block, ...]:
+def marked_end(blocks: Sequence[Block], pages: Pages) -> tuple[Block, ...]:
     """The blocks, with a mark on the last text that stays, which may be in a result; unchanged if none stays."""
     staying = (
         index
@@ -162,5 +167,5 @@ def _marked_end(blocks: Sequence[Block], pages: Pages) -> tuple[Block, ...]:
     if last is None:
         return tuple(blocks)
     end = blocks[last]
-    inner = {"blocks": _marked_end(end.blocks, pages)} if isinstance(end, ToolResult) else {"cache": True}
+    inner = {"blocks": marked_end(end.blocks, pages)} if isinstance(end, ToolResult) else {"cache": True}
     return (*blocks[:last], end.model_copy(update=inner), *blocks[last + 1 :])

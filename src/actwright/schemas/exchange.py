@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from actwright.schemas.base import Frozen
-from actwright.schemas.page import Image
+from actwright.schemas.page import Image, Tab
 from actwright.schemas.sampling import Sampling
 
 __all__ = [
@@ -26,12 +26,15 @@ __all__ = [
     "Refusal",
     "Reply",
     "Request",
+    "SafetyCheck",
     "Section",
     "Spend",
+    "StateBlock",
     "TextBlock",
     "ToolCall",
     "ToolDefinition",
     "ToolResult",
+    "Toolset",
     "Usage",
     "cost_of",
     "spend_of",
@@ -110,15 +113,38 @@ class ToolCall(Frozen):
     Attributes:
         call_id: The provider's ID of the call; its result has the same.
         tool: The name of the tool.
+        toolset: The provider's toolset that the tool belongs to; empty for a tool of the request.
         arguments: The arguments as the model wrote them: JSON, unless the model made a mistake.
         status: The status of the call, where the provider reports it (OpenAI Responses); it is sent back unchanged.
     """
 
     call_id: str
     tool: str
+    toolset: str = Field(default="", exclude_if=not_)
     arguments: str
     status: Literal["", "in_progress", "completed", "incomplete"] = Field(default="", exclude_if=not_)
     section: Section = "history"
+
+
+class StateBlock(Frozen):
+    """The tabs of the browser after a call of a browser toolset; the provider makes the text that the model reads.
+
+    Attributes:
+        tabs: All open tabs.
+        opened: The IDs of those that the call opened.
+    """
+
+    tabs: tuple[Tab, ...]
+    opened: tuple[str, ...] = ()
+    section: Section = "history"
+
+
+class SafetyCheck(Frozen):
+    """A provider's doubt about a call, which a person must accept before the call is performed."""
+
+    id: str
+    code: str | None = None
+    message: str | None = None
 
 
 class ToolResult(Frozen):
@@ -126,13 +152,17 @@ class ToolResult(Frozen):
 
     Attributes:
         call_id: The ID of the call.
-        blocks: Texts and images.
+        toolset: The toolset of the call, as in `ToolCall`.
+        blocks: Texts and images, and the tabs for a browser toolset.
         failed: Whether the text is an error.
+        acknowledged: The safety checks of the call that a person accepted.
     """
 
     call_id: str
-    blocks: tuple[TextBlock | ImageBlock | LinkBlock, ...] = ()
+    toolset: str = Field(default="", exclude_if=not_)
+    blocks: tuple[TextBlock | ImageBlock | LinkBlock | StateBlock, ...] = ()
     failed: bool = False
+    acknowledged: tuple[SafetyCheck, ...] = Field(default=(), exclude_if=not_)
     section: Section = "history"
 
     @property
@@ -156,7 +186,7 @@ class Refusal(Frozen):
     section: Section = "history"
 
 
-Block = TextBlock | ImageBlock | FileBlock | LinkBlock | ToolCall | ToolResult | Reasoning | Refusal
+Block = TextBlock | ImageBlock | FileBlock | LinkBlock | StateBlock | ToolCall | ToolResult | Reasoning | Refusal
 
 
 def text_of(block: Block) -> str:
@@ -207,6 +237,21 @@ class ToolDefinition(Frozen):
     parameters: Mapping[str, Any]
 
 
+class Toolset(Frozen):
+    """A provider's own set of tools, which stands beside the tools of a request.
+
+    Attributes:
+        kind: The provider's name of it.
+        members: Which members are enabled, where that differs from the provider's default.
+        width, height: The size of the display in px, for `computer_use_preview`.
+    """
+
+    kind: Literal["browser_toolset_20260801", "computer", "computer_use_preview"]
+    members: Mapping[str, bool] = Field(default_factory=dict[str, bool])
+    width: int = 0
+    height: int = 0
+
+
 Older = Literal["max_tokens", "text_content", "system", "no_cap"]
 
 
@@ -219,6 +264,7 @@ class Request(Frozen):
         schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox generates it; the
             wire reduces it to what providers accept). None asks for free text.
         tools: The tools that the model may call natively.
+        toolset: The provider's own toolset that the model may use, too.
         json_answer: Asks for one JSON object of any form, where the provider has such a mode. For endpoints that reject
             schemas; `answer_schema` is None then.
         max_output_tokens: The longest answer in tokens, reasoning included.
@@ -236,6 +282,7 @@ class Request(Frozen):
     answer_schema: Mapping[str, Any] | None = None
     json_answer: bool = False
     tools: tuple[ToolDefinition, ...] = ()
+    toolset: Toolset | None = Field(default=None, exclude_if=not_)
     max_output_tokens: int = 8_000
     sampling: Sampling = Field(default=Sampling(), exclude_if=lambda sampling: sampling == Sampling())
     older: tuple[Older, ...] = ()

@@ -26,8 +26,8 @@ __all__ = [
     "marked",
 ]
 
-Marks: TypeAlias = Literal["ids", "numbers"]
-"""What the marks in a screenshot show: element IDs, or numbers."""
+Marks: TypeAlias = Literal["ids", "numbers", "none"]
+"""What the marks in a screenshot show: element IDs, or numbers; or there are none."""
 
 SMALLEST_MARK = 8
 """The least width and height of a marked element, in CSS px."""

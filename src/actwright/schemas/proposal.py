@@ -28,6 +28,7 @@ __all__ = [
     "PlannedStep",
     "Proposal",
     "Verdict",
+    "final_proposal",
     "first_problem",
     "parse_actions",
     "parse_answer",
@@ -144,6 +145,20 @@ def parse_verdict(text: str, *, output: bool = False) -> Verdict:
 def parse_answer(text: str) -> FinalAnswer:
     """Reads `{message, output}`, as strictly as `parse_proposal` and with the same errors."""
     return parsed(text, FinalAnswer, "{message, output}", output=True)
+
+
+def final_proposal(text: str, *, typed: bool) -> Proposal:
+    """The claim of completion that a conversation ends with: words, or a `typed` answer.
+
+    Raises:
+        ReplyError: The text is empty, or not the typed answer.
+    """
+    if typed:
+        answer = parse_answer(text)
+        return Proposal(complete=True, message=answer.message, actions=(), output=answer.output)
+    if not text.strip():
+        raise ReplyError("the reply is empty: call a tool, or say in words how the task ended")
+    return Proposal(complete=True, message=text.strip(), actions=())
 
 
 def parse_arguments(text: str) -> dict[str, JsonValue]:

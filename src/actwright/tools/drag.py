@@ -22,7 +22,7 @@ from actwright.tools.parameters import ElementId
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["AlongPoints", "Drag", "DragAlong", "places"]
+__all__ = ["AlongPoints", "Drag", "DragAlong", "follow", "places", "points_of"]
 
 STEPS = 12
 """Moves on the way: libraries begin a drag only after a few px, and look for a target at every move."""
@@ -139,7 +139,7 @@ class DragAlong(AlongPoints):
         await mouse.move(*points[0])
         await mouse.down()
         try:
-            await _follow(mouse, points)
+            await follow(mouse, points)
         finally:
             await mouse.up()
         return Done(f"dragged along {len(points)} points of {target.title}{await _whereabouts(surface, target)}")
@@ -174,7 +174,8 @@ async def places(surface: Surface, target: Target, written: str) -> list[Point]:
     return [(box.x + box.width * x / 100, box.y + box.height * y / 100) for x, y in points_of(written)]
 
 
-async def _follow(mouse: Mouse, points: Sequence[Point]) -> None:
+async def follow(mouse: Mouse, points: Sequence[Point]) -> None:
+    """Moves the mouse from point to point in short strides."""
     for (x, y), end in pairwise(points):
         length = math.hypot(end[0] - x, end[1] - y)
         await mouse.move(*end, steps=max(2, math.ceil(length / STRIDE)))

@@ -23,7 +23,7 @@ from actwright.tools.strokes import with_stroke
 from actwright.tools.surface import Surface
 from actwright.tools.target import Aim, Pasted, Target
 
-__all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
+__all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll", "modifiers_of"]
 
 MIDDLE = 50.0
 """Percent. Unless a place is given, a click goes to a point of the element where nothing else receives it."""
@@ -80,8 +80,14 @@ def _joined(modifiers: Any) -> Any:
     return "+".join(map(str, cast("list[Any]", modifiers))) if isinstance(modifiers, list) else modifiers
 
 
-def _split(modifiers: str) -> list[Modifier]:
-    return cast("list[Modifier]", [name.strip() for name in modifiers.split("+") if name.strip()])
+def modifiers_of(written: str) -> list[Modifier]:
+    """The modifiers in a text such as `Control+Shift`. Raises ValueError if one of them does not exist."""
+    names = [name.strip() for name in written.split("+") if name.strip()]
+    for name in names:
+        if name not in get_args(Modifier):
+            message = f"{name!r} is not one of {', '.join(get_args(Modifier))}"
+            raise ValueError(message)
+    return cast("list[Modifier]", names)
 
 
 class ClickWith(Click):
@@ -96,10 +102,7 @@ class ClickWith(Click):
     @field_validator("modifiers")
     @classmethod
     def _are_modifiers(cls, modifiers: str) -> str:
-        for name in _split(modifiers):
-            if name not in get_args(Modifier):
-                message = f"{name!r} is not one of {', '.join(get_args(Modifier))}"
-                raise ValueError(message)
+        modifiers_of(modifiers)
         return modifiers
 
     def pastes(self) -> Pasted:
@@ -119,7 +122,7 @@ class ClickWith(Click):
             self.element_id,
             at=(self.x, self.y),
             button=self.button,
-            modifiers=_split(self.modifiers),
+            modifiers=modifiers_of(self.modifiers),
             hold=self.hold,
         )
 

@@ -161,6 +161,14 @@ class View(Protocol):
         """
         ...
 
+    async def at_point(self, x: float, y: float) -> Element:
+        """The element that the mouse hits at a point of the viewport, in CSS px, seen or not.
+
+        Raises:
+            ToolError: Nothing is there, or the page does not respond.
+        """
+        ...
+
     def part(self, target: Target, part: Part) -> Locator:
         """A locator of something that belongs to an element, with Playwright's auto-waiting."""
         ...

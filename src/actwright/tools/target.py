@@ -34,6 +34,7 @@ same, except for text inside it that shows its state; `node`: only its node and 
 look."""
 
 Question = Literal[
+    "at_point",
     "before_choices",
     "calendar_step",
     "calendar_time",

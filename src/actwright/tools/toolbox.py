@@ -16,6 +16,8 @@ from actwright.suggestions import unknown
 from actwright.text import shortened
 from actwright.tools import (
     ask_human,
+    at_focus,
+    at_point,
     checkboxes,
     choosing,
     column_facts,
@@ -69,6 +71,8 @@ BY_NAME: tuple[type[Tool], ...] = (
         column_facts.ExpectSum,
     ),
     ask_human.AskHumanTool,
+    *(at_point.ClickAt, at_point.DragAt, at_point.MouseDown, at_point.MouseUp, at_point.MoveTo, at_point.ScrollAt),
+    *(at_focus.PressFor, at_focus.TypeAtFocus),
 )
 """Tools that ship, and that a run has only if they are named, which keeps requests small."""
 

@@ -54,6 +54,7 @@ def test_older_designs_take_a_model_at_its_word():
     assert {name: Agent(model, policy=name, out=None).evidence for name, model in models.items()} == {
         "auto": "required",
         "chain_of_thought": "off",
+        "claude_browser": "off",
         "replay": "required",
         "fields": "required",
         "plan_then_execute": "required",

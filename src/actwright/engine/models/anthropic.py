@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from actwright.engine.models.client import connections, unaided
 from actwright.engine.models.counts import count, optional_count, reported
 from actwright.engine.models.schema import lowered
-from actwright.engine.models.wire import Endpoint, Wire
+from actwright.engine.models.wire import Endpoint, Wire, check_toolset
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -26,18 +26,23 @@ from actwright.schemas.exchange import (
     Refusal,
     Reply,
     Request,
+    StateBlock,
     TextBlock,
     ToolCall,
     ToolDefinition,
     ToolResult,
+    Toolset,
     Usage,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.text import one_line, shortened
 
 __all__ = ["WIRE", "Pieces", "decode", "encode"]
 
 BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
+LONGEST_STATE = 4_096
+"""The longest title and URL of a tab, in characters."""
 MAX_ABSENT = 24
 """Structured output accepts 24 optional properties and 16 of a union type in all ("Schema complexity limits")."""
 EFFORTS = ("low", "medium", "high", "xhigh", "max")
@@ -58,14 +63,15 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     Blocks without any visible character are left out, because the API refuses them. Of more than four cache marks the
     last four are sent: the later a mark, the longer the prefix it keeps.
     """
+    check_toolset(request, "anthropic")
     marks = _Marks(request)
     body: dict[str, Any] = {"model": model, "max_tokens": request.max_output_tokens}
     system = _blocks(request.system, marks)
     if system:
         body["system"] = system
     body["messages"] = _messages(request.messages, marks)
-    if request.tools:
-        body["tools"] = list(map(_tool, request.tools))
+    if request.tools or request.toolset:
+        body["tools"] = [*([_toolset(request.toolset)] if request.toolset else []), *map(_tool, request.tools)]
     if request.answer_schema is not None:
         schema = lowered(request.answer_schema, may_be_absent=MAX_ABSENT)
         body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
@@ -177,7 +183,8 @@ def _said(part: dict[str, Any]) -> Block:
             return TextBlock(text=_Text.model_validate(part).text)
         case "tool_use":
             call = _Call.model_validate(part)
-            return ToolCall(call_id=call.id, tool=call.name, arguments=json.dumps(call.input, ensure_ascii=False))
+            arguments = json.dumps(call.input, ensure_ascii=False)
+            return ToolCall(call_id=call.id, tool=call.name, toolset=call.toolset_name or "", arguments=arguments)
         case _:
             return Reasoning(wire="anthropic", item=part)
 
@@ -250,15 +257,36 @@ def _part(block: Block, marks: _Marks) -> dict[str, Any] | None:  # noqa: PLR091
             content = {"type": "file", "file_id": block.file_id} if block.file_id else {"type": "url", "url": block.url}
             return {"type": "image" if block.kind == "image" else "document", "source": content}
         case ToolCall():
-            return {"type": "tool_use", "id": block.call_id, "name": block.tool, "input": _input(block.arguments)}
+            call = {"type": "tool_use", "id": block.call_id, "name": block.tool, "input": _input(block.arguments)}
+            return call | _of_toolset(block)
         case ToolResult():
             content = _blocks(block.blocks, marks)
-            result = {"type": "tool_result", "tool_use_id": block.call_id, "content": content}
+            result = {"type": "tool_result", "tool_use_id": block.call_id, "content": content} | _of_toolset(block)
             return {**result, "is_error": True} if block.failed else result
+        case StateBlock():
+            return _state(block)
         case Reasoning():
             return dict(block.item) if block.wire == "anthropic" else None
         case Refusal():
             return {"type": "text", "text": block.refusal} if block.refusal.strip() else None
+
+
+def _of_toolset(block: ToolCall | ToolResult) -> dict[str, Any]:
+    return {"toolset_name": block.toolset} if block.toolset else {}
+
+
+def _state(block: StateBlock) -> dict[str, Any]:
+    """The tabs of the browser; what opened is left out if that is nothing, because the API refuses an empty list."""
+    tabs = [
+        {"tab_id": tab.id, "title": _bounded(tab.title), "url": _bounded(tab.url), "active": tab.active}
+        for tab in block.tabs
+    ]
+    changes = [{"type": "tab_opened", "tab_id": each} for each in block.opened]
+    return {"type": "browser_state", "tabs": tabs, **({"state_changes": changes} if changes else {})}
+
+
+def _bounded(text: str) -> str:
+    return shortened(one_line(text), LONGEST_STATE)
 
 
 def _source(media_type: str, data: bytes) -> dict[str, Any]:
@@ -281,6 +309,11 @@ def _input(arguments: str) -> dict[str, Any]:
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {"arguments": arguments}
 
 
+def _toolset(toolset: Toolset) -> dict[str, Any]:
+    configs = {name: {"enabled": enabled} for name, enabled in toolset.members.items()}
+    return {"type": toolset.kind, **({"configs": configs} if configs else {})}
+
+
 def _tool(tool: ToolDefinition) -> dict[str, Any]:
     schema = lowered(tool.parameters, may_be_absent=MAX_ABSENT)
     # `strict` is left out: the API accepts at most 20 strict tools ("Schema complexity limits")
@@ -295,6 +328,7 @@ class _Call(BaseModel):
     id: str
     name: str
     input: dict[str, Any]
+    toolset_name: str | None = None
 
 
 class _StopDetails(BaseModel):

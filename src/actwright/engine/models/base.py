@@ -19,6 +19,7 @@ __all__ = [
     "UsedInRuns",
     "at_address",
     "check_model",
+    "check_wire",
     "find_model",
     "model_parts",
     "open_model",
@@ -137,6 +138,14 @@ def find_model(text: str, *, base_url: str | None = None, api_key: str | None = 
 def check_model(text: str, *, base_url: str | None = None) -> None:
     """Raises ConfigError where `find_model` would, without opening anything."""
     _resolved(text, base_url, None)
+
+
+def check_wire(text: str, needed: str, policy: str) -> None:
+    """Raises ConfigError if a model string names another wire than the one that a policy needs; "" needs none."""
+    wire = model_parts(text)[0].replace("-", "_")
+    if needed and PREFERRED.get(wire, wire) != needed:
+        name = needed.replace("_", "-")
+        raise ConfigError(f"the policy {policy!r} needs a model on the wire {name}, as in {name}:NAME, not {text!r}")
 
 
 def model_parts(text: str) -> tuple[str, str, str | None]:

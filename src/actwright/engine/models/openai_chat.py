@@ -18,7 +18,7 @@ from actwright.engine.models.openai_shared import (
     openai_client,
     schema_form,
 )
-from actwright.engine.models.wire import Wire
+from actwright.engine.models.wire import Wire, check_toolset
 from actwright.errors import ConfigError, ModelError
 from actwright.schemas.answer_json import json_alone
 from actwright.schemas.exchange import (
@@ -60,6 +60,7 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     The API accepts results of tools only as text, so the images of results follow in a user message of their own. It
     does not accept reasoning from earlier turns.
     """
+    check_toolset(request, "openai_chat")
     system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
     messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]
     body: dict[str, Any] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from actwright.engine.models.openai_shared import (
     openai_client,
     schema_form,
 )
-from actwright.engine.models.wire import Wire
+from actwright.engine.models.wire import Wire, check_toolset
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -33,6 +34,7 @@ from actwright.schemas.exchange import (
     TextBlock,
     ToolCall,
     ToolResult,
+    Toolset,
     Usage,
 )
 from actwright.schemas.proposal import first_problem
@@ -49,6 +51,7 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     Reasoning comes encrypted unless requested otherwise, so `include` is not sent; models that do not reason refuse it
     ("Encrypted content is not supported with this model").
     """
+    check_toolset(request, NAME)
     body: dict[str, Any] = {"model": model, "input": list(_items(request.messages)), "store": False}
     if instructions := "\n\n".join(block.text for block in request.system):
         body["instructions"] = instructions
@@ -57,8 +60,9 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     body |= chance(request)
     if request.sampling.effort is not None:
         body["reasoning"] = {"effort": request.sampling.effort}
-    if request.tools:
-        body["tools"] = [{"type": "function", **function_form(tool)} for tool in request.tools]
+    if request.tools or request.toolset:
+        own = [_toolset(request.toolset)] if request.toolset else []
+        body["tools"] = [*own, *({"type": "function", **function_form(tool)} for tool in request.tools)]
     if schema := schema_form(request):
         body["text"] = {"format": {"type": "json_schema", **schema}}
     elif request.json_answer:
@@ -133,11 +137,20 @@ class Pieces:
         return self._response
 
 
+COMPUTER = ("action", "actions", "pending_safety_checks")
+"""What a computer call says, which goes back to the provider unchanged."""
 INCOMPLETE: dict[str, Finish] = {"max_output_tokens": "length", "content_filter": "refusal"}
 RETRYABLE = ("server_error", "rate_limit_exceeded", "vector_store_timeout")
 
 
 WIRE = Wire(NAME, "openai", openai_client, "responses", encode, Pieces, decode, cache_key)
+
+
+def _toolset(toolset: Toolset) -> Item:
+    if toolset.kind == "computer":
+        return {"type": "computer"}
+    size = {"display_width": toolset.width, "display_height": toolset.height}
+    return {"type": toolset.kind, **size, "environment": "browser"}
 
 
 def _items(messages: Sequence[Message]) -> Iterator[Item]:
@@ -179,6 +192,11 @@ def _content(block: Block, role: str) -> Item | None:
 
 def _item(block: Block) -> Iterator[Item]:
     match block:
+        case ToolCall(toolset="computer"):
+            call = {"type": "computer_call", "call_id": block.call_id, "status": block.status or "completed"}
+            yield {**call, **json.loads(block.arguments)}
+        case ToolResult(toolset="computer"):
+            yield _screenshot(block)
         case ToolCall():
             call = {"type": "function_call", "call_id": block.call_id, "name": block.tool, "arguments": block.arguments}
             yield {**call, "status": block.status} if block.status else call
@@ -190,6 +208,20 @@ def _item(block: Block) -> Iterator[Item]:
                 yield dict(item)
         case _:
             return
+
+
+def _screenshot(result: ToolResult) -> Item:
+    """The result of a computer call, which is its picture alone, with the safety checks that a person accepted."""
+    pictures = [
+        data_url(each.image.media_type, each.image.data) for each in result.blocks if isinstance(each, ImageBlock)
+    ]
+    item = {
+        "type": "computer_call_output",
+        "call_id": result.call_id,
+        "output": {"type": "computer_screenshot", "image_url": pictures[-1] if pictures else ""},
+    }
+    checks = [check.model_dump() for check in result.acknowledged]
+    return {**item, "acknowledged_safety_checks": checks} if checks else item
 
 
 def _output(result: ToolResult) -> str | list[Item]:
@@ -229,6 +261,12 @@ def _blocks(item: Mapping[str, Any]) -> Iterator[Block]:
         case "function_call":
             call = _Call.model_validate(item)
             yield ToolCall(call_id=call.call_id, tool=call.name, arguments=call.arguments, status=call.status or "")
+        case "computer_call":
+            computer = _ComputerCall.model_validate(item)
+            said = {name: item[name] for name in ("id", *COMPUTER) if item.get(name) is not None}
+            arguments = json.dumps(said, ensure_ascii=False)
+            call_id, status = computer.call_id, computer.status or ""
+            yield ToolCall(call_id=call_id, tool="computer", toolset="computer", arguments=arguments, status=status)
         case "reasoning":
             yield Reasoning(wire=NAME, item=item)
         case _:
@@ -265,11 +303,14 @@ class _Said(BaseModel):
     content: list[_Part] = Field(default_factory=list[_Part])
 
 
-class _Call(BaseModel):
+class _ComputerCall(BaseModel):
     call_id: str
+    status: Literal["in_progress", "completed", "incomplete"] | None = None
+
+
+class _Call(_ComputerCall):
     name: str
     arguments: str
-    status: Literal["in_progress", "completed", "incomplete"] | None = None
 
 
 class _Response(BaseModel):

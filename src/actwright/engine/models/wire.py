@@ -8,13 +8,32 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from actwright.engine.models.streaming import Gathering
+from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["SHORTEST_KEY", "WITHOUT_KEY", "Endpoint", "Wire", "without_credentials"]
+__all__ = ["SHORTEST_KEY", "WITHOUT_KEY", "Endpoint", "Wire", "check_toolset", "without_credentials"]
 
 WITHOUT_KEY = "not-needed"
 SHORTEST_KEY = 8
 """The fewest characters of a real key; providers' keys have many more."""
+
+
+TOOLSETS = {
+    "browser_toolset_20260801": "anthropic",
+    "computer": "openai_responses",
+    "computer_use_preview": "openai_responses",
+}
+"""The only wire that carries each provider's toolset."""
+
+
+def check_toolset(request: Request, wire: str) -> None:
+    """Raises ConfigError if a request has a toolset that a wire does not carry."""
+    if request.toolset is None or (needed := TOOLSETS[request.toolset.kind]) == wire:
+        return
+    raise ConfigError(
+        f"the toolset {request.toolset.kind!r} of this policy needs the wire {needed.replace('_', '-')}, not "
+        f"{wire.replace('_', '-')}; write the model as {needed.replace('_', '-')}:NAME, or choose another policy"
+    )
 
 
 @dataclass(frozen=True, slots=True)

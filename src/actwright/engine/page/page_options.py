@@ -25,7 +25,8 @@ class PageOptions(Options):
             differs from the last screenshot that was shown, or the page looks different (a blinking caret or a small
             spinner does not count); or `never`.
         marks: What the marks in the screenshot show: the `ids` of the page tree, or `numbers` as in a set-of-marks,
-            which are positions in `Observation.elements` from 1. By default what the policy prefers, else `ids`.
+            which are positions in `Observation.elements` from 1; `none` leaves the screenshot as the page is. By default
+            what the policy prefers, else `ids`.
         answer_seconds: How long to wait for the requests that an action set off, never beyond the deadline of the run.
             An action that may have submitted something and has no response by then is `unknown`.
 

@@ -56,6 +56,7 @@ class Policy(Protocol):
         preferences: A `Preferences`. Optional.
         pictured: For a policy that uses only some screenshots: called with the steps so far before each look, returns
             whether it will use the next one. Optional.
+        wire: The wire that the policy needs, such as `anthropic`. Optional.
         check: Called with the task before anything is opened; raises ConfigError if the policy cannot do it. Optional.
     """
 
@@ -87,6 +88,7 @@ def wants_picture(policy: Policy, steps: Sequence[Step]) -> bool:
 POLICIES = (
     "auto",
     "chain_of_thought",
+    "claude_browser",
     "fields",
     "plan_then_execute",
     "replay",

@@ -7,8 +7,8 @@ from typing import ClassVar, get_args
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.errors import ConfigError, ReplyError
 from actwright.prompts.conversation import Pages, conversation
-from actwright.schemas.exchange import Reply, ToolCall
-from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, parse_answer, parse_arguments
+from actwright.schemas.exchange import ToolCall
+from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, final_proposal, parse_arguments
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "ToolLoop"]
@@ -48,21 +48,12 @@ class ToolLoop:
         reply = await ask(conversation(turn, pages=self._pages), role="main")
         calls = [block for block in reply.blocks if isinstance(block, ToolCall)]
         if not calls:
-            return _last_words(reply, typed=turn.task.output is not None)
+            return final_proposal(reply.text, typed=turn.task.output is not None)
         if len(calls) > MAX_ACTIONS:
             raise ReplyError(f"the reply makes {len(calls)} calls; at most {MAX_ACTIONS} are made at once")
         actions = tuple(map(_action, calls))
         message = reply.text.strip() or f"calls {', '.join(action.tool for action in actions)}"
         return Proposal(complete=False, message=message, actions=actions)
-
-
-def _last_words(reply: Reply, *, typed: bool) -> Proposal:
-    if typed:
-        answer = parse_answer(reply.text)
-        return Proposal(complete=True, message=answer.message, actions=(), output=answer.output)
-    if not reply.text.strip():
-        raise ReplyError("the reply is empty: call a tool, or say in words how the task ended")
-    return Proposal(complete=True, message=reply.text.strip(), actions=())
 
 
 def _action(call: ToolCall) -> Action:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from actwright.testing.checks.browser_toolset import STATE, browser_toolset_problems, is_toolset, state_problems
 from actwright.testing.checks.schemas import anthropic_schema_problem
 from actwright.testing.checks.shapes import mapping, mappings, texts
 
@@ -21,6 +22,7 @@ ROLES = {
     "image": ("user", "tool_result"),
     "document": ("user", "tool_result"),
     "tool_result": ("user",),
+    STATE: ("tool_result",),
     "tool_use": ("assistant",),
     "thinking": ("assistant",),
     "redacted_thinking": ("assistant",),
@@ -54,6 +56,7 @@ def _problems(body: Mapping[str, Any], headers: Mapping[str, str]) -> Iterator[s
             yield f"messages.{index}: role must be one of user, assistant"
         yield from _content_problems(f"messages.{index}.content", message.get("content"), message["role"])
     yield from _call_problems(messages)
+    yield from browser_toolset_problems(messages, mappings(body.get("tools")))
     yield from _cache_problems([body.get("system"), *(message.get("content") for message in messages)])
     yield from _tool_problems(mappings(body.get("tools")))
     form = mapping(mapping(body.get("output_config")).get("format"))
@@ -86,6 +89,8 @@ def _part_problems(where: str, part: Part, role: str) -> Iterator[str]:
         yield f"{where}.tool_use.input: Input should be a valid dictionary"
     if kind == "tool_result":
         yield from _content_problems(f"{where}.tool_result.content", part.get("content"), "tool_result")
+    if kind == STATE:
+        yield from state_problems(where, part)
 
 
 def _source_problems(where: str, kind: str, source: Part) -> Iterator[str]:
@@ -141,10 +146,12 @@ def _cache_problems(contents: list[Any]) -> Iterator[str]:
 
 def _tool_problems(tools: list[Part]) -> Iterator[str]:
     for index, tool in enumerate(tools):
+        if is_toolset(tool):
+            continue
         if not NAME.fullmatch(str(tool.get("name", ""))):
             yield f"tools.{index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{{1,128}}$'"
         if mapping(tool.get("input_schema")).get("type") != "object":
             yield f"tools.{index}.custom.input_schema.type: Input should be 'object'"
-    names = texts(tools, "name")
+    names = texts([tool for tool in tools if not is_toolset(tool)], "name")
     if len(set(names)) < len(names):
         yield "tools: Tool names must be unique."

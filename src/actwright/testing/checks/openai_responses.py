@@ -24,6 +24,9 @@ PARAMETERS = {
     "message": ("type", "role", "content", "id", "status", "phase"),
     "function_call": ("type", "call_id", "name", "arguments", "id", "status"),
     "function_call_output": ("type", "call_id", "output", "id", "status"),
+    "computer_call": ("type", "id", "call_id", "action", "actions", "pending_safety_checks", "status"),
+    "computer_call_output": ("type", "call_id", "output", "acknowledged_safety_checks", "id", "status"),
+    "computer_screenshot": ("type", "image_url", "file_id"),
     "reasoning": ("type", "id", "summary", "content", "encrypted_content", "status"),
     "input_text": ("type", "text"),
     "input_image": ("type", "image_url", "file_id", "detail"),
@@ -32,15 +35,20 @@ PARAMETERS = {
     "refusal": ("type", "refusal"),
 }
 """All parameters of each type of item and of content; any other is refused."""
+ITEMS = ("message", "function_call", "function_call_output", "computer_call", "computer_call_output", "reasoning")
 REQUIRED = {
     "message": ("role", "content"),
     "function_call": ("call_id", "name", "arguments"),
     "function_call_output": ("call_id", "output"),
+    "computer_call": ("id", "call_id", "pending_safety_checks", "status"),
+    "computer_call_output": ("call_id", "output"),
     "reasoning": ("id", "summary"),
     "input_text": ("text",),
     "output_text": ("text",),
     "refusal": ("refusal",),
 }
+COMPUTERS = {"computer": (), "computer_use_preview": ("display_width", "display_height", "environment")}
+"""The computer tools, and the parameters that each requires."""
 INPUTS = ("input_text", "input_image", "input_file")
 CONTENT = {
     "user": INPUTS,
@@ -75,14 +83,17 @@ def _problems(body: Mapping[str, Any]) -> Iterator[str]:
         yield from _item_problems(f"input[{index}]", item)
     yield from _call_problems(items)
     yield from _reasoning_problems(items)
-    for index, tool in enumerate(mappings(body.get("tools"))):
+    tools = mappings(body.get("tools"))
+    if sum(tool.get("type") in COMPUTERS for tool in tools) > 1:
+        yield "Only one computer tool may be given."
+    for index, tool in enumerate(tools):
         yield from _tool_problems(f"tools[{index}]", tool)
     yield from _form_problems(mapping(mapping(body.get("text")).get("format")))
 
 
 def _item_problems(where: str, item: Part) -> Iterator[str]:
     kind = item.get("type", "message")
-    if kind not in ("message", "function_call", "function_call_output", "reasoning"):
+    if kind not in ITEMS:
         yield f"Invalid value: '{kind}'. Supported values are: 'message', 'function_call', … ({where}.type)"
     yield from _parameter_problems(where, item, kind)
     match kind:
@@ -96,9 +107,19 @@ def _item_problems(where: str, item: Part) -> Iterator[str]:
         case "function_call_output":
             yield from _content_problems(f"{where}.output", item["output"], "output")
         case _:
-            pass
+            yield from _computer_problems(where, item)
     if len(str(item.get("call_id", ""))) > MAX_CALL_ID:
         yield f"Invalid '{where}.call_id': string too long. Expected a string with maximum length {MAX_CALL_ID}."
+
+
+def _computer_problems(where: str, item: Part) -> Iterator[str]:
+    if item.get("type") == "computer_call" and ("action" in item) is ("actions" in item):
+        yield f"Exactly one of '{where}.action' and '{where}.actions' must be given."
+    if item.get("type") == "computer_call_output":
+        shown = mapping(item["output"])
+        yield from _parameter_problems(f"{where}.output", shown, "computer_screenshot")
+        if shown.get("type") != "computer_screenshot" or not PICTURE.fullmatch(str(shown.get("image_url"))):
+            yield f"Invalid '{where}.output.image_url'. Expected a valid URL of a computer_screenshot."
 
 
 def _content_problems(where: str, content: Any, role: str) -> Iterator[str]:
@@ -125,15 +146,30 @@ def _parameter_problems(where: str, part: Part, kind: str) -> Iterator[str]:
 
 
 def _call_problems(items: list[Part]) -> Iterator[str]:
-    """Each call must be answered somewhere after it, and nothing else may be."""
-    called: list[str] = []
-    answered = texts([item for item in items if item.get("type") == "function_call_output"], "call_id")
-    for item in items:
-        if item.get("type") == "function_call":
-            called.append(str(item["call_id"]))
-        elif item.get("type") == "function_call_output" and item["call_id"] not in called:
-            yield f"No tool call found for function call output with call_id {item['call_id']}."
-    yield from (f"No tool output found for function call {call}." for call in called if call not in answered)
+    """Each call must be answered somewhere after it by a result of its kind, and nothing else may be."""
+    for kind, name in (("function_call", "function"), ("computer_call", "computer")):
+        called: dict[str, Part] = {}
+        answered = texts([item for item in items if item.get("type") == f"{kind}_output"], "call_id")
+        for item in items:
+            if item.get("type") == kind:
+                called[str(item["call_id"])] = item
+            elif item.get("type") == f"{kind}_output" and item["call_id"] not in called:
+                yield f"No tool call found for {name} call output with call_id {item['call_id']}."
+            elif item.get("type") == "computer_call_output" == f"{kind}_output":
+                yield from _safety_problems(called[item["call_id"]], item)
+        yield from (f"No tool output found for {name} call {call}." for call in called if call not in answered)
+
+
+def _safety_problems(call: Part, output: Part) -> Iterator[str]:
+    """Every safety check of a call must be acknowledged in its output, and no other."""
+    pending = texts(mappings(call.get("pending_safety_checks")), "id")
+    acknowledged = texts(mappings(output.get("acknowledged_safety_checks")), "id")
+    yield from (
+        f"Computer call {call['call_id']} has a pending safety check that was not acknowledged: {check}."
+        for check in pending
+        if check not in acknowledged
+    )
+    yield from (f"There is no pending safety check {check}." for check in acknowledged if check not in pending)
 
 
 def _reasoning_problems(items: list[Part]) -> Iterator[str]:
@@ -147,11 +183,22 @@ def _reasoning_problems(items: list[Part]) -> Iterator[str]:
                 "again with `store` set to true, or remove this item from your input."
             )
         following = mapping(items[index + 1] if index + 1 < len(items) else None)
-        if following.get("type") not in ("function_call", "reasoning") and following.get("role") != "assistant":
+        if (
+            following.get("type") not in ("function_call", "computer_call", "reasoning")
+            and following.get("role") != "assistant"
+        ):
             yield f"Item '{item['id']}' of type 'reasoning' was provided without its required following item."
 
 
 def _tool_problems(where: str, tool: Part) -> Iterator[str]:
+    if tool.get("type") in COMPUTERS:
+        yield from (
+            f"Missing required parameter: '{where}.{name}'." for name in COMPUTERS[tool["type"]] if not tool.get(name)
+        )
+        yield from (
+            f"Unknown parameter: '{where}.{name}'." for name in tool if name not in ("type", *COMPUTERS[tool["type"]])
+        )
+        return
     if "name" not in tool:
         yield f"Missing required parameter: '{where}.name'."
     if not TOOL_NAME.fullmatch(str(tool["name"])):

@@ -13,10 +13,13 @@ from actwright.schemas.exchange import (
     Message,
     Reasoning,
     Request,
+    StateBlock,
     TextBlock,
     ToolCall,
     ToolResult,
+    Toolset,
 )
+from actwright.schemas.page import Tab
 from actwright.testing.requests.parts import linked, picture, sampling, tool_definition
 
 __all__ = ["anthropic_request"]
@@ -25,13 +28,15 @@ __all__ = ["anthropic_request"]
 def anthropic_request(body: Mapping[str, Any]) -> Request:
     """Decodes a body: the inverse of `actwright.engine.models.anthropic.encode`."""
     form = body.get("output_config", {}).get("format")
+    tools = body.get("tools", ())
     return Request(
         system=tuple(_blocks(body.get("system", ()))),
         messages=tuple(
             Message(role=message["role"], blocks=tuple(_blocks(message["content"]))) for message in body["messages"]
         ),
         answer_schema=form["schema"] if form else None,
-        tools=tuple(tool_definition(tool, "input_schema") for tool in body.get("tools", ())),
+        tools=tuple(tool_definition(tool, "input_schema") for tool in tools if "name" in tool),
+        toolset=next((_toolset(tool) for tool in tools if "name" not in tool), None),
         max_output_tokens=body["max_tokens"],
         sampling=sampling({}, body.get("output_config", {}).get("effort")),
         stream=bool(body.get("stream")),
@@ -51,12 +56,21 @@ def _block(part: dict[str, Any]) -> Block:
             return _seen(part)
         case "tool_use":
             arguments = json.dumps(part["input"], ensure_ascii=False)
-            return ToolCall(call_id=part["id"], tool=part["name"], arguments=arguments)
+            toolset = part.get("toolset_name", "")
+            return ToolCall(call_id=part["id"], tool=part["name"], toolset=toolset, arguments=arguments)
         case "tool_result":
-            blocks = tuple(_blocks(part.get("content", ())))
-            return ToolResult(call_id=part["tool_use_id"], blocks=blocks, failed=part.get("is_error", False))
+            blocks, failed = tuple(_blocks(part.get("content", ()))), part.get("is_error", False)
+            toolset = part.get("toolset_name", "")
+            return ToolResult(call_id=part["tool_use_id"], toolset=toolset, blocks=blocks, failed=failed)
+        case "browser_state":
+            tabs = tuple(Tab(id=tab.pop("tab_id"), **tab) for tab in map(dict, part["tabs"]))
+            return StateBlock(tabs=tabs, opened=tuple(each["tab_id"] for each in part.get("state_changes", ())))
         case _:
             return Reasoning(wire="anthropic", item=part)
+
+
+def _toolset(tool: Mapping[str, Any]) -> Toolset:
+    return Toolset(kind=tool["type"], members={name: each["enabled"] for name, each in tool.get("configs", {}).items()})
 
 
 def _seen(part: Mapping[str, Any]) -> Block:

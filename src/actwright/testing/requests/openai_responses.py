@@ -6,7 +6,18 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall
+from actwright.schemas.exchange import (
+    Block,
+    Message,
+    Reasoning,
+    Refusal,
+    Request,
+    SafetyCheck,
+    TextBlock,
+    ToolCall,
+    ToolResult,
+    Toolset,
+)
 from actwright.testing.requests.parts import (
     error_in,
     file,
@@ -26,16 +37,22 @@ Item = Mapping[str, Any]
 def openai_responses_request(body: Item) -> Request:
     """Decodes a body: the inverse of `actwright.engine.models.openai_responses.encode`."""
     form = body.get("text", {}).get("format", {})
+    tools = body.get("tools", ())
     items = [{"role": "user", "content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     return Request(
         system=(TextBlock(text=body["instructions"]),) if body.get("instructions") else (),
         messages=tuple(_messages(items)),
         **({"schema_name": form["name"], "answer_schema": form["schema"]} if "schema" in form else {}),
-        tools=tuple(map(tool_definition, body.get("tools", ()))),
+        tools=tuple(tool_definition(tool) for tool in tools if tool["type"] == "function"),
+        toolset=next((_toolset(tool) for tool in tools if tool["type"] != "function"), None),
         **({"max_output_tokens": body["max_output_tokens"]} if body.get("max_output_tokens") else {}),
         sampling=sampling(body, body.get("reasoning", {}).get("effort")),
         stream=bool(body.get("stream")),
     )
+
+
+def _toolset(tool: Item) -> Toolset:
+    return Toolset(kind=tool["type"], width=tool.get("display_width", 0), height=tool.get("display_height", 0))
 
 
 def _messages(items: Sequence[Item]) -> Iterator[Message]:
@@ -55,7 +72,7 @@ def _messages(items: Sequence[Item]) -> Iterator[Message]:
 def _role(item: Item) -> str:
     if "role" in item:
         return "system" if item["role"] == "developer" else item["role"]
-    return "user" if item["type"] == "function_call_output" else "assistant"
+    return "user" if item["type"].endswith("_output") else "assistant"
 
 
 def _blocks(item: Item) -> list[Block]:
@@ -64,6 +81,15 @@ def _blocks(item: Item) -> list[Block]:
             return list(map(_content, _parts(item["content"])))
         case "function_call_output":
             return [_result(item)]
+        case "computer_call_output":
+            blocks = (picture(*from_data_url(item["output"]["image_url"])),)
+            checks = tuple(map(SafetyCheck.model_validate, item.get("acknowledged_safety_checks", ())))
+            return [ToolResult(call_id=item["call_id"], toolset="computer", blocks=blocks, acknowledged=checks)]
+        case "computer_call":
+            call: dict[str, Any] = dict(item)
+            call_id, status = call.pop("call_id"), call.pop("status")
+            arguments = json.dumps({name: said for name, said in call.items() if name != "type"}, ensure_ascii=False)
+            return [ToolCall(call_id=call_id, tool="computer", toolset="computer", arguments=arguments, status=status)]
         case _:
             return [_content(item)]
 

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from actwright.schemas.exchange import ToolCall
 from actwright.testing.checks.anthropic import anthropic_problem
+from actwright.testing.checks.browser_toolset import called_members_problem
 from actwright.testing.checks.reply_schema import anthropic_words
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.reply_script import Answer, HttpError
@@ -100,7 +101,7 @@ class AnthropicServer(WireServer):
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
         """Returns a `message`, or its stream of events."""
         try:
-            content = list(_content(answer))
+            content = _checked(list(_content(answer)), body)
         except ValueError as error:
             return self.error(HttpError(400, f"the script of this test server is wrong: {error}"), body)
         usage = estimated(answer, body)
@@ -130,13 +131,21 @@ class AnthropicServer(WireServer):
         return json_response(200, message, headers)
 
 
+def _checked(content: list[dict[str, Any]], body: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Returns the content. Raises ValueError if the request does not offer a member of a toolset that is called."""
+    if problem := next(called_members_problem(content, body), ""):
+        raise ValueError(problem)
+    return content
+
+
 def _content(answer: Answer) -> Iterator[dict[str, Any]]:
     if answer.thought:
         yield {"type": "thinking", "thinking": answer.thought, "signature": identity("sig")}
     if answer.text:
         yield {"type": "text", "text": answer.text, "citations": None}
     for call in answer.called:
-        yield {"type": "tool_use", "id": call.call_id, "name": call.tool, "input": _input(call)}
+        part = {"type": "tool_use", "id": call.call_id, "name": call.tool, "input": _input(call)}
+        yield {**part, "toolset_name": call.toolset, "caller": {"type": "direct"}} if call.toolset else part
 
 
 def _input(call: ToolCall) -> dict[str, Any]:

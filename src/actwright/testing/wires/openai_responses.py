@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import time
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -115,6 +116,10 @@ def _output(answer: Answer) -> Iterator[Item]:
             "content": [_part(answer)],
         }
     for call in answer.called:
+        if call.toolset:
+            made = {"id": identity("cu_"), "type": "computer_call", "status": "completed", "call_id": call.call_id}
+            yield {**made, "pending_safety_checks": [], **json.loads(call.arguments)}
+            continue
         yield {
             "id": identity("fc_"),
             "type": "function_call",
@@ -157,6 +162,8 @@ def _empty(item: Item) -> Item:
             return {"summary": [], "encrypted_content": ""}
         case "function_call":
             return {"arguments": "", "status": "in_progress"}
+        case "computer_call":
+            return {"status": "in_progress"}
         case _:
             return {"content": [], "status": "in_progress"}
 
@@ -169,6 +176,8 @@ def _pieces_of(item: Item) -> Iterator[ServerEvent]:
             for piece in pieces(item["arguments"]):
                 yield "function_call_arguments.delta", {"delta": piece}
             yield "function_call_arguments.done", {"arguments": item["arguments"]}
+        case "computer_call":
+            return
         case _:
             yield from _content_pieces(item["content"])
 

@@ -13,7 +13,7 @@ from actwright.engine.page.reading.page_text import quote
 from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
-from actwright.schemas.page import Box
+from actwright.schemas.page import Box, Element
 from actwright.text import one_line
 from actwright.tools.target import ClipboardUse, Part, Question, Target
 
@@ -71,6 +71,19 @@ class PageView:
         text = (await self.ask(of, "searched_text"))["text"]
         (masked,) = self.values.mask_series((text,), keeps_written=False)
         return one_line(phrase).casefold() in one_line(masked).casefold()
+
+    async def at_point(self, x: float, y: float) -> Element:
+        """The element that the mouse hits at a point of the viewport."""
+        reader, seconds = self.observer.reader, self.clock.within(CHECK_SECONDS)
+        element_id, submits = await reader.at_point(self.page, (x, y), timeout=seconds)
+        if not element_id:
+            last = self.observer.last
+            raise ToolError(f"nothing is at {x:g}, {y:g}: the page shows {last.width} x {last.height} CSS px")
+        if known := self.observer.last.by_id.get(element_id):
+            return known
+        check = await reader.guard.check(element_id, timeout=seconds)
+        tag, role, name = check.tag, check.role, check.name
+        return Element(id=element_id, tag=tag, role=role, name=name, submits=submits, in_view=False)
 
     def part(self, target: Target, part: Part) -> Locator:
         """A locator of something that belongs to an element."""

@@ -3907,6 +3907,26 @@ ${paths.to(element)}`;
       this.opened.set(id, elements);
       for (const oldest of this.opened.keys()) if (this.opened.size > MOST_OPENED) this.opened.delete(oldest);
     }
+    point(element) {
+      const id = this.numbered("point");
+      const role = roleOf(element);
+      const name = nameOf(element, role);
+      this.known.set(id, {
+        node: new WeakRef(element),
+        print: `${element[$localName]} point`,
+        role,
+        name,
+        said: name,
+        place: null,
+        record: recordOf(element),
+        item: null,
+        byRecord: false,
+        seen: this.captures,
+        shown: 0,
+        lost: 0
+      });
+      return id;
+    }
     fresh(element) {
       return this.numbered(tagOf(element));
     }
@@ -4769,6 +4789,18 @@ ${paths.to(element)}`;
     walk.element(element, root.kids, surroundings(EVERYWHERE));
     walk.runs.flush();
     return { found: true, text: walk.runs.all.filter((part) => typeof part === "string").join("") };
+  }
+
+  // input/at_point.js
+  function atPoint(register, { value: [x, y] }) {
+    const found = hit(x, y);
+    if (!found) return { found: true, id: "", frame: 0, submits: false };
+    const frame = register.frames.get(found);
+    if (frame !== void 0) return { found: true, id: "", frame, submits: false, ...contentOffset(found) };
+    let known = found;
+    while (known && !register.ids.has(known)) known = composedParent(known);
+    const control = found[$closest]("button, input");
+    return { found: true, id: known && register.ids.get(known) || register.point(found), frame: 0, submits: control !== null && submits(control) };
   }
 
   // input/calendar.js
@@ -6422,6 +6454,7 @@ ${paths.to(element)}`;
     file: ({ register }, args) => fileInput(register, args),
     rect: ({ register }, args) => rectOf(register, args),
     point: ({ register }, args) => pointOf(register, args),
+    at_point: ({ register }, args) => atPoint(register, args),
     label: ({ register }, args) => freePlace(register, args),
     holder: ({ register }, args) => holderOf(register, args),
     view: ({ register }, args) => intoView(register, args),

@@ -5,6 +5,7 @@ import { token } from './document_token.js';
 import { remembering } from './dom/capture_cache.js';
 import { focusPlace } from './dom/forms.js';
 import { fullText } from './full_text.js';
+import { atPoint } from './input/at_point.js';
 import { holderOf, pointOf, rectOf } from './input/boxes.js';
 import { calendarStep, calendarTime } from './input/calendar.js';
 import { beforeChoices, choices, moreChoices, pick, unfoldChoice } from './input/choices.js';
@@ -71,6 +72,7 @@ const OPERATIONS = {
   file: ({ register }, args) => fileInput(register, args),
   rect: ({ register }, args) => rectOf(register, args),
   point: ({ register }, args) => pointOf(register, args),
+  at_point: ({ register }, args) => atPoint(register, args),
   label: ({ register }, args) => freePlace(register, args),
   holder: ({ register }, args) => holderOf(register, args),
   view: ({ register }, args) => intoView(register, args),

@@ -100,7 +100,8 @@ class RunPictures:
             except ValueError as error:
                 return None, f"no picture: {error}"
             numbers = None if self._marks == "ids" else marked(snapshot.elements, snapshot.width, snapshot.height)
-            self._drawn = _Drawn(of, photo, place_labels(photo, snapshot.elements, numbers=numbers))
+            elements = () if self._marks == "none" else snapshot.elements
+            self._drawn = _Drawn(of, photo, place_labels(photo, elements, numbers=numbers))
         photo, placed = self._drawn.photo, self._drawn.placed
         if self._screenshot == "on_change":
             shown = (photo, {each.name: _state(each.element) for each in placed})

@@ -267,6 +267,30 @@ class PageReader:
             raise ToolError(f"{name} is gone from the page")
         return answer
 
+    async def at_point(
+        self,
+        page: Page,
+        point: tuple[float, float],
+        *,
+        timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
+    ) -> tuple[str, bool]:
+        """The ID of the element that the mouse hits at a point of the viewport, in CSS px, and whether it submits a form.
+
+        An element that no capture has shown gets an ID that no tree shows. Empty if nothing is there. Raises the errors
+        of `answer`.
+        """
+        frame, prefix = page.main_frame, ""
+        while True:
+            found = await self.answer(frame, "at_point", point, timeout=timeout)
+            inner = next((each for each, number in self.frames.numbers.items() if number == found["frame"]), None)
+            if inner is None or inner.is_detached():
+                break
+            frame, prefix = inner, frame_prefix(found["frame"])
+            point = (point[0] - found["left"]) / found["scale"], (point[1] - found["top"]) / found["scale"]
+        if found["id"]:
+            self.frames.owners[prefix + found["id"]] = frame
+        return prefix + found["id"] if found["id"] else "", bool(found["submits"])
+
     async def place(self, element_id: str, *, timeout: float = 2.0) -> Box | None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The bounding box of an element in the page's viewport, CSS px, once it is in view and has stopped moving.
 

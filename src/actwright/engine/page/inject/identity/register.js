@@ -302,6 +302,21 @@ export class Register {
     for (const oldest of this.opened.keys()) if (this.opened.size > MOST_OPENED) this.opened.delete(oldest);
   }
 
+  /**
+   * A new ID for an element that no capture has shown. No tree shows it either, and no other node inherits it.
+   * @param {Element} element
+   */
+  point(element) {
+    const id = this.numbered('point');
+    const role = roleOf(element);
+    const name = nameOf(element, role);
+    this.known.set(id, {
+      node: new WeakRef(element), print: `${element.localName} point`, role, name, said: name, place: null, record: recordOf(element),
+      item: null, byRecord: false, seen: this.captures, shown: 0, lost: 0,
+    });
+    return id;
+  }
+
   /** @param {Element} element */
   fresh(element) {
     return this.numbered(tagOf(element));
