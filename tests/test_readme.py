@@ -98,9 +98,10 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     """The example runs, and finds the price of a call that had none."""
     from actwright import Result, Status, Step
     from actwright.engine.records.run_folder import RunFolder
-    from actwright.schemas.exchange import Exchange, Reply, Request, Usage
+    from actwright.schemas.exchange import Exchange, Reply, Request
     from actwright.schemas.page import Observation
     from actwright.schemas.task import Task
+    from actwright.schemas.usage import Usage
 
     (block,) = (block for block in blocks_of(DOCS / "records.md") if "read_run" in block)
     raw = {"input_tokens": 1_000, "output_tokens": 100}

@@ -12,7 +12,8 @@ from playwright.async_api import async_playwright
 from actwright.compare.billed_reply import BilledReply
 from actwright.compare.row import CaseRow
 from actwright.engine.models.prices import price, uncached
-from actwright.schemas.exchange import Exchange, Reply, Request, Usage, cost_of, text_of, usage_of
+from actwright.schemas.exchange import Exchange, Reply, Request, cost_of, text_of, usage_of
+from actwright.schemas.usage import Usage
 from actwright.testing import Answer, OpenAIChatServer
 from actwright.testing.prompt_caches import CommonPrefixes, Count
 from benchmarks.page.environments import chromium

@@ -4,7 +4,7 @@ import pytest
 
 from actwright.compare.noise import Noise
 from actwright.compare.row import CaseRow
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 from benchmarks import architectures, noise
 
 

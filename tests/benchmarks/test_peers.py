@@ -9,7 +9,8 @@ import pytest
 from actwright.compare.billed_reply import BilledReply
 from actwright.compare.case import OracleStep
 from actwright.compare.row import CaseRow
-from actwright.schemas.exchange import Message, Request, TextBlock, ToolCall, ToolResult, Usage
+from actwright.schemas.exchange import Message, Request, TextBlock, ToolCall, ToolResult
+from actwright.schemas.usage import Usage
 from actwright.testing import Answer
 from actwright.testing.prompt_caches import CommonPrefixes
 from actwright.testing.wires.wire_server import answer_mistakes

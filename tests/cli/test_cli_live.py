@@ -7,12 +7,13 @@ from rich.console import Console
 
 from actwright.cli.run_progress import print_result
 from actwright.engine.records.step_lines import print_step
-from actwright.schemas.exchange import Exchange, Message, Request, TextBlock, Usage
+from actwright.schemas.exchange import Exchange, Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Claim, Evidence, Outcome, Step
 from actwright.schemas.task import Task
+from actwright.schemas.usage import Usage
 from actwright.text import printable
 
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="page"),)),))

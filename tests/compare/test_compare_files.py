@@ -19,9 +19,10 @@ from actwright.compare.manifest import (
 )
 from actwright.compare.row import CaseRow
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import Exchange, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import Exchange, Message, Reply, Request, TextBlock
 from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
+from actwright.schemas.usage import Usage
 
 HOSTILE = "=1+1\"',;\t</script><img src=x onerror=owned=1>\r\n\x00\x1b[31m\u202eevil\u2066\ud800"
 FIELDS = {"policy": "single_call", "evidence": "required", "screenshot": "always", "status": "complete"}

@@ -6,7 +6,7 @@ from inline_snapshot import snapshot
 from actwright.compare.manifest import CaseHash, Manifest, Setting
 from actwright.compare.results_page import page_of
 from actwright.compare.row import CaseRow
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 
 pytestmark = pytest.mark.slow
 

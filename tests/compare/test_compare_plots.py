@@ -3,7 +3,7 @@ import pytest
 from actwright.compare.plots import bars, curve, rounded_steps, short, tradeoff
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 
 
 def summary(*rows):

@@ -10,7 +10,7 @@ from actwright.compare.intervals import newcombe, wilson
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import PARTS, difference, summary_of
 from actwright.engine.models.estimates import Part
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 
 
 def row(contender, case, *, passed=True, size=None, seed=0, screenshot="always", tokens=1000, cost=0.01, **more):

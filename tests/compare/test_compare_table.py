@@ -9,7 +9,7 @@ from actwright.compare.figures_text import amount, usd
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import summary_of
 from actwright.compare.table import comparison, row_by_row
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 
 HOSTILE = "[bold red]x[/] \x1b[31m\u202eevil\x07\r\n\ud800 =1+1"
 

@@ -3,11 +3,12 @@ import pytest
 from actwright.engine.limits import Limits
 from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ConfigError, LimitError
-from actwright.schemas.exchange import Exchange, Message, Request, Spend, TextBlock, Usage
+from actwright.schemas.exchange import Exchange, Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Status
 from actwright.schemas.step import Claim, Effect, Outcome, Step
+from actwright.schemas.usage import Spend, Usage
 
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="hi"),)),))
 

@@ -9,7 +9,8 @@ from noted import noted
 from actwright.engine.meter import Meter
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ConfigError, ModelError, ReplyError
-from actwright.schemas.exchange import Message, Reasoning, Reply, Request, TextBlock, ToolCall, ToolResult, Usage
+from actwright.schemas.exchange import Message, Reasoning, Reply, Request, TextBlock, ToolCall, ToolResult
+from actwright.schemas.usage import Usage
 from actwright.testing import ScriptedModel
 
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="x" * 40),)),), max_output_tokens=1_000)

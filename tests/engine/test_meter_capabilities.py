@@ -9,8 +9,9 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned
 from actwright.engine.models.openai_chat import encode
 from actwright.errors import ModelError
 from actwright.schemas.answer_json import with_bare_json
-from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
+from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult
 from actwright.schemas.page import Image
+from actwright.schemas.usage import Usage
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
 
 PICTURE = ImageBlock(image=Image(data=b"\x89PNG", media_type="image/png", width=280, height=280))

@@ -9,7 +9,8 @@ from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.models.rate import RateLimit
 from actwright.errors import LimitError, ModelError
-from actwright.schemas.exchange import Message, Reply, Request, TextBlock, Usage, spend_of
+from actwright.schemas.exchange import Message, Reply, Request, TextBlock, spend_of
+from actwright.schemas.usage import Usage
 from actwright.testing import ScriptedModel
 
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="x" * 360),)),), max_output_tokens=1_000)

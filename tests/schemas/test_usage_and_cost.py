@@ -1,4 +1,5 @@
-from actwright.schemas.exchange import Exchange, Request, Usage, cost_of, usage_of
+from actwright.schemas.exchange import Exchange, Request, cost_of, usage_of
+from actwright.schemas.usage import Usage
 
 
 def call(cost, **tokens):

@@ -10,9 +10,10 @@ from actwright import Agent, PageOptions
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import FileBlock, ImageBlock, Message, Reply, Request, TextBlock, ToolDefinition, Usage
+from actwright.schemas.exchange import FileBlock, ImageBlock, Message, Reply, Request, TextBlock, ToolDefinition
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.usage import Usage
 from actwright.testing import AnthropicServer, Cassette, ScriptedModel
 
 PNG = Image(data=b"one", media_type="image/png", width=2, height=2)

@@ -1,7 +1,8 @@
 """What providers' prompt caches keep, by their documented rules."""
 
-from actwright.schemas.exchange import ImageBlock, Message, Request, TextBlock, ToolDefinition, ToolResult, Usage
+from actwright.schemas.exchange import ImageBlock, Message, Request, TextBlock, ToolDefinition, ToolResult
 from actwright.schemas.page import Image
+from actwright.schemas.usage import Usage
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes, Piece, input_usage, pieces
 
 SYSTEM, TASK = "s" * 1_000, "t" * 500

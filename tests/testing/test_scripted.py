@@ -4,8 +4,9 @@ import pytest
 
 import actwright.testing
 from actwright.errors import ConfigError, ModelError
-from actwright.schemas.exchange import Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import Message, Reply, Request, TextBlock
 from actwright.schemas.proposal import Proposal, parse_proposal
+from actwright.schemas.usage import Usage
 from actwright.testing import ScriptedModel
 
 REQUEST = Request(

@@ -21,8 +21,8 @@ from actwright.schemas.exchange import (
     ToolCall,
     ToolDefinition,
     ToolResult,
-    Usage,
 )
+from actwright.schemas.usage import Usage
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 
 TEXT = "A text with some length, and an ümlaut."

@@ -9,7 +9,8 @@ from anthropic.types import Message
 from http_clients import anthropic_client, openai_client
 from openai.types.chat import ChatCompletion
 
-from actwright.schemas.exchange import ToolCall, Usage
+from actwright.schemas.exchange import ToolCall
+from actwright.schemas.usage import Usage
 from actwright.testing import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer, OpenAIResponsesServer
 
 USAGE = Usage(fresh=1_000, cache_read=400, cache_write=100, output=50, reasoning=20)

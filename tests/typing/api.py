@@ -67,7 +67,7 @@ from actwright.errors import LimitError, ReplyError
 from actwright.net.guard import Guard
 from actwright.pytest_plugin import ActwrightFixture, AsyncActwrightFixture
 from actwright.schemas.check import CheckedFact
-from actwright.schemas.exchange import Exchange, Request, Usage
+from actwright.schemas.exchange import Exchange, Request
 from actwright.schemas.page import Image, Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import RecordedCheck
@@ -75,6 +75,7 @@ from actwright.schemas.step import Claim, Effect, Evidence, Intent, Outcome, Rec
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.turn import Turn
+from actwright.schemas.usage import Usage
 from actwright.schemas.visit import Visit
 from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, ToolCall, request_of
 from actwright.tools.parameters import ElementId, Value

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from actwright.schemas.exchange import Request, Usage, text_of
+from actwright.schemas.exchange import Request, text_of
+from actwright.schemas.usage import Usage
 from actwright.testing.prompt_caches import Count, PromptCache, input_usage, pieces
 from actwright.testing.requests import request_of
 from actwright.testing.wires.reply_script import Answer

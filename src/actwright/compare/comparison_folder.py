@@ -33,8 +33,9 @@ from actwright.compare.summary import parts_of
 from actwright.engine.records.run_folder.disk import append
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.exchange import Exchange
 from actwright.schemas.proposal import first_problem
+from actwright.schemas.usage import Usage
 from actwright.text import one_line, visible
 
 try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 
 __all__ = ["CaseRow", "Outcome"]
 

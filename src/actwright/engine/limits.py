@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from actwright.errors import LimitError
-from actwright.schemas.exchange import Spend, spend_of
+from actwright.schemas.exchange import spend_of
 from actwright.schemas.options import Options
 from actwright.schemas.result import Status
 from actwright.schemas.step import Effect, Outcome, Step
+from actwright.schemas.usage import Spend
 
 __all__ = ["Limits"]
 

@@ -23,18 +23,9 @@ from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
 from actwright.prompts.instructions import instructed
 from actwright.schemas.answer_json import with_bare_json
-from actwright.schemas.exchange import (
-    Block,
-    Exchange,
-    Message,
-    Reply,
-    Request,
-    Spend,
-    TextBlock,
-    Usage,
-    spend_of,
-)
+from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, spend_of
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.usage import Spend, Usage
 from actwright.text import counted, one_line, shortened
 
 __all__ = ["Meter", "named"]

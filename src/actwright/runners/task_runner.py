@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import (
-    AsyncGenerator,
-    Generator,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, NoReturn, ParamSpec, cast
 
 from playwright import async_api, sync_api
@@ -246,27 +240,14 @@ class TaskRunner:
         try:
             page = page or self._page()
             if page is None:
-                raise ConfigError(
-                    "a check needs a page: give the test one (in pytest the fixture page), or give page=…"
-                )
+                raise ConfigError("a check needs a page: give the test one (in pytest the fixture page), or page=…")
             drive = self._driver(page)
             if before == "last run":
                 last = self.runs.all[-1].run if self.runs.all else None
                 before = last.result if last is not None and last.steps else None
-            checking = self._checked(
-                statement,
-                as_async(page),
-                {
-                    "url": url,
-                    "data": data,
-                    "private": private,
-                    "secrets": secrets,
-                    "before": before,
-                    "picture": picture,
-                    "seconds": seconds,
-                },
-                check=check,
-            )
+            values = {"url": url, "data": data, "private": private, "secrets": secrets}
+            options = values | {"before": before, "picture": picture, "seconds": seconds}
+            checking = self._checked(statement, as_async(page), options, check=check)
             self.runs.idle.append(statement)
             return cast("Any", checking) if drive is None else drive(checking)  # see `async_fixture`
         except ActwrightError as error:
@@ -279,8 +260,7 @@ class TaskRunner:
         __tracebackhide__ = True
         self.runs.idle.remove(statement)
         path, mode = self._recordings.checks, self._recordings.mode
-        known = read_checks(path)
-        if mode != "record" and (recorded := known.get(statement)) and not recorded.picture:
+        if mode != "record" and (recorded := read_checks(path).get(statement)) and not recorded.picture:
             options.pop("picture", None)
             result = await evaluate(recorded, page, **options)
         elif mode == "replay":
@@ -368,26 +348,27 @@ class TaskRunner:
     async def _awaited(self, played: PlayedRun, place: tuple[str, int]) -> Result:
         """Plays a run to its end, for a test that awaits it."""
         __tracebackhide__ = True
-        try:
+        with self._judged(played):
             await played.to_the_end(place)
-        except ActwrightError as error:
-            raise self._short(error) from None
-        self._judge(played)
         return played.run.result
 
     async def _awaited_steps(self, played: PlayedRun, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
         __tracebackhide__ = True
-        try:
+        with self._judged(played):
             async for step in played.steps(place):
                 yield step
-        except ActwrightError as error:
-            raise self._short(error) from None
-        self._judge(played)
 
     def _steps(self, played: PlayedRun, drive: Drive, place: tuple[str, int]) -> Generator[Step, None, None]:
         __tracebackhide__ = True
-        try:
+        with self._judged(played):
             yield from sync_steps_of(drive, played.steps(place))
+
+    @contextmanager
+    def _judged(self, played: PlayedRun) -> Generator[None]:
+        """Judges a run once it has been played to its end, and shortens the errors that end it."""
+        __tracebackhide__ = True
+        try:
+            yield
         except ActwrightError as error:
             raise self._short(error) from None
         self._judge(played)
@@ -415,5 +396,5 @@ class TaskRunner:
         raise RunFailed(failure(result, wrong, why="had findings that fail the test"), result=result)
 
     def _over(self, why: str) -> str:
-        """Returns the failure message of a test whose limit is used up, with what each test has spent."""
+        """The failure message of a test whose limit is used up, with what each test has spent."""
         return f"{why}\n{table(self._test.session.ledger.by_test.items())}"

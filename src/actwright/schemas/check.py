@@ -10,9 +10,10 @@ from pydantic import Field, JsonValue, StrictBool, StrictStr
 
 from actwright.errors import CheckFailed, CheckUndecided
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Exchange, Usage, cost_of, usage_of
+from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.proposal import parsed
 from actwright.schemas.recording import RecordedAction, RecordedCheck
+from actwright.schemas.usage import Usage
 
 __all__ = ["CheckResult", "CheckVerdict", "CheckedFact", "FactsReply", "GivenFact", "SeenInPicture", "parse_facts"]
 

@@ -11,10 +11,11 @@ from typing_extensions import TypeVar
 from actwright.errors import TaskFailed
 from actwright.schemas.base import Frozen
 from actwright.schemas.ending import acted, http_status_of, reason_of
-from actwright.schemas.exchange import Exchange, Section, Usage, cost_of, usage_of
+from actwright.schemas.exchange import Exchange, Section, cost_of, usage_of
 from actwright.schemas.status import Reason, Status
 from actwright.schemas.step import REPLAY, Claim, Evidence, Grade, Intent, Outcome, SentRequest, Step
 from actwright.schemas.task import Task
+from actwright.schemas.usage import Usage
 from actwright.text import counted, shortened
 
 __all__ = ["Reason", "Result", "Status"]

@@ -15,7 +15,8 @@ from typing import Protocol
 
 from actwright.engine.models.estimates import PICTURE
 from actwright.engine.models.image_tokens import image_tokens
-from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Request, TextBlock, ToolResult, Usage, text_of
+from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Request, TextBlock, ToolResult, text_of
+from actwright.schemas.usage import Usage
 from actwright.text import estimated_tokens
 
 __all__ = ["CommonPrefixes", "Count", "MarkedPrefixes", "Piece", "PromptCache", "input_usage", "pieces"]

@@ -8,8 +8,9 @@ from typing import Any
 
 from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import Reply, Request, Usage, text_of
+from actwright.schemas.exchange import Reply, Request, text_of
 from actwright.schemas.proposal import Proposal
+from actwright.schemas.usage import Usage
 
 __all__ = ["Scripted", "ScriptedModel", "reply_text"]
 

@@ -30,10 +30,7 @@ class Surface(Protocol):
 
     @property
     def page(self) -> Page:
-        """The Playwright page of the active tab.
-
-        Raises ToolError while a dialog is open.
-        """
+        """The Playwright page of the active tab. Raises ToolError while a dialog is open."""
         ...
 
     async def target(

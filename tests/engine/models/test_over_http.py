@@ -12,9 +12,10 @@ from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ModelError, ReplyError
-from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.usage import Usage
 from actwright.testing import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer, OpenAIResponsesServer, Silence
 
 KEY = "sk-test-0123456789"

@@ -4,7 +4,8 @@ import pytest
 from noted import noted, nothing_noted
 
 from actwright.engine.models.prices import price, uncached
-from actwright.schemas.exchange import Exchange, Request, Usage
+from actwright.schemas.exchange import Exchange, Request
+from actwright.schemas.usage import Usage
 
 USAGE = Usage(fresh=1_000, cache_read=400, cache_write=100, output=50, reasoning=20)
 

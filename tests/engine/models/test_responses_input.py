@@ -16,9 +16,9 @@ from actwright.schemas.exchange import (
     TextBlock,
     ToolCall,
     ToolResult,
-    Usage,
 )
 from actwright.schemas.page import Image
+from actwright.schemas.usage import Usage
 from actwright.testing import request_of
 
 CONVERSATION = {

@@ -12,7 +12,8 @@ from actwright.engine.models import anthropic, openai_chat, openai_responses, st
 from actwright.engine.models.base import find_model
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ModelError
-from actwright.schemas.exchange import Message, Reasoning, Request, TextBlock, ToolCall, Usage
+from actwright.schemas.exchange import Message, Reasoning, Request, TextBlock, ToolCall
+from actwright.schemas.usage import Usage
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 from actwright.testing.wires.response import event_response
 

@@ -9,10 +9,11 @@ from pydantic import TypeAdapter
 from actwright.engine.models import anthropic, openai_chat, openai_responses, openai_shared
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
-from actwright.schemas.exchange import ImageBlock, Message, Reasoning, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import ImageBlock, Message, Reasoning, Reply, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.usage import Usage
 
 PICTURE = Image(data=b"abc", media_type="image/jpeg", width=2, height=2)
 BASE64 = base64.b64encode(b"abc").decode()

@@ -10,11 +10,12 @@ from actwright.engine.models.prices import repriced
 from actwright.engine.records.attribution import attributed, attributed_in_all
 from actwright.engine.records.report import write_report
 from actwright.engine.records.run_folder import RunFolder
-from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
+from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolResult
 from actwright.schemas.page import Image, Observation
 from actwright.schemas.result import Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task
+from actwright.schemas.usage import Usage
 
 PICTURE = Image(data=b"\x89PNG", media_type="image/png", width=280, height=280)
 REQUEST = Request(

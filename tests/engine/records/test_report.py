@@ -8,12 +8,13 @@ from actwright.engine.page.picture.annotate import annotate, place_labels
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.records.report import write_report
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock
 from actwright.schemas.page import Dialog, Download, Element, Image, Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Status
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
+from actwright.schemas.usage import Usage
 
 SHOP = """<!doctype html><title>Sell an item · Tradepost</title><style>
 body {font: 15px sans-serif; margin: 0; color: #1d2733} header {background: #17324d; color: #fff; padding: 14px 28px}

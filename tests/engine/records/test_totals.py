@@ -1,9 +1,10 @@
 """What a run took, from its steps alone."""
 
 from actwright.engine.records.totals import Totals, totals_of
-from actwright.schemas.exchange import Exchange, Request, Usage
+from actwright.schemas.exchange import Exchange, Request
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Step
+from actwright.schemas.usage import Usage
 
 PAGE = Observation(url="https://shop.example/price")
 CALL = Exchange(

@@ -15,22 +15,13 @@ from recorded_events import RecordedEvents
 from actwright.engine.records.run_folder import RunFolder, read_run
 from actwright.engine.records.totals import totals_of
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import (
-    Exchange,
-    ImageBlock,
-    Message,
-    Reply,
-    Request,
-    TextBlock,
-    ToolCall,
-    ToolResult,
-    Usage,
-)
+from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolCall, ToolResult
 from actwright.schemas.page import Box, Dialog, Element, Image, Observation, Option, Tab
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Reason, Result, Status
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
+from actwright.schemas.usage import Usage
 
 TASK = Task(text="Fill the price as $50 and submit", url="http://shop.test/", data={"price": "50"}, secrets=("pass",))
 PNG = Image(data=b"\x89PNG one", media_type="image/png", width=4, height=3)

@@ -3,12 +3,13 @@
 import pytest
 
 from actwright.engine.records.wording import detail_of, unchecked, why_ended
-from actwright.schemas.exchange import Exchange, Request, Usage
+from actwright.schemas.exchange import Exchange, Request
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Claim, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
+from actwright.schemas.usage import Usage
 
 PAGE = Observation(url="https://shop.example/price")
 CALL = Exchange(

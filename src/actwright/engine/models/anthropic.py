@@ -32,9 +32,9 @@ from actwright.schemas.exchange import (
     ToolDefinition,
     ToolResult,
     Toolset,
-    Usage,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.schemas.usage import Usage
 from actwright.text import one_line, shortened
 
 __all__ = ["WIRE", "Pieces", "decode", "encode"]

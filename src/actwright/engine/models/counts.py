@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from actwright.schemas.exchange import Usage
+from actwright.schemas.usage import Usage
 
 __all__ = ["count", "optional_count", "reported"]
 

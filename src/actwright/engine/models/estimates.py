@@ -21,9 +21,9 @@ from actwright.schemas.exchange import (
     Section,
     ToolCall,
     ToolResult,
-    Usage,
     text_of,
 )
+from actwright.schemas.usage import Usage
 from actwright.text import estimated_tokens
 
 __all__ = ["Estimate", "Part", "estimate", "estimated_usage", "with_pictures"]

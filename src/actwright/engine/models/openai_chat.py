@@ -34,9 +34,9 @@ from actwright.schemas.exchange import (
     TextBlock,
     ToolCall,
     ToolResult,
-    Usage,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.schemas.usage import Usage
 from actwright.text import one_line
 
 __all__ = ["PICTURES", "WIRE", "Pieces", "decode", "encode"]

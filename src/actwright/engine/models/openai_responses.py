@@ -35,9 +35,9 @@ from actwright.schemas.exchange import (
     ToolCall,
     ToolResult,
     Toolset,
-    Usage,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.schemas.usage import Usage
 
 __all__ = ["WIRE", "Pieces", "decode", "encode"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 
 from actwright.notes import note
-from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.exchange import Exchange
+from actwright.schemas.usage import Usage
 from actwright.settings import OwnPrice, settings
 
 __all__ = ["price", "repriced", "uncached"]

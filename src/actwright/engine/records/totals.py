@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from actwright.engine.models.estimates import Part
 from actwright.engine.records.attribution import attributed_in_all
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Usage, cost_of, usage_of
+from actwright.schemas.exchange import cost_of, usage_of
 from actwright.schemas.step import Step
+from actwright.schemas.usage import Usage
 
 __all__ = ["Totals", "totals_of"]
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from actwright.schemas.exchange import Request, ToolCall, Usage
+from actwright.schemas.exchange import Request, ToolCall
 from actwright.schemas.proposal import Proposal
+from actwright.schemas.usage import Usage
 from actwright.testing.requests import request_of
 from actwright.testing.scripted import reply_text
 

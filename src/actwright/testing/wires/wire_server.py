@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar, cast
 
-from actwright.schemas.exchange import Request, ToolCall, Usage
+from actwright.schemas.exchange import Request, ToolCall
 from actwright.schemas.proposal import Proposal
+from actwright.schemas.usage import Usage
 from actwright.testing.checks.capabilities import Refused, capability_problem
 from actwright.testing.checks.reply_schema import Mistake, mistakes
 from actwright.testing.loopback import LoopbackServer
