@@ -22,6 +22,7 @@ from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
 from actwright.cli.export import export
+from actwright.cli.forecast import forecast
 from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
 from actwright.cli.jobs import app as jobs
@@ -59,6 +60,7 @@ COMMANDS = (
     compare,
     doctor,
     show,
+    forecast,
     permissions,
     record,
     heal,

@@ -1,0 +1,47 @@
+"""`actwright forecast`: what coming runs will cost, from recorded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from actwright.cli import options
+
+__all__ = ["forecast"]
+
+
+def forecast(
+    folders: Annotated[Sequence[Path], Parameter(name="FOLDER")],
+    /,
+    *,
+    runs: options.Count = 1,
+    policy: str = "",
+    as_json: options.Json = False,
+) -> None:
+    """Foretell calls, tokens, USD and seconds of coming runs from recorded runs of the same kind.
+
+    Args:
+        folders: Run folders, folders of run folders, or folders of comparisons.
+        runs: The number of coming runs, such as the rows of a job.
+        policy: Only recorded runs of this policy; in a comparison, of the contender with this label.
+    """
+    from actwright.cli.json_summary import json_line
+    from actwright.compare import forecast as foretelling
+    from actwright.text import counted
+
+    recorded = [cost for folder in folders for cost in foretelling.costs_in(folder, policy=policy)]
+    found = foretelling.forecast(recorded, runs=runs)
+    if as_json:
+        print(json_line(found.model_dump(mode="json")))
+        return
+    print(f"{counted(runs, 'run')}, from {counted(found.recorded, 'recorded run')}:")
+    for measure, foretold in found.measures.items():
+        if foretold is None:
+            print(f"  {measure:8} unknown, because the price of a model is not known")
+            continue
+        between = foretold.interval
+        likely = f" (95 %: {between.low:,.4g} to {between.high:,.4g})" if between else " (too few runs for an interval)"
+        print(f"  {measure:8} {foretold.expected:,.4g}{likely}")
