@@ -137,7 +137,7 @@ def _marks(name):
     """None for those in the fast suite; CI leaves out the others but some."""
     if name in ALWAYS:
         return []
-    long = [] if name in {"kitchen", "listing", "wizard", "frame"} else [pytest.mark.long]
+    long = [] if name in {"listing", "wizard", "frame"} else [pytest.mark.long]
     return [pytest.mark.slow, *long, *([NEEDS_NPM] if FORMS.get(name) == "ts" else [])]
 
 

@@ -2,6 +2,7 @@
 
 import io
 import os
+import socket
 import sys
 import unittest
 from contextlib import ExitStack, contextmanager
@@ -31,6 +32,10 @@ def page():
 UNUSED = ("asyncio", "cacheprovider", "faulthandler", "playwright", "timeout", "xdist")
 
 
+STEPS = "actwright.runners.behave_steps"
+"""Each run of behave in one process has new steps."""
+
+
 class FlowPage:
     """A module that gives suites in this process pages of one browser, which starts when one is first asked for."""
 
@@ -38,8 +43,15 @@ class FlowPage:
         self._stack = stack
 
     @cached_property
+    def port(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            return free.getsockname()[1]
+
+    @cached_property
     def browser(self):
-        return self._stack.enter_context(sync_playwright()).chromium.launch(**launch_options())
+        options = launch_options()
+        options["args"].append(f"--remote-debugging-port={self.port}")
+        return self._stack.enter_context(sync_playwright()).chromium.launch(**options)
 
     def new(self):
         for context in self.browser.contexts:
@@ -57,7 +69,9 @@ def flow_page(monkeypatch):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The folder of a suite, in which its runner is started in replay mode."""
+    """The folder of a suite, in which its runner is started in replay mode. Modules that a runner imports are forgotten."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    before = dict(sys.modules)
     for name in list(os.environ):
         if name.startswith(("ACTWRIGHT_", "PYTEST_")):
             monkeypatch.delenv(name)
@@ -67,7 +81,11 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "conftest.py").write_text(PAGE)
-    return tmp_path
+    yield tmp_path
+    for name, module in list(sys.modules.items()):
+        if name == STEPS or str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+    sys.modules.update({name: module for name, module in before.items() if name not in {STEPS, *sys.modules}})
 
 
 @contextmanager
@@ -137,19 +155,30 @@ def by_unittest(folder, flows, urls):
     return [str(at) not in failed for at in range(len(flows))]
 
 
-def by_robot(folder, flows, urls):
+def by_robot(folder, flows, urls, option=""):
     """On a browser that the library starts."""
     import robot
 
     lines = [
         "*** Settings ***",
-        "Library    actwright.runners.robot_library.ActwrightLibrary",
+        f"Library    actwright.runners.robot_library.ActwrightLibrary{option}",
         "*** Test Cases ***",
         *in_robot(flows, urls),
     ]
     file = written(folder / "flows.robot", lines, named("Flow-{}", flows))
     robot.run(str(file), outputdir="robot", xunit="junit.xml", stdout=sys.stdout, stderr=sys.stderr)
+    log = Path("robot/output.xml").read_text()
+    assert "<b>complete after 2 steps" in log.replace("&lt;", "<").replace("&gt;", ">")
+    assert "data:image/" in log  # where a replay stopped
     return of_junit("robot/junit.xml")
+
+
+def by_robot_attached(folder, flows, urls):
+    """On the newest page of a browser that runs, as with Browser library."""
+    import flow_page
+
+    flow_page.new()
+    return by_robot(folder, flows, urls, f"    cdp_url=http://127.0.0.1:{flow_page.port}")
 
 
 def by_behave(folder, flows, urls):
@@ -158,7 +187,10 @@ def by_behave(folder, flows, urls):
     (folder / "steps").mkdir()
     (folder / "steps" / "all.py").write_text("from actwright.runners.behave_steps import *\n")
     (folder / "environment.py").write_text(
-        "import flow_page\ndef before_scenario(context, _):\n    context.page = flow_page.new()\n"
+        "import flow_page\n"
+        "def before_scenario(context, scenario):\n"
+        "    if scenario.name != 'flow 9':  # on a browser that the steps start\n"
+        "        context.page = flow_page.new()\n"
     )
     written(folder / "flows.feature", in_gherkin(flows, urls), named("flow-{}", flows))
     main([".", "--no-color", "--junit", "--junit-directory=junit", "--no-capture"])
@@ -175,15 +207,18 @@ RUNNERS = {
 }
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.usefixtures("flow_page")
 def test_every_runner_gives_the_same_verdicts(folder):
     expected = [flow.passes for flow in FEW]
     with served(FEW) as urls:
-        verdicts = {name: play(folder, FEW, urls) for name, play in RUNNERS.items()}
+        in_one_browser = {**RUNNERS, "robot": by_robot_attached}
+        verdicts = {name: play(folder, FEW, urls) for name, play in in_one_browser.items()}
     assert verdicts == dict.fromkeys(RUNNERS, expected)
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.usefixtures("flow_page")
 @pytest.mark.parametrize("name", RUNNERS)
 def test_thirty_flows(folder, name):

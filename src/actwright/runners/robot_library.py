@@ -34,9 +34,10 @@ __all__ = ["ActwrightLibrary"]
 class ActwrightLibrary:
     """Runs tasks in plain words on web pages, from recordings or with a model, and checks statements about pages.
 
-    The library starts a browser of its own, with a new page for each test. With ``cdp_url``, such as
-    ``http://127.0.0.1:9222``, it uses the newest page of a browser that was started with ``--remote-debugging-port``,
-    for instance by Browser library: ``New Browser    chromium    args=["--remote-debugging-port=9222"]``.
+    The library starts a browser of its own, with a new page for each test, or one page for all tests if the suite's setup
+    uses it first. With ``cdp_url``, such as ``http://127.0.0.1:9222``, it uses the newest page of a browser that was
+    started with ``--remote-debugging-port``, for instance by Browser library:
+    ``New Browser    chromium    args=["--remote-debugging-port=9222"]``.
 
     ``model``, ``policy``, ``mode`` (``replay``, ``auto`` or ``record``), ``heal``, ``fail_on`` and other options of
     suites apply to all tests; the settings, such as ``ACTWRIGHT_MODE``, apply where they are not given. Recordings are
@@ -51,6 +52,7 @@ class ActwrightLibrary:
         self._browser = OwnBrowser(None if cdp_url else BrowserOptions(headless=headless), cdp_url=cdp_url)
         self._options = options
         self._runner: _RobotRunner | None = None
+        self._keeps_page = False
 
     def actwright_run(
         self,
@@ -79,25 +81,39 @@ class ActwrightLibrary:
         """The runner of the test that Robot plays; of the suite, in its setup and teardown."""
         variables: Any = BuiltIn()
         file = Path(variables.get_variable_value("${SUITE SOURCE}"))
-        name = str(variables.get_variable_value("${TEST NAME}", "suite"))
-        if self._runner is None:
-            self._runner = _RobotRunner(suite_test(file, name, self._options), self._browser)
+        name = str(variables.get_variable_value("${TEST NAME}", ""))
+        if self._runner is None or self._runner.name != name:
+            self._end_runner()
+            self._keeps_page = self._keeps_page or not name
+            self._runner = _RobotRunner(suite_test(file, name or "suite", self._options), self._browser)
+            self._runner.name = name
         return self._runner
 
-    def _end_test(self, *_: object) -> None:
-        """Called by Robot when a test has ended."""
+    def _end_runner(self) -> None:
         if self._runner is not None:
-            self._runner.end()
+            self._runner.runs.close()
             self._runner = None
+
+    def _end_test(self, *_: object) -> None:
+        """Called by Robot when a test has ended. A page that the suite's setup opened stays open."""
+        self._end_runner()
+        if not self._keeps_page:
+            self._browser.end_test()
 
     def _close(self) -> None:
         """Called by Robot when the suite has ended."""
-        self._end_test()
+        self._end_runner()
         self._browser.close()
 
 
 class _RobotRunner(BrowserRunner):
-    """Runs tasks and checks for a test of Robot Framework, and shows each run in Robot's log."""
+    """Runs tasks and checks for a test of Robot Framework, and shows each run in Robot's log.
+
+    Attributes:
+        name: The name of the test; empty for the suite.
+    """
+
+    name = ""
 
     def _show(self, played: PlayedRun) -> None:
         result = played.run.result

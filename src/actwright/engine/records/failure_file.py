@@ -61,8 +61,8 @@ def _lines(result: Result, picture: str) -> Iterator[str]:
         yield from (f"  - sent {each.request}, answered {each.status or 'not at all'}" for each in outcome.sent)
     yield f"\n## Page\n\n{between_markers(shortened(last.page.text.strip(), LONGEST_PAGE), what='text of the page')}\n"
     if any(step.decided_by == REPLAY for step in result.steps):
-        yield "If the page is right as it is, record this task again: `actwright run … --record FILE --force`, or with pytest"
-        yield "`--actwright-mode record`. `--policy auto:FILE` lets a model go on where a recording does not fit."
+        yield "If the page is right as it is, record this task again: `actwright run … --record FILE --force`, or in a suite"
+        yield "with `ACTWRIGHT_MODE=record`. `--policy auto:FILE` lets a model go on where a recording does not fit."
 
 
 def _said(outcome: Outcome) -> str:
