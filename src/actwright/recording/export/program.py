@@ -46,7 +46,8 @@ class Program:
         is_async = form == "pytest-async"
         body = list(self._body(is_async=is_async))
         defined = list(self._script(body) if form == "script" else self._test(body, is_async=is_async))
-        lines = ['"""' + next(self._head()), *list(self._head())[1:], '"""', ""]
+        title, *more = self._head()
+        lines = [f'"""{title}', *more, '"""', ""]
         lines += [*self._imports(form, "\n".join([*body, *defined])), "", f"URL = {literal(self.url)}"]
         return format_str("\n".join([*lines, "", "", *defined, ""]), mode=Mode())
 

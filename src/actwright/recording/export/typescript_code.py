@@ -12,6 +12,7 @@ from typing import Any
 from actwright.recording.export.line_layout import FILE_NAME, Code, Statement
 from actwright.recording.export.literals import escaped, pieces_of
 from actwright.recording.export.locators import Address, Answer, LocatorCall, LocatorText, Pattern, PointOf
+from actwright.text import one_line
 
 __all__ = ["TypeScriptCode", "variables_once"]
 
@@ -43,7 +44,7 @@ class TypeScriptCode(Code):
     def statement(self, statement: Statement, locator: str) -> list[str]:
         """One line."""
         if statement.comment:
-            return [f"// {statement.comment}"]
+            return [f"// {one_line(statement.comment)}"]
         if statement.opens and statement.does:
             return [self.assigned(statement.assign, f'{locator}.waitForEvent("{EVENTS[statement.does.method]}")')]
         if statement.does and statement.does.method != "value":
@@ -66,7 +67,12 @@ class TypeScriptCode(Code):
             body: The lines of the test, indented by four spaces.
         """
         used = "expect, test" if any("expect(" in line for line in body) else "test"
-        lines = [f'import {{ {used} }} from "@playwright/test";', "", *(f"// {line}".rstrip() for line in head), ""]
+        lines = [
+            f'import {{ {used} }} from "@playwright/test";',
+            "",
+            *(f"// {one_line(line)}".rstrip() for line in head),
+            "",
+        ]
         lines.append(f"const START = {_literal(url)};")
         if any("escaped(" in line for line in body):
             lines.append(ESCAPED)
