@@ -54,8 +54,20 @@ def test_llms_txt_and_the_index_name_the_same_pages():
     assert named == {page.name for page in DOCS.glob("*.md")} - {"README.md"}
 
 
+def test_every_picture_is_made_by_a_command_and_shown():
+    """Screenshots by `make pictures`; plots by the benches that measured them."""
+    from scripts.pictures import PICTURES
+
+    plots = {"architectures.png", "noise.png", "page-bench.png"}
+    pictures = {path.name for path in DOCS.glob("*.png")}
+    assert pictures == plots | set(PICTURES)
+    shown = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *DOCS.glob("*.md")])
+    assert {name for name in pictures if f"{name})" not in shown} == set()
+
+
 @pytest.mark.slow
 @pytest.mark.long
+@pytest.mark.timeout(600)
 async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, tmp_path):
     """Every page is opened, and the search finds a word; all requests go to the site itself."""
     pytest.importorskip("mkdocs", reason="make docs installs it")
