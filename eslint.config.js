@@ -9,7 +9,7 @@ const SCRIPTS = [
 ];
 
 export default [
-  { ignores: ['src/actwright/engine/page/inject/bundle.js', 'benchmarks/page/sets/', 'benchmarks/widgets/', '**/node_modules/', '.venv/', 'build/'] },
+  { ignores: ['src/actwright/engine/page/inject/bundle.js', 'benchmarks/page/sets/', 'benchmarks/widgets/', '**/node_modules/', '.venv/', 'build/', 'site/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 'latest', globals: globals.browser },
