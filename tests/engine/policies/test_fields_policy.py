@@ -103,18 +103,23 @@ async def test_an_unusable_reply_is_asked_for_again(page):
 
 
 async def test_each_page_of_a_form_is_asked_about_once(page):
-    """What a later page asks for is not known before it shows, and it is not done because it thanks for the first."""
+    """What a later page asks for is not known before it shows.
+
+    It is not done because the second thanks for the first, nor sent because the last requires nothing.
+    """
     first = """<form action=/two><label>Full name <input name=name required></label><button>Continue</button></form>"""
-    second = """<h1>Thank you for your name</h1><form method=post action=/sent><label>City <input name=city required></label>
+    second = """<h1>Thank you for your name</h1><form method=post action=/three><label>City <input name=city required></label>
+        <button>Continue</button></form>"""
+    third = """<form method=post action=/sent><label><input type=checkbox name=adult> I am of age</label>
         <button>Send</button></form>"""
     result, posts, model = await played(
         page,
-        {"/": first, "/two?name=Ada+Lovelace": second, "/sent": SENT},
-        [answering(Full_name="Ada Lovelace"), answering(City="London")],
-        task="Register Ada Lovelace of London",
+        {"/": first, "/two?name=Ada+Lovelace": second, "/three": third, "/sent": SENT},
+        [answering(Full_name="Ada Lovelace"), answering(City="London"), answering(I_am_of_age=True)],
+        task="Register Ada Lovelace of London, who is of age",
     )
     assert result.complete, result.message
-    assert (posts, len(model.requests)) == (["city=London"], 2)
+    assert (posts, len(model.requests)) == (["city=London", "adult=on"], 3)
 
 
 async def test_an_endpoint_without_schemas_is_asked_once_too(page):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from actwright.engine.policies.base import Ask, Preferences
-from actwright.engine.policies.rules.page_fields import Field, fields_of
+from actwright.engine.policies.rules.page_fields import Field, fields_of, scope_of
 from actwright.engine.policies.rules.phrases import plain
 from actwright.engine.policies.rules.policy import decide
 from actwright.engine.policies.rules.progress import give_up
@@ -57,8 +57,13 @@ class Fields:
         """
         answers = _answers(turn)
         proposal = _decided(turn, answers)
-        questions = _questions(turn.page, turn.task, answers)
-        if not questions or turn.page.dialog or not _is_at_a_loss(proposal, answers, questions):
+        fields = _unasked(turn.page, turn.task, answers)
+        questions = _questions(fields)
+        if (
+            not questions
+            or turn.page.dialog
+            or not (_is_at_a_loss(proposal, answers) or _asks_more(turn, proposal, fields))
+        ):
             return proposal
         reply = await ask(fields_request(turn.task, questions))
         return _decided(turn, {**answers, **_read(reply.text, questions, turn.task)})
@@ -67,13 +72,18 @@ class Fields:
 POLICY = Fields
 
 
-def _is_at_a_loss(proposal: Proposal, answers: Answers, questions: Sequence[Question]) -> bool:
-    """Whether `rules` cannot go on with what is known; before the first answer, it always knows too little.
+def _is_at_a_loss(proposal: Proposal, answers: Answers) -> bool:
+    """Whether `rules` cannot go on with what is known; before the first answer, it always knows too little."""
+    return not answers or any(action.tool == "fail" for action in proposal.actions)
 
-    Nor is the form done where a page asks for more, whatever the page says.
-    """
-    asks_more = proposal.complete and any(question.required for question in questions)
-    return not answers or asks_more or any(action.tool == "fail" for action in proposal.actions)
+
+def _asks_more(turn: Turn, proposal: Proposal, fields: Mapping[str, Field]) -> bool:
+    """Whether a form is about to be sent, or thought to be done, that has fields which nobody was asked about."""
+    if proposal.complete:
+        return any(field.required for field in fields.values())
+    pressed = [action.parameters.get("element_id") for action in proposal.actions if action.tool == "click"]
+    forms = [scope_of(turn.page.by_id[id]) for id in pressed if isinstance(id, str) and id in turn.page.by_id]
+    return any(field.form in forms for field in fields.values())
 
 
 def _decided(turn: Turn, answers: Answers) -> Proposal:
@@ -98,13 +108,17 @@ def _written_out(action: Action, said: Mapping[str, str]) -> Action:
     return action.model_copy(update={"parameters": parameters})
 
 
-def _questions(page: Observation, task: Task, answers: Answers) -> tuple[Question, ...]:
-    """The fields of a page that nothing is known about: not asked about before, and not named by the data."""
+def _unasked(page: Observation, task: Task, answers: Answers) -> Mapping[str, Field]:
+    """The fields of a page, by title, that nothing is known about: not asked about before, and not named by the data."""
     known = {plain(title) for title in (*answers, *task.names)}
     fields = [field for field in fields_of(page) if field.kind != "file" and not field.element.secret]
     titled = _titled(fields)
     fresh = [(title, field) for title, field in titled if plain(title) not in known]
-    return tuple(_question(number, title, field) for number, (title, field) in enumerate(fresh[:MOST_FIELDS], 1))
+    return dict(fresh[:MOST_FIELDS])
+
+
+def _questions(fields: Mapping[str, Field]) -> tuple[Question, ...]:
+    return tuple(_question(number, title, field) for number, (title, field) in enumerate(fields.items(), 1))
 
 
 def _titled(fields: Sequence[Field]) -> Iterator[tuple[str, Field]]:
@@ -144,7 +158,7 @@ def _answers(turn: Turn) -> Answers:
     found = dict[str, str | None]()
     for step in turn.steps:
         replies = [each.reply for each in step.exchanges if each.reply and each.request.schema_name == SCHEMA_NAME]
-        questions = _questions(step.page, turn.task, found) if replies else ()
+        questions = _questions(_unasked(step.page, turn.task, found)) if replies else ()
         asked = fields_request(turn.task, questions)  # what was sent may have had no schema
         for reply in replies:
             with contextlib.suppress(ReplyError):
