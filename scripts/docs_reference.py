@@ -69,7 +69,7 @@ def _settings() -> str:
     rows = ["| in the environment | in a file | default |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
         own = name.endswith("_base_url") or name in KEYS
-        default = "" if field.default in {None, ""} else f"`{field.default}`"
+        default = f"`{field.default}`" if field.default or field.default is False else ""
         rows.append(
             f"| `{name.upper() if own else f'ACTWRIGHT_{name.upper()}'}` | {'' if name in KEYS else f'`{name}`'} | {default} |"
         )
