@@ -16,6 +16,7 @@ from actwright.prompts.conversation import conversation
 from actwright.prompts.fields import Question, fields_request
 from actwright.prompts.render import request
 from actwright.prompts.two_call import proposer_request, verifier_request
+from actwright.schemas.exchange import Message, Request, TextBlock, ToolResult, Toolset
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
@@ -145,6 +146,20 @@ def test_native_calls_have_ids_of_their_own_and_last_words_end_them():
     assert [(call.tool, json.loads(call.arguments)) for call in calls[:2]] == LAST.actions
     assert len({call.call_id for call in calls}) == 4
     assert answer(asked(tools=["fill"]), DONE).said == 'The page says "Sold".'
+
+
+def test_anthropics_toolset_is_read_before_and_after_each_act():
+    toolset = Toolset(kind="browser_toolset_20260801")
+    first = Request(messages=(Message(role="user", blocks=(TextBlock(text="Sell it"),)),), toolset=toolset)
+    spoken = Oracle(lambda _: LAST, wire="anthropic")
+    [read] = spoken(anthropic.encode(first, "m")).calls
+    result = ToolResult(call_id=read.call_id, toolset="browser", blocks=(TextBlock(text=TREE.format(NOW)),))
+    said = (*first.messages, Message(role="assistant", blocks=(read,)), Message(role="user", blocks=(result,)))
+    calls = spoken(anthropic.encode(first.model_copy(update={"messages": said}), "m")).calls
+    assert [(call.tool, call.toolset) for call in (read, *calls)] == [
+        (name, "browser") for name in ("read_page", "form_input", "left_click", "read_page")
+    ]
+    assert json.loads(calls[0].arguments) == {"target": {"type": "ref", "ref": "input-0"}, "value": "50"}
 
 
 @pytest.mark.parametrize(

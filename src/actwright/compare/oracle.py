@@ -45,7 +45,8 @@ class Oracle:
         agent = Agent(f"openai-chat:gpt-5@{server.url}", evidence="required")
     ```
 
-    The request shows what it asks for: a proposal, a plan, actions alone, a verdict, native tool calls or, if it has neither a
+    The request shows what it asks for: a proposal, a plan, actions alone, a verdict, native tool calls, Anthropic's toolset
+    or, if it has neither a
     schema nor tools, one action in WebArena's syntax (which adds to the text of a field, where `fill` replaces it). An
     answer with a schema has everything that the schema requires: null, or the default, for a parameter that the solver
     does not name. If the solver does not find what the task needs, the answer gives up and says why.
@@ -92,6 +93,11 @@ class Oracle:
         if (values := field_values(request, self._data, self._errors)) is not None:
             return Answer(said=values)
         form = self._form(request)
+        if request.toolset is not None:
+            try:  # what was read before the last acts is of another page
+                newest_page(request.model_copy(update={"messages": request.messages[-1:]}))
+            except LookupError:
+                return Answer(calls=(self._member("read_page", {}),))
         try:
             page = newest_page(request)
             return form(self._errors.in_step(self._solver(page), page), page)
@@ -99,6 +105,8 @@ class Oracle:
             return form(OracleStep(actions=[("fail", {"reason": why_not(error)})]), "")
 
     def _form(self, request: Request) -> Callable[[OracleStep, str], Answer]:
+        if request.toolset is not None:
+            return lambda step, _: self._by_toolset(self._judged(step))
         if request.tools:
             tools = {tool.name: tool.parameters for tool in request.tools}
             return lambda step, _: self._calling(self._judged(step), tools)
@@ -155,6 +163,34 @@ class Oracle:
                 for position, (tool, parameters) in enumerate(step.actions, 1)
             )
         )
+
+    def _by_toolset(self, step: OracleStep) -> Answer:
+        """Returns calls of Anthropic's browser toolset, and a read of what they lead to."""
+        if step.finished:
+            return Answer(said=quoting(step.finished))
+        calls = [self._member(*_as_member(tool, parameters)) for tool, parameters in step.actions]
+        return Answer(calls=(*calls, *([self._member("read_page", {})] if _acts(step) else [])))
+
+    def _member(self, name: str, given: Mapping[str, object]) -> ToolCall:
+        self._calls += 1
+        toolset = "" if name == "fail" else "browser"
+        return ToolCall(call_id=f"call_{self._calls}", tool=name, toolset=toolset, arguments=json.dumps(given))
+
+
+def _as_member(tool: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+    """Returns the member of the browser toolset that does what a tool does, and its input."""
+    target = {"target": {"type": "ref", "ref": parameters.get("element_id")}}
+    match tool:
+        case "fill" | "select" | "type":
+            return "form_input", {**target, "value": parameters["value"]}
+        case "check" | "uncheck":
+            return "form_input", {**target, "value": tool == "check"}
+        case "click":
+            return "left_click", target
+        case "fail" | "navigate":
+            return tool, parameters
+        case _:
+            raise ValueError(f"the browser toolset has no word for {tool!r}")
 
 
 def why_not(error: Exception) -> str:

@@ -121,6 +121,8 @@ class Oracles:
     async def model(self, case: Case, contender: Contender, seed: int = 0) -> AsyncGenerator[str]:
         """The model for one run of a case with this seed."""
         assert case.solver is not None
+        if contender.policy.startswith("openai_computer"):
+            raise ConfigError(f"{contender.label} sees only pictures, and oracles read text; give a model")
         server, cache = SERVERS[self.wire]
         rate = 1.0 if contender.foretold is None else contender.foretold
         oracle = Oracle(

@@ -90,6 +90,7 @@ POLICIES = (
     "chain_of_thought",
     "claude_browser",
     "fields",
+    "openai_computer",
     "plan_then_execute",
     "replay",
     "rules",

@@ -223,6 +223,8 @@ def answer_mistakes(answer: Answer, request: Request) -> Iterator[Mistake]:
     known = {tool.name: tool.parameters for tool in request.tools}
     for index, call in enumerate(answer.called):
         where = ("tool_calls", index)
+        if call.toolset:  # checked as the provider's toolset is
+            continue
         if call.tool not in known:
             yield "value", (*where, "name"), ", ".join(known), call.tool
         else:
