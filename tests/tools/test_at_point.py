@@ -1,9 +1,14 @@
 """The mouse at points and the keyboard at the focus, on one page that has what no tree shows."""
 
 import pytest
+from builders import reply
 from pydantic import ValidationError
+from served_pages import ServedPages
 
+from actwright import Agent, PageOptions, Permissions
 from actwright.errors import ToolError
+from actwright.schemas.step import Effect
+from actwright.testing import ScriptedModel
 from actwright.tools.at_focus import PressFor, TypeAtFocus
 from actwright.tools.at_point import ClickAt, DragAt, MouseDown, MouseUp, MoveTo, ScrollAt
 
@@ -67,3 +72,20 @@ async def test_text_goes_to_the_focus_only_if_the_last_look_showed_it(surface_on
 def test_what_no_mouse_or_key_does_is_refused(made):
     with pytest.raises(ValidationError):
         made()
+
+
+POSTING = """<body style="margin: 0"><div id=board style="height: 100px"></div><iframe style="border: 0"
+  srcdoc="<body style='margin: 0'><div style='height: 90px'>"></iframe><script>
+addEventListener('click', (e) => e.target === board && fetch('/sold', { method: 'POST' }));</script>"""
+
+
+async def test_what_a_click_at_a_point_sends_is_limited_as_that_of_any_click(page):
+    with ServedPages({"/": POSTING, "/sold": "sold"}) as site:
+        model = ScriptedModel([reply(("click_at", {"x": 10, "y": 10})), reply(("fail", {"reason": "no"}))] * 2)
+        agent = Agent(model, tools=["click_at", "fail"], out=None, page_options=PageOptions(screenshot="never"))
+        limited = await agent.run("sell it", url=site.url, page=page, permissions=Permissions(effects=0))
+        assert site.posts == []
+        assert "/sold was blocked" in limited.steps[0].outcomes[0].detail
+        sold = await agent.run("sell it", url=site.url, page=page)
+        assert [outcome.effect for outcome in sold.steps[0].outcomes] == [Effect.EFFECT]
+        assert len(site.posts) == 1
