@@ -16,9 +16,10 @@ from actwright.prompts.conversation import conversation
 from actwright.prompts.fields import Question, fields_request
 from actwright.prompts.render import request
 from actwright.prompts.two_call import proposer_request, verifier_request
-from actwright.schemas.exchange import Message, Request, TextBlock, ToolResult, Toolset
+from actwright.schemas.exchange import Message, Request, TextBlock, ToolResult
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
+from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
 from actwright.schemas.usage import Usage
 from actwright.testing import Answer

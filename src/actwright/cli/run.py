@@ -56,8 +56,9 @@ def run(
         url: The page to start on.
         policy: single_call (default with a model), rules (default without one), two_call, tool_loop,
             plan_then_execute, claude_browser, openai_computer, replay:FILE.yaml (follows a recording without a model),
-            auto:FILE.yaml (falls back to a model where the page does not fit), fields (for small models: asks once for each form what belongs into its fields) or chain_of_thought;
-            chain_of_thought:FILE.json uses your own instructions.
+            auto:FILE.yaml (falls back to a model where the page does not fit), fields (for small models: asks once for
+            each form what belongs into its fields) or chain_of_thought; chain_of_thought:FILE.json uses your own
+            instructions.
         instructions: Standing instructions for every task, such as the conventions of a site.
         sampling: Sampling parameters of the model: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low;
             repeatable.

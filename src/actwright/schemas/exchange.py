@@ -12,6 +12,7 @@ from pydantic import Field, model_validator
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image, Tab
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.toolset import SafetyCheck, Toolset
 from actwright.schemas.usage import Spend, Usage
 
 __all__ = [
@@ -27,14 +28,12 @@ __all__ = [
     "Refusal",
     "Reply",
     "Request",
-    "SafetyCheck",
     "Section",
     "StateBlock",
     "TextBlock",
     "ToolCall",
     "ToolDefinition",
     "ToolResult",
-    "Toolset",
     "cost_of",
     "spend_of",
     "text_of",
@@ -138,14 +137,6 @@ class StateBlock(Frozen):
     section: Section = "history"
 
 
-class SafetyCheck(Frozen):
-    """A provider's doubt about a call, which a person must accept before the call is performed."""
-
-    id: str
-    code: str | None = None
-    message: str | None = None
-
-
 class ToolResult(Frozen):
     """The result of a tool call, in the user message after it.
 
@@ -234,21 +225,6 @@ class ToolDefinition(Frozen):
     name: str
     description: str
     parameters: Mapping[str, Any]
-
-
-class Toolset(Frozen):
-    """A provider's own set of tools, which stands beside the tools of a request.
-
-    Attributes:
-        kind: The provider's name of it.
-        members: Which members are enabled, where that differs from the provider's default.
-        width, height: The size of the display in px, for `computer_use_preview`.
-    """
-
-    kind: Literal["browser_toolset_20260801", "computer", "computer_use_preview"]
-    members: Mapping[str, bool] = Field(default_factory=dict[str, bool])
-    width: int = 0
-    height: int = 0
 
 
 Older = Literal["max_tokens", "text_content", "system", "no_cap"]

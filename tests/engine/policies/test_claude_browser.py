@@ -12,20 +12,11 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.policies.claude_browser import ClaudeBrowser
 from actwright.engine.policies.input_actions import chord
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import (
-    Exchange,
-    ImageBlock,
-    Message,
-    Reply,
-    Request,
-    StateBlock,
-    TextBlock,
-    ToolCall,
-    Toolset,
-)
+from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, StateBlock, TextBlock, ToolCall
 from actwright.schemas.page import Box, Element, Image, Observation, Option, Tab
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import Task
+from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
 from actwright.testing import Answer, AnthropicServer
 from actwright.testing.checks import anthropic_problem

@@ -8,10 +8,11 @@ from actwright import Agent, Status
 from actwright.engine.models import anthropic, openai_responses
 from actwright.engine.policies.openai_computer import OpenAIComputer
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolCall, Toolset
+from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolCall
 from actwright.schemas.page import Box, Element, Image, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import Task
+from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
 from actwright.testing import Answer, OpenAIResponsesServer
 from actwright.testing.checks import openai_responses_problem

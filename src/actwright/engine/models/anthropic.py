@@ -31,9 +31,9 @@ from actwright.schemas.exchange import (
     ToolCall,
     ToolDefinition,
     ToolResult,
-    Toolset,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.schemas.toolset import Toolset
 from actwright.schemas.usage import Usage
 from actwright.text import one_line, shortened
 

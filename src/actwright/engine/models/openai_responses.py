@@ -34,9 +34,9 @@ from actwright.schemas.exchange import (
     TextBlock,
     ToolCall,
     ToolResult,
-    Toolset,
 )
 from actwright.schemas.proposal import first_problem
+from actwright.schemas.toolset import Toolset
 from actwright.schemas.usage import Usage
 
 __all__ = ["WIRE", "Pieces", "decode", "encode"]

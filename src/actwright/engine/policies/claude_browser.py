@@ -16,11 +16,12 @@ from actwright.errors import ConfigError, ReplyError
 from actwright.prompts.history import outcome_text
 from actwright.prompts.native import native_request
 from actwright.prompts.page_reads import find_elements, page_words, read_tree, zoomed
-from actwright.schemas.exchange import Block, ImageBlock, StateBlock, TextBlock, ToolCall, ToolResult, Toolset
+from actwright.schemas.exchange import Block, ImageBlock, StateBlock, TextBlock, ToolCall, ToolResult
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, first_problem, parse_arguments
 from actwright.schemas.step import Outcome, Step
 from actwright.schemas.tool import ToolSpec
+from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "ClaudeBrowser"]

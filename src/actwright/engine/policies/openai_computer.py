@@ -17,10 +17,11 @@ from actwright.engine.policies.native_step import BESIDE, native_step, tools_bes
 from actwright.errors import ConfigError, ReplyError
 from actwright.prompts.history import outcome_text
 from actwright.prompts.native import native_request
-from actwright.schemas.exchange import Block, ImageBlock, SafetyCheck, TextBlock, ToolCall, ToolResult, Toolset
+from actwright.schemas.exchange import Block, ImageBlock, TextBlock, ToolCall, ToolResult
 from actwright.schemas.page import Image, Observation
 from actwright.schemas.proposal import Action, Proposal, first_problem, parse_arguments
 from actwright.schemas.step import Outcome, Step
+from actwright.schemas.toolset import SafetyCheck, Toolset
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "OpenAIComputer"]

@@ -17,9 +17,9 @@ from actwright.schemas.exchange import (
     TextBlock,
     ToolCall,
     ToolResult,
-    Toolset,
 )
 from actwright.schemas.page import Tab
+from actwright.schemas.toolset import Toolset
 from actwright.testing.requests.parts import linked, picture, sampling, tool_definition
 
 __all__ = ["anthropic_request"]

@@ -6,18 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from actwright.schemas.exchange import (
-    Block,
-    Message,
-    Reasoning,
-    Refusal,
-    Request,
-    SafetyCheck,
-    TextBlock,
-    ToolCall,
-    ToolResult,
-    Toolset,
-)
+from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall, ToolResult
+from actwright.schemas.toolset import SafetyCheck, Toolset
 from actwright.testing.requests.parts import (
     error_in,
     file,
