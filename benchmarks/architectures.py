@@ -45,7 +45,7 @@ from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402
 from actwright.engine.models.prices import price  # noqa: E402
-from actwright.schemas.exchange import Usage  # noqa: E402
+from actwright.schemas.usage import Usage  # noqa: E402
 from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
 from benchmarks.peers.known import NAMES as PEERS  # noqa: E402

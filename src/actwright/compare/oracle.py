@@ -111,11 +111,14 @@ class Oracle:
             return lambda step, _: self._calling(self._judged(step), tools)
         if request.answer_schema is None:
             return lambda step, _: _action_text(self._judged(step))
-        asked = set(request.answer_schema["properties"])
+        return self._form_of(request.answer_schema)
+
+    def _form_of(self, schema: Mapping[str, Any]) -> Callable[[OracleStep, str], Answer]:
+        asked = set(schema["properties"])
         if "steps" in asked:
-            forms = _forms(mapping(mapping(request.answer_schema["properties"]["steps"]).get("items")))
-            return lambda step, page: _as_plan(self._proposal(step, page, forms))
-        forms = _forms(request.answer_schema)
+            planned = _forms(mapping(mapping(schema["properties"]["steps"]).get("items")))
+            return lambda step, page: _as_plan(self._proposal(step, page, planned))
+        forms = _forms(schema)
         if "complete" not in asked:
             return lambda step, _: Answer(said={"actions": _actions(step.actions, forms)})
         if "actions" in asked:
