@@ -41,7 +41,7 @@ from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.suites.small_forms import LEFT_OUT, NOTHING, SIZES, WORDINGS, case_of, cases  # noqa: E402
 
 SUITE = Path(__file__).with_name("suites") / "small_forms.py"
-RESULTS = ROOT / "benchmarks" / "results" / "small_models.json"
+RESULTS = ROOT / "benchmarks" / "small_models.json"
 WORK = ROOT / "build" / "small_models"
 BEGIN, END = "<!-- small models: written by benchmarks/small_models.py -->", "<!-- end of small models -->"
 OUTCOMES = ("right", "refused", "left out", "wrong")

@@ -14,6 +14,7 @@ from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import POLICIES, Policy, find_policy, preferences_of
 from actwright.engine.policies.fields import Fields
+from actwright.engine.policies.plan_then_execute import PlanThenExecute
 from actwright.engine.records.wording import why_ended
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, RunError
@@ -256,7 +257,7 @@ def _note(result: Result) -> str:
 
 def _reads(policy: Policy) -> bool:
     """Whether a policy can use the web tools: it asks a model for actions, and prescribes no tools."""
-    return bool(policy.roles) and not isinstance(policy, Auto | Fields) and preferences_of(policy).tools is None
+    return bool(policy.roles) and not isinstance(policy, Auto | Fields | PlanThenExecute) and preferences_of(policy).tools is None
 
 
 def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
