@@ -92,6 +92,7 @@ async def test_a_reply_is_streamed_and_counted(server):
     assert reply.usage.input > 10
 
 
+@pytest.mark.long
 async def test_the_second_step_of_a_run_reads_instructions_and_task_from_the_cache(server, page):
     """The prefix of a request is the same to the byte, so a real cache has it."""
     field = "<label>Full name <input name=name></label><button>Continue</button>"
@@ -148,6 +149,7 @@ async def test_a_cancelled_call_frees_the_server(server):
     await model.close()
 
 
+@pytest.mark.long
 async def test_two_calls_at_once_get_their_own_answers(server):
     def choice(name):
         values = {"type": "object", "properties": {"name": {"type": "string", "enum": [name]}}, "required": ["name"]}
@@ -158,6 +160,7 @@ async def test_two_calls_at_once_get_their_own_answers(server):
     assert [json.loads(reply.text)["name"] for reply in replies] == ["Ada", "Grace"]
 
 
+@pytest.mark.long
 async def test_a_server_that_dies_in_the_middle_is_named_with_its_address():
     with serving(context=256) as server:
         url, events = server.url, EventStream()
@@ -170,6 +173,7 @@ async def test_a_server_that_dies_in_the_middle_is_named_with_its_address():
     assert "ConnectError" in again.error
 
 
+@pytest.mark.long
 async def test_images_are_left_out_once_the_server_refused_one(server):
     data = io.BytesIO()
     Picture.new("RGB", (8, 8)).save(data, "PNG")
