@@ -257,7 +257,11 @@ def _note(result: Result) -> str:
 
 def _reads(policy: Policy) -> bool:
     """Whether a policy can use the web tools: it asks a model for actions, and prescribes no tools."""
-    return bool(policy.roles) and not isinstance(policy, Auto | Fields | PlanThenExecute) and preferences_of(policy).tools is None
+    return (
+        bool(policy.roles)
+        and not isinstance(policy, Auto | Fields | PlanThenExecute)
+        and preferences_of(policy).tools is None
+    )
 
 
 def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
