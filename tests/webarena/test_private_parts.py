@@ -7,7 +7,7 @@ import pytest
 
 from actwright import Agent, ConfigError, Limits, ModelError
 from actwright.engine.policies.base import POLICIES, find_policy
-from actwright.testing import OpenAIChatServer, Site
+from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
 from actwright.webarena import load_tasks
 
 pytestmark = pytest.mark.slow
@@ -24,12 +24,31 @@ SAID = [
 """Replies of several kinds; to most policies most of them are rubbish."""
 
 
-class Listening(OpenAIChatServer):
+class Listening:
     """Keeps the bytes of every request, its headers among them."""
 
     def respond(self, method, path, headers, body):
         self.bytes = [*getattr(self, "bytes", []), repr((method, path, headers)).encode() + body]
         return super().respond(method, path, headers, body)
+
+
+class ListeningChat(Listening, OpenAIChatServer):
+    pass
+
+
+class ListeningAnthropic(Listening, AnthropicServer):
+    pass
+
+
+class ListeningResponses(Listening, OpenAIResponsesServer):
+    pass
+
+
+NATIVE = {
+    "claude_browser": ("anthropic", ListeningAnthropic),
+    "openai_computer": ("openai-responses", ListeningResponses),
+}
+"""The wires of the policies that speak a provider's own tools; the others are asked by Chat Completions."""
 
 
 def task_full_of_canaries(site, state):
@@ -112,13 +131,14 @@ async def played(agent, page, public):
 @pytest.mark.parametrize("policy", ASKING)
 async def test_no_private_field_is_in_the_bytes_of_any_request(chromium, tmp_path, policy):
     """Nor in what is recorded of the run; the public part is in both."""
-    with Site() as site, Listening(itertools.cycle(SAID)) as server:
+    wire, server_of = NATIVE.get(policy, ("openai-chat", ListeningChat))
+    with Site() as site, server_of(itertools.cycle(SAID)) as server:
         state = tmp_path / f"{CANARY}state.json"
         state.write_text(json.dumps({"cookies": [], "origins": []}))
         path = tmp_path / f"{CANARY}file.json"
         path.write_text(json.dumps(task_full_of_canaries(site, state)))
         (task,) = load_tasks(path)
-        model = f"openai-chat:m@{server.url}"
+        model = f"{wire}:m@{server.url}"
         roles = find_policy(policy).roles
         agent = Agent(
             dict.fromkeys(roles, model),
