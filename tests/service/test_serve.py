@@ -345,6 +345,8 @@ async def test_a_question_is_answered_in_its_own_request_and_can_be_watched(tmp_
             views = [(await client.get(path)).text for path in ("/", f"/view/{one}")]
             assert (await client.get(f"/runs/{one}")).json()["result"] == result
             assert (await client.get("/runs")).json()["total"] == 0
+            assert (await client.post(f"/runs/{one}/pause", json={})).status_code == 404
+            assert (await client.post(f"/runs/{one}/take-over", json={})).status_code == 404
     assert (answer.status_code, result["complete"], result["sources"]) == (200, False, [])
     assert "A boat." in result["answer"]
     assert all("What is a kayak?" in view for view in views)

@@ -118,7 +118,11 @@ class Plan:
         case = self.cases[0][1]
         for contender in self.contenders:
             async with self.models.model(case, contender) as model:
-                _agent(contender, self, model).play(case.task, permissions=self.permissions, data=case.data)
+                _agent(contender, self, model).play(
+                    case.task,
+                    permissions=self.permissions,
+                    data={} if contender.new_policy().roles else case.data,
+                )
 
     @property
     def places(self) -> list[CasePlace]:

@@ -120,11 +120,15 @@ class _Resource:
 
     def _found(self, name: str) -> RequestedRun:
         entry = self._queue.entries.get(name)
-        if entry is None or entry.kind not in {
-            self._kind,
-            "browse",
-        }:  # a question is a run too, so that it can be watched
+        if entry is None or entry.kind not in {self._kind, "browse"}:  # questions are watched as runs are
             raise HTTPException(404, f"there is no {self._kind} {name!r}")
+        return entry
+
+    def _driven(self, name: str) -> RequestedRun:
+        """The entry, if it can be paused, answered and taken over: a question cannot."""
+        entry = self._found(name)
+        if entry.kind != "run":
+            raise HTTPException(404, f"there is no run {name!r}")
         return entry
 
     async def run(self, body: ClientRunRequest, key: Key = None) -> JSONResponse:
@@ -171,7 +175,7 @@ class _Resource:
 
     async def approve(self, id: Id, question: Id, body: ApprovalAnswer) -> dict[str, Any]:
         """Permits or refuses an effect that waits for approval."""
-        entry = self._found(id)
+        entry = self._driven(id)
         playing = self._queue.playing(entry)
         if playing is None or not playing.answer(question, permitted=body.permit):
             raise HTTPException(409, "this question is no longer open: it was answered, or its time ran out")
@@ -179,7 +183,7 @@ class _Resource:
 
     async def ask_human(self, id: Id, wanted: Id, body: PersonAnswer) -> dict[str, Any]:
         """Answers a run that asks for a person: it is done, or refused."""
-        entry = self._found(id)
+        entry = self._driven(id)
         try:
             stood = self._queue.acted(entry, wanted, done=body.done)
         except TakenError as error:
@@ -199,7 +203,7 @@ class _Resource:
         return self._paused(id, paused=False)
 
     def _paused(self, name: str, *, paused: bool) -> dict[str, Any]:
-        entry = self._found(name)
+        entry = self._driven(name)
         if not self._queue.pause(entry, paused=paused):
             raise HTTPException(409, _why_idle(entry))
         return _head(entry)
@@ -223,10 +227,10 @@ class _Resource:
         """Gives the page back, and answers what the run asked a person to do: done, or refused."""
         with _control_error():
             self._taken(id).give_back(lease, refused=refused)
-        return _head(self._found(id))
+        return _head(self._driven(id))
 
     def _taken(self, name: str) -> TakeOver:
-        entry = self._found(name)
+        entry = self._driven(name)
         taken = self._queue.take_over(entry)
         if taken is None:
             raise HTTPException(409, _why_idle(entry))
