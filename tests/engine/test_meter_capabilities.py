@@ -1,5 +1,7 @@
 """Endpoints that take less than the providers do: what they refuse is left out, once and for all."""
 
+import json
+
 import pytest
 from noted import noted, nothing_noted
 
@@ -11,8 +13,10 @@ from actwright.errors import ModelError
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult
 from actwright.schemas.page import Image
+from actwright.schemas.tool import paired, proposal_schema
 from actwright.schemas.usage import Usage
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
+from actwright.tools.toolbox import Toolbox, builtin_tools
 
 PICTURE = ImageBlock(image=Image(data=b"\x89PNG", media_type="image/png", width=280, height=280))
 SCHEMA = {"type": "object", "properties": {"complete": {"type": "boolean"}}, "required": ["complete"]}
@@ -35,11 +39,11 @@ def wire(request):
     return request.param, SERVERS[request.param]
 
 
-async def asked_twice(server, name, **options):
+async def asked_twice(server, name, *, request=REQUEST, **options):
     """Two requests to one model, and the rows of both."""
     model = find_model(f"{name}@{server.url}", api_key="sk-test-0123456789")
     meter = Meter({"main": model}, **options)
-    replies = [await meter.ask(REQUEST), await meter.ask(REQUEST)]
+    replies = [await meter.ask(request), await meter.ask(request)]
     await model.close()
     return replies, meter.drain()
 
@@ -81,6 +85,21 @@ async def test_what_was_learned_is_known_to_the_next_run():
         with nothing_noted():
             _, rows = await asked_twice(server, "openai-chat:gpt-5", known=known)
     assert len(rows) == 2
+
+
+async def test_an_endpoint_that_mixes_tools_gets_a_schema_tool_by_tool():
+    """A grammar lets it: told once, and the next request binds each tool to its parameters."""
+    tools = Toolbox(builtin_tools()).specs
+    schema = proposal_schema(tools)
+    request = REQUEST.model_copy(update={"answer_schema": schema, "paired_schema": paired(schema, tools)})
+    mixed = {"reason": "", "tool": "click", "parameters": {"element_id": "button-0", "value": "x"}}
+    replies = [json.dumps({"complete": False, "message": "", "actions": [mixed]})] * 3
+    with OpenAIChatServer(replies) as server, noted(match="it mixes up the parameters of tools") as said:
+        await asked_twice(server, "openai-chat:gpt-5", request=request)
+    first, second = (each.body["response_format"]["json_schema"]["schema"] for each in server.received)
+    assert len(said) == 1
+    assert first["properties"]["actions"]["items"]["properties"]["tool"]["enum"][0] == "click"
+    assert len(second["properties"]["actions"]["items"]["anyOf"]) == len(tools)
 
 
 async def test_missing_usage_is_estimated_and_marked():

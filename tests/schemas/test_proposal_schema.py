@@ -1,5 +1,10 @@
+import json
+
+import pytest
+
+from actwright.engine.models.schema import lowered
 from actwright.schemas.step import Effect
-from actwright.schemas.tool import ToolSpec, proposal_schema
+from actwright.schemas.tool import ToolSpec, mixes_tools, paired, proposal_schema
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 BY_ID = {
@@ -71,3 +76,30 @@ def test_tools_of_one_form_need_no_choice():
     schema = proposal_schema([spec("check", BY_ID), spec("uncheck", BY_ID)])
     action = schema["properties"]["actions"]["items"]
     assert action["properties"]["parameters"] == closed(element_id={"type": "string"})
+
+
+def test_a_schema_tool_by_tool_binds_parameters_to_names():
+    tools = Toolbox(builtin_tools()).specs
+    schema = lowered(paired(proposal_schema(tools), tools))
+    variants = schema["properties"]["actions"]["items"]["anyOf"]
+    assert [each["properties"]["tool"]["enum"] for each in variants] == [[tool.name] for tool in tools]
+    by_name = {each["properties"]["tool"]["enum"][0]: each["properties"]["parameters"] for each in variants}
+    assert list(by_name["fill"]["properties"]) == ["element_id", "value"]
+    assert list(by_name["click"]["properties"]) == ["element_id"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "parameters", "mixed"),
+    [
+        ("fill", {"element_id": "input-0", "value": "1"}, False),
+        ("wait", {"seconds": 1}, False),
+        ("click", {"element_id": "button-0", "value": "1"}, True),
+        ("navigate", {"element_id": "link-0"}, True),
+        ("no_such_tool", {"value": "1"}, False),
+    ],
+)
+def test_whether_an_answer_mixes_tools(tool, parameters, mixed):
+    """An absent parameter may have a default, and an unknown tool is another mistake."""
+    tools = Toolbox(builtin_tools()).specs
+    answer = {"complete": False, "actions": [{"reason": "", "tool": tool, "parameters": parameters}]}
+    assert mixes_tools(json.dumps(answer), paired(proposal_schema(tools), tools)) is mixed

@@ -25,6 +25,7 @@ from actwright.prompts.instructions import instructed
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, spend_of
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.tool import mixes_tools
 from actwright.schemas.usage import Spend, Usage
 from actwright.text import counted, one_line, shortened
 
@@ -147,7 +148,7 @@ class Meter:
             sent = fitted(request.sampled(self._wanted(model.name)), self._capabilities(model))
             try:
                 reply = await self._attempt(model, sent, role=role, attempt=attempt)
-                return with_bare_json(reply, request)
+                return self._read(model, request, sent, reply)
             except ModelError as error:
                 problem = error
             if not self._learns(model, problem, sent):
@@ -294,6 +295,14 @@ class Meter:
         )
         self._rows[-1] = self._rows[-1].model_copy(update={"note": note})
         return True
+
+    def _read(self, model: Model, request: Request, sent: Request, reply: Reply) -> Reply:
+        """The reply, reduced to its object. An endpoint that gives tools parameters of others is remembered."""
+        reply, known = with_bare_json(reply, request), self._capabilities(model)
+        if known.pairs and sent.answer_schema and sent.paired_schema and mixes_tools(reply.text, sent.paired_schema):
+            note = "it mixes up the parameters of tools; from now on the schema lists them tool by tool"
+            self._remembered(model, known.model_copy(update={"pairs": False}), note)
+        return reply
 
     def _no_usage(self, model: Model) -> str:
         known = self._capabilities(model)

@@ -16,7 +16,7 @@ from actwright.prompts.texts import load
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
-from actwright.schemas.tool import ToolSpec, proposal_schema
+from actwright.schemas.tool import ToolSpec, paired, proposal_schema
 from actwright.schemas.turn import Turn
 from actwright.text import between_markers, one_line, shortened, visible
 
@@ -82,6 +82,7 @@ def turn_request(
         messages=(Message(role="user", blocks=blocks),),
         schema_name=schema_name,
         answer_schema=schema,
+        paired_schema=paired(schema, tools) if tools else None,
     )
 
 

@@ -238,6 +238,8 @@ class Request(Frozen):
         messages: The conversation, oldest first.
         schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox generates it; the
             wire reduces it to what providers accept). None asks for free text.
+        paired_schema: The same schema with the parameters of each tool bound to its name, for endpoints whose answers mix
+            them.
         tools: The tools that the model may call natively.
         toolset: The provider's own toolset that the model may use, too.
         json_answer: Asks for one JSON object of any form, where the provider has such a mode. For endpoints that reject
@@ -255,6 +257,7 @@ class Request(Frozen):
     messages: tuple[Message, ...]
     schema_name: str = "answer"
     answer_schema: Mapping[str, Any] | None = None
+    paired_schema: Mapping[str, Any] | None = Field(default=None, exclude=True, repr=False)
     json_answer: bool = False
     tools: tuple[ToolDefinition, ...] = ()
     toolset: Toolset | None = Field(default=None, exclude_if=not_)

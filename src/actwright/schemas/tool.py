@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from actwright.schemas.base import Frozen
@@ -13,6 +14,8 @@ __all__ = [
     "actions_schema",
     "answer_schema",
     "facts_schema",
+    "mixes_tools",
+    "paired",
     "plan_schema",
     "proposal_schema",
     "verdict_schema",
@@ -37,8 +40,8 @@ def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | No
     """JSON schema of the wire contract of a proposal (see `schemas.proposal`) for these tools.
 
     Each action names one of the tools, and its parameters have the form of one of them. Whether the two match is
-    checked when the call is bound: a variant for each tool would enforce it, but cost 50 tokens per tool in every
-    request. Descriptions (the policy's prompt has them once) and bounds (checked when the call is bound) are left out.
+    checked when the call is bound: a variant for each tool would enforce it (`paired`), but cost 50 tokens per tool in
+    every request. Descriptions (the policy's prompt has them once) and bounds (checked when the call is bound) are left out.
     A parameter with a default is required anyway, unless the default is null: providers limit how many properties of a
     request may have two types (Anthropic: 16), and each nullable one counts. With `output`, the schema of a typed
     answer is one more property, unchanged.
@@ -85,13 +88,52 @@ def _optional(output: Mapping[str, Any] | None) -> dict[str, Any]:
     return {} if output is None else {"output": {"anyOf": [output, {"type": "null"}]}}
 
 
+def paired(schema: Any, tools: Sequence[ToolSpec]) -> Any:
+    """A schema with actions, as above, in which each tool has a variant with its own parameters."""
+    if isinstance(schema, list):
+        return [paired(each, tools) for each in cast("list[Any]", schema)]
+    if not isinstance(schema, Mapping):
+        return schema
+    if _is_action(schema.get("properties")):
+        return {"anyOf": [_action([each]) for each in tools]}
+    return {key: paired(each, tools) for key, each in cast("Mapping[str, Any]", schema).items()}
+
+
+def mixes_tools(text: str, schema: Mapping[str, Any]) -> bool:
+    """Whether an action of an answer has a parameter that its tool does not have, by a schema from `paired`."""
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    actions = [each["properties"] for each in _objects_in(schema) if _is_action(each.get("properties"))]
+    names = {action["tool"]["enum"][0]: set(action["parameters"]["properties"]) for action in actions}
+    asked = [each for each in _objects_in(answer) if _is_action(each) and isinstance(each["parameters"], dict)]
+    return any(each["parameters"].keys() - names.get(str(each["tool"]), each["parameters"].keys()) for each in asked)
+
+
+def _objects_in(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield (found := cast("dict[str, Any]", value))
+        value = list(found.values())
+    if isinstance(value, list):
+        for each in cast("list[Any]", value):
+            yield from _objects_in(each)
+
+
+def _is_action(value: Any) -> bool:
+    return isinstance(value, Mapping) and {"tool", "parameters"} <= cast("Mapping[str, Any]", value).keys()
+
+
 def _actions(tools: Sequence[ToolSpec]) -> dict[str, Any]:
-    action = _closed(
+    return {"type": "array", "items": _action(tools)}
+
+
+def _action(tools: Sequence[ToolSpec]) -> dict[str, Any]:
+    return _closed(
         reason={"type": "string"},
         tool={"type": "string", "enum": [each.name for each in tools]},
         parameters=_parameters(tools),
     )
-    return {"type": "array", "items": action}
 
 
 def _parameters(tools: Sequence[ToolSpec]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from actwright.errors import ConfigError, ModelError, ReplyError
 from actwright.schemas.exchange import ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import parse_proposal
-from actwright.schemas.tool import proposal_schema
+from actwright.schemas.tool import paired, proposal_schema
 from actwright.testing import LocalModelServer
 from actwright.tools.toolbox import Toolbox
 
@@ -121,6 +121,23 @@ async def test_every_reply_that_ends_has_the_form_of_the_schema_of_all_tools(ser
             assert "cut off at the cap of 150 output tokens" in str(error)  # noqa: PT017 - one of two ends
         else:
             assert {action.tool for action in proposal.actions} <= {spec.name for spec in Toolbox(None).specs}
+
+
+@pytest.mark.long
+async def test_a_schema_tool_by_tool_binds_each_tool_to_its_parameters(server):
+    """The small model mixes them up otherwise; here the grammar of the server leaves it no choice."""
+    specs = Toolbox(None).specs
+    schema = paired(proposal_schema(specs), specs)
+    names = {spec.name: set(spec.parameters["properties"]) for spec in specs}
+    async with asking(server) as meter:
+        request = saying("Fill input-0 with Ada", answer_schema=schema, paired_schema=schema, max_output_tokens=150)
+        try:
+            proposal = parse_proposal((await meter.ask(request)).text, output=False)
+        except ReplyError as error:
+            assert "cut off at the cap of 150 output tokens" in str(error)  # noqa: PT017 - one of two ends
+        else:
+            assert all(set(action.parameters) == names[action.tool] for action in proposal.actions)
+        assert all(known.pairs for known in meter.known.values())
 
 
 async def test_a_request_longer_than_the_context_says_what_to_do(small):

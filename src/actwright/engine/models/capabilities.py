@@ -67,6 +67,7 @@ class Capabilities(Frozen):
 
     Attributes:
         answer: How an answer's form can be asked for: by its schema, as any JSON object, or in words alone.
+        pairs: Whether the parameters in its answers are those of the tool that stands beside them.
         images: Whether it accepts images.
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.
@@ -76,6 +77,7 @@ class Capabilities(Frozen):
     """
 
     answer: Literal["schema", "json", "text"] = "schema"
+    pairs: bool = True
     images: bool = True
     usage: bool = True
     stream: bool = True
@@ -165,6 +167,8 @@ def fitted(request: Request, known: Capabilities) -> Request:
     changes: dict[str, object] = {}
     if request.answer_schema is not None and known.answer != "schema":
         changes |= {"answer_schema": None, "json_answer": known.answer == "json"}
+    elif request.paired_schema is not None and not known.pairs:
+        changes |= {"answer_schema": request.paired_schema}
     if any(getattr(request.sampling, name) is not None for name in known.without):
         changes |= {"sampling": request.sampling.model_copy(update=dict.fromkeys(known.without))}
     if request.stream and not known.stream:
