@@ -37,7 +37,10 @@ def plain(text: str) -> str:
 
 def unaccented(text: str) -> str:
     """A text without accents and invisible marks, its case and spaces kept."""
-    letters = unicodedata.normalize("NFKD", text.translate(_MARKS))
+    text = text.translate(_MARKS)
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFKD", text)
     return unicodedata.normalize("NFC", "".join(letter for letter in letters if not _is_left_out(letter)))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from actwright.folding import plain
 from actwright.schemas.page import Option
 from actwright.text import one_line
 
-__all__ = ["choosable", "option_name", "options_named"]
+__all__ = ["choosable", "option_names", "options_named"]
 
 BETWEEN = re.compile(r"\s*(?:[>\u203a\u00bb/|:,()\u2192]|\s[-\u2010-\u2015]\s)\s*")
 """What people write between the name of a group and that of an option."""
@@ -25,11 +26,17 @@ def choosable(options: Sequence[Option], *, required: bool = False) -> tuple[Opt
     return tuple(each for each in options if not each.disabled and not _is_placeholder(each, required))
 
 
-def option_name(option: Option, options: Sequence[Option]) -> str:
-    """What names one option among others: its label, with its group where another one has the same label."""
-    label = option.label or option.value
-    alike = [each for each in options if plain(each.label) == plain(option.label) and each.group != option.group]
-    return f"{option.group} > {label}" if alike and option.group else label
+def option_names(named: Sequence[Option], options: Sequence[Option]) -> list[str]:
+    """What names each of some options among all: its label, with its group where another group has the same label."""
+    groups = defaultdict[str, set[str]](set)
+    for each in options:
+        groups[plain(each.label)].add(each.group)
+    return [
+        f"{each.group} > {each.label or each.value}"
+        if each.group and groups[plain(each.label)] - {each.group}
+        else each.label or each.value
+        for each in named
+    ]
 
 
 def options_named(text: str, options: Sequence[Option], *, has_values: bool = True) -> tuple[Option, ...]:
@@ -42,12 +49,13 @@ def options_named(text: str, options: Sequence[Option], *, has_values: bool = Tr
         options: The options to choose from.
         has_values: Whether options of the same label and value are the same in different groups too.
     """
+    wanted, line, in_group = plain(text), one_line(text), _in_group(text)
     ways: tuple[Callable[[Option], bool], ...] = (
-        lambda option: one_line(text) == one_line(option.label),
-        lambda option: plain(text) == plain(option.label),
-        lambda option: bool(option.group) and _in_group(text) in _with_group(option),
+        lambda option: line == one_line(option.label),
+        lambda option: wanted == plain(option.label),
+        lambda option: bool(option.group) and in_group in _with_group(option),
         lambda option: text == option.value,
-        lambda option: bool(option.value) and plain(text) == plain(option.value),
+        lambda option: bool(option.value) and wanted == plain(option.value),
     )
     for names in ways:
         if found := [option for option in options if names(option)]:

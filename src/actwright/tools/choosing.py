@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from actwright.errors import ToolError
-from actwright.schemas.option_names import choosable, option_name, options_named
+from actwright.schemas.option_names import choosable, option_names, options_named
 from actwright.schemas.page import Option
 from actwright.tools.base import Done
 from actwright.tools.date_parts import day_in_parts, entered_in_parts
@@ -98,7 +98,7 @@ def _chosen(options: tuple[Option, ...], written_as: str, text: str, target: Tar
     blank = [option for option in others if not text.strip() or text == option.label]
     if len(blank) == 1 and not target.element.required:  # it is emptied
         return blank[0]
-    raise no_such_option(written_as, text, [option_name(option, offered) for option in offered], target)
+    raise no_such_option(written_as, text, option_names(offered, offered), target)
 
 
 async def _receipt(surface: Surface, target: Target, written_as: str, chosen: Option) -> Done:

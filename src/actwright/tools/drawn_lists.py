@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.errors import ToolError
 from actwright.folding import plain
-from actwright.schemas.option_names import choosable, option_name, options_named
+from actwright.schemas.option_names import choosable, option_names, options_named
 from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Receipt
 from actwright.tools.base import Done
@@ -255,7 +255,7 @@ class _DrawnList:
             state = await self.state()
         if not _named(text, state) and not _named(first, state):
             await self._give_up()
-            names = [option_name(each, state.options) for each in state.options]
+            names = option_names(state.options, state.options)
             raise no_such_option(value, text, names, self._target)
         return state
 
@@ -306,7 +306,7 @@ class _DrawnList:
     def _found(self, state: _State, value: str, text: str) -> _Choice:
         found = _named(text, state)
         if not found:
-            names = [option_name(each, state.options) for each in state.options]
+            names = option_names(state.options, state.options)
             raise no_such_option(value, text, names, self._target)
         option = among(found, state.options, value, self._target)
         return next(each for each in state.choices if each.option is option)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from actwright.errors import ToolError
-from actwright.schemas.option_names import option_name
+from actwright.schemas.option_names import option_names
 from actwright.schemas.page import Option
 from actwright.text import one_line
 from actwright.tools.target import Target
@@ -25,7 +25,7 @@ def among(found: Sequence[Option], options: Sequence[Option], written_as: str, t
     """
     if len(found) == 1:
         return found[0]
-    names = [option_name(option, options) for option in found]
+    names = option_names(found, options)
     if len(set(names)) == len(names):
         several = " and ".join(f'"{name}"' for name in names)
         raise ToolError(f"{written_as!r} fits {len(found)} options of {target.title}: {several}; name one of these")
