@@ -13,7 +13,7 @@ from pypdf.errors import PdfReadError
 from actwright.errors import ConfigError, LimitError
 from actwright.jobs.extract import Column, documents, extract, pdf_text, read_columns, write_rows
 from actwright.jobs.extract.documents import read_document
-from actwright.jobs.extract.doubts import FROM_IMAGE, NO_QUOTE, NOT_IN_QUOTE, NOT_THERE, doubt_of, page_of
+from actwright.jobs.extract.doubts import FROM_IMAGE, NO_LABEL, NO_QUOTE, NOT_IN_QUOTE, NOT_THERE, doubt_of, page_of
 from actwright.jobs.extract.mail import safe_name
 from actwright.jobs.row_table import read_table
 from actwright.testing import ScriptedModel
@@ -82,6 +82,31 @@ async def test_each_document_is_a_row_with_its_sources_and_one_call(tmp_path):
 
 
 UNSEEN = "<p style=display:none>never shown</p><template>never shown</template><p hidden>never shown"
+
+
+async def test_a_small_model_states_values_alone_and_code_finds_their_words(tmp_path):
+    """Each key is bound by the schema; a value beside the name of its column is sure, one that stands elsewhere is not."""
+    document = "Name: Ada Lovelace\nPhone\n030 1234567\nI begin on 3 April 2026. Grace Hopper is my chief.\n"
+    answers = [
+        {"name_1": "Ada Lovelace", "start_2": "2026-04-03", "phone_3": "030 1234567"},
+        {"name_1": "Alan Turing", "start_2": None, "phone_3": " "},
+        {"name_1": None},
+    ]
+    given = {"a.txt": document, "b.txt": document, "c.txt": document}
+    rows, model = await rows_of(tmp_path, given, *answers, values_only=True)
+    schema = model.requests[0].answer_schema
+    assert [*schema["properties"]] == schema["required"] == ["name_1", "start_2", "phone_3"]
+    found = [{column: (each.value, each.quote, each.doubt) for column, each in row.values.items()} for row in rows]
+    assert found == [
+        {
+            "Name": ("Ada Lovelace", "Name: Ada Lovelace", ""),
+            "Start": ("2026-04-03", "I begin on 3 April 2026. Grace Hopper is my chief.", NO_LABEL),
+            "Phone": ("030 1234567", "Phone 030 1234567", ""),
+        },
+        {"Name": ("Alan Turing", "", NOT_THERE)},
+        {},
+    ]
+    assert [row.failure for row in rows] == ["", "", "it states no value of these columns"]
 
 
 async def test_hidden_text_and_instructions_are_data_between_markers(tmp_path):

@@ -24,6 +24,7 @@ def extract(
     out: Annotated[Path, Parameter(metavar="ROWS")] = Path("extracted.xlsx"),
     attachments: Annotated[Path | None, Parameter(metavar="DIR")] = None,
     max_cost: options.Usd | None = None,
+    values_only: bool = False,
     force: options.Force = False,
     as_json: options.Json = False,
     model: options.ModelOptions = options.ModelOptions(),
@@ -46,6 +47,8 @@ def extract(
         out: The rows to write: .xlsx or .csv.
         attachments: Save attachments of mails in this folder, and their paths in columns.
         max_cost: Ask about no further document once this much may be spent.
+        values_only: Ask for values without the words that state them, as small models can answer. Code looks for the
+            words; a value that does not stand beside the name of its column is doubtful.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.errors import ConfigError
@@ -63,7 +66,8 @@ def extract(
     rows: list[DocumentRow] = []
     count = 0
     try:
-        run_to_end(_collect(rows, documents, wanted, model=chosen, base_url=model.base_url, max_cost=max_cost))
+        given = {"base_url": model.base_url, "max_cost": max_cost, "values_only": values_only}
+        run_to_end(_collect(rows, documents, wanted, model=chosen, **given))
     finally:  # what was paid for is kept, however it ends
         if rows:
             count = write_rows(rows, wanted, out, attachments=attachments)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from actwright.folding import plain
 from actwright.prompts.render import system_blocks, task_blocks
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.task import Task
 from actwright.text import between_markers, shortened
 
-__all__ = ["SCHEMA_NAME", "Question", "fields_request"]
+__all__ = ["SCHEMA_NAME", "Question", "answer_key", "fields_request"]
 
 SCHEMA_NAME = "field_values"
 LONGEST_ANSWER = 4_000
@@ -52,6 +54,11 @@ class Question:
         if self.kind == "several":
             return {"type": "array", "items": {"type": "string", **options}, "title": self.title}
         return {"type": TYPES[self.kind], **options, "title": self.title}
+
+
+def answer_key(title: str, number: int) -> str:
+    """The key of a value in an answer, which providers accept in a schema: `full_name_1`."""
+    return f"{re.sub(r'[^a-z0-9]+', '_', plain(title))[:40]}_{number}"
 
 
 def fields_request(task: Task, questions: Sequence[Question]) -> Request:

@@ -14,7 +14,7 @@ from actwright.engine.policies.rules.phrases import plain
 from actwright.engine.policies.rules.policy import decide
 from actwright.engine.policies.rules.progress import give_up
 from actwright.errors import ReplyError
-from actwright.prompts.fields import SCHEMA_NAME, Question, fields_request
+from actwright.prompts.fields import SCHEMA_NAME, Question, answer_key, fields_request
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Observation
@@ -143,7 +143,7 @@ def _question(number: int, title: str, field: Field) -> Question:
         choices = field.choices
     options = choices if 0 < len(choices) <= MOST_OPTIONS else ()
     return Question(
-        key=f"{re.sub(r'[^a-z0-9]+', '_', plain(title))[:40]}_{number}",
+        key=answer_key(title, number),
         title=title,
         kind="tick" if field.kind == "tick" else "several" if several and options else "one" if options else "text",
         options=options,

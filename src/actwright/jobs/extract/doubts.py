@@ -9,12 +9,14 @@ from itertools import pairwise
 from actwright.engine.values.same_value import reading_of
 from actwright.folding import folded
 
-__all__ = ["doubt_of", "page_of"]
+__all__ = ["doubt_of", "page_of", "words_of"]
 
 FROM_IMAGE = "it was read from an image, where code cannot check it"
 NO_QUOTE = "no words of the document were quoted for it"
 NOT_THERE = "the quoted words are not in the document"
 NOT_IN_QUOTE = "the quoted words do not contain it, or may mean something else"
+
+NO_LABEL = "it stands in the document, but not beside the name of this column"
 
 LONGEST_FORM = 8
 """Words of a value in another form, as in `the third of April 2026, 14:30`."""
@@ -42,6 +44,24 @@ def page_of(quote: str, pages: Sequence[str]) -> int:
         if len(squeezed) >= FEWEST_CHARACTERS and squeezed in text.replace(" ", ""):
             return number
     return 0
+
+
+def words_of(value: str, heading: str, pages: Sequence[str]) -> tuple[str, int, str]:
+    """The line that states a value, its page, and why that is doubtful; for a model that quotes no words.
+
+    The line names the column, or the line above it does. A value that stands elsewhere in the document may belong to
+    another column, so it is doubtful.
+    """
+    lines = [("", 0), *((line.strip(), number) for number, page in enumerate(pages, 1) for line in page.splitlines())]
+    found = ("", 0, NOT_THERE)
+    for (above, _), (line, number) in pairwise(lines):
+        if not _states(folded(line), value):
+            continue
+        for words in (line, f"{above} {line}"):
+            if _contains(folded(words), folded(heading)):
+                return words[:LONGEST_QUOTE], number, ""
+        found = found if found[1] else (line[:LONGEST_QUOTE], number, NO_LABEL)
+    return found
 
 
 def doubt_of(value: str, quote: str, page: int) -> str:

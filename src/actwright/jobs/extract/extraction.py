@@ -17,13 +17,14 @@ from actwright.engine.role_models import Choice, by_role
 from actwright.errors import ConfigError, ReplyError
 from actwright.jobs.extract.columns import MOST_COLUMNS, Column
 from actwright.jobs.extract.documents import Document, read_document
-from actwright.jobs.extract.doubts import FROM_IMAGE, doubt_of, page_of
+from actwright.jobs.extract.doubts import FROM_IMAGE, doubt_of, page_of, words_of
 from actwright.jobs.extract.mail import Attachment
 from actwright.jobs.row_table import LONGEST_CELL
-from actwright.prompts.extract import extract_request
+from actwright.prompts.extract import extract_request, values_request
+from actwright.prompts.fields import answer_key
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange
-from actwright.schemas.proposal import parsed
+from actwright.schemas.proposal import parse_arguments, parsed
 from actwright.text import printable
 
 __all__ = ["DocumentRow", "ExtractedValue", "extract"]
@@ -90,6 +91,7 @@ async def extract(
     model: Choice,
     base_url: str | None = None,
     max_cost: float | None = None,
+    values_only: bool = False,
 ) -> AsyncGenerator[DocumentRow]:
     """Yields a row for each document, in order: a text, a mail, a PDF or an image of one record.
 
@@ -101,6 +103,8 @@ async def extract(
         columns: The columns to fill in.
         model, base_url: As for `Agent`.
         max_cost: USD; a call that could exceed it with all calls before it is not made.
+        values_only: Asks for one value per column and no quotes, which small models can do. Code looks for the words
+            that state it; a value that does not stand beside the name of its column is doubtful.
 
     Raises:
         ConfigError: The model cannot be used.
@@ -120,7 +124,7 @@ async def extract(
             except ConfigError as error:
                 yield DocumentRow(str(path), failure=str(error))
             else:
-                yield await _row(document, columns, meter)
+                yield await (_row_of_values if values_only else _row)(document, columns, meter)
 
 
 async def _row(document: Document, columns: Sequence[Column], meter: Meter) -> DocumentRow:
@@ -135,6 +139,25 @@ async def _row(document: Document, columns: Sequence[Column], meter: Meter) -> D
     problem = reply.problem.strip()
     failure = "" if values else f"it states no value of these columns. {problem}".strip()
     return replace(row, values=values, problem=problem, failure=failure, exchanges=meter.drain())
+
+
+async def _row_of_values(document: Document, columns: Sequence[Column], meter: Meter) -> DocumentRow:
+    row = DocumentRow(document.name, digest=document.digest, attachments=document.attachments)
+    keys = {answer_key(column.heading, number): column for number, column in enumerate(columns, 1)}
+    asked = {key: (column.heading, column.about) for key, column in keys.items()}
+    values: dict[str, ExtractedValue] = {}
+    try:
+        said = parse_arguments((await meter.ask(values_request(asked, document.pages, document.image), role=ROLE)).text)
+    except ReplyError as error:
+        return replace(row, failure=str(error), exchanges=meter.drain())
+    for key, column in keys.items():
+        value = _plain(str(said.get(key) or ""))[:LONGEST_CELL]
+        if value and document.image is not None:
+            values[column.heading] = ExtractedValue(value, "", 1, FROM_IMAGE)
+        elif value:
+            values[column.heading] = ExtractedValue(value, *words_of(value, column.heading, document.pages))
+    failure = "" if values else "it states no value of these columns"
+    return replace(row, values=values, failure=failure, exchanges=meter.drain())
 
 
 def _checked(reply: _StatedValues, document: Document, headings: set[str]) -> dict[str, ExtractedValue]:
