@@ -18,6 +18,7 @@ from actwright.engine.models.base import find_model
 from actwright.engine.models.retry import RetryPolicy
 from actwright.engine.records.stream import EventStream
 from actwright.errors import ConfigError, ModelError, ReplyError
+from actwright.jobs.extract import Column, extract
 from actwright.schemas.exchange import ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import parse_proposal
@@ -138,6 +139,15 @@ async def test_a_schema_tool_by_tool_binds_each_tool_to_its_parameters(server):
         else:
             assert all(set(action.parameters) == names[action.tool] for action in proposal.actions)
         assert all(known.pairs for known in meter.known.values())
+
+
+@pytest.mark.long
+async def test_values_of_a_document_come_from_the_small_model_and_its_inventions_are_doubtful(server, tmp_path):
+    (tmp_path / "a.txt").write_text("Dear team,\nName: Ada Lovelace\nCity: London\nPhone: 020 7946 0018\n")
+    columns = [Column(heading) for heading in ("Name", "City", "Phone", "E-mail")]
+    (row,) = [each async for each in extract([tmp_path / "a.txt"], columns, model=server.model, values_only=True)]
+    sure = {heading: each.value for heading, each in row.values.items() if not each.doubt}
+    assert sure == {"Name": "Ada Lovelace", "City": "London", "Phone": "020 7946 0018"}
 
 
 async def test_a_request_longer_than_the_context_says_what_to_do(small):
