@@ -13,6 +13,7 @@ from actwright.engine.limits import Limits
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import POLICIES, Policy, find_policy, preferences_of
+from actwright.engine.policies.code_as_action import CodeAsAction
 from actwright.engine.policies.fields import Fields
 from actwright.engine.policies.plan_then_execute import PlanThenExecute
 from actwright.engine.records.wording import why_ended
@@ -259,7 +260,7 @@ def _reads(policy: Policy) -> bool:
     """Whether a policy can use the web tools: it asks a model for actions, and prescribes no tools."""
     return (
         bool(policy.roles)
-        and not isinstance(policy, Auto | Fields | PlanThenExecute)
+        and not isinstance(policy, Auto | CodeAsAction | Fields | PlanThenExecute)
         and preferences_of(policy).tools is None
     )
 

@@ -26,6 +26,7 @@ WIRES = {
     "tool_loop": ("openai-responses:gpt-5", OpenAIResponsesServer, CommonPrefixes),
     "chain_of_thought": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
     "plan_then_execute": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
+    "code_as_action": ("openai-chat:gpt-5", OpenAIChatServer, CommonPrefixes),
 }
 needs_miniwob = pytest.mark.skipif(
     importlib.util.find_spec("miniwob") is None,
@@ -134,6 +135,7 @@ async def test_the_oracle_plays_one_page(chromium, policy, calls):
         ("two_call", "off", True, 6),
         ("tool_loop", "off", True, 4),
         ("plan_then_execute", "required", True, 3),
+        ("code_as_action", "required", True, 3),
     ],
 )
 async def test_the_oracle_plays_three_pages(chromium, policy, evidence, foretells, calls):

@@ -55,7 +55,7 @@ def run(
         task: What to do, in plain words.
         url: The page to start on.
         policy: single_call (default with a model), rules (default without one), two_call, tool_loop,
-            plan_then_execute, claude_browser, openai_computer, replay:FILE.yaml (follows a recording without a model),
+            plan_then_execute, code_as_action, claude_browser, openai_computer, replay:FILE.yaml (follows a recording without a model),
             auto:FILE.yaml (falls back to a model where the page does not fit), fields (for small models: asks once for
             each form what belongs into its fields) or chain_of_thought; chain_of_thought:FILE.json uses your own
             instructions.

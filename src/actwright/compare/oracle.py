@@ -13,6 +13,7 @@ from actwright.compare.case import OracleStep, Solver
 from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle_fields import field_values
 from actwright.prompts.chain_of_thought.instruction import load
+from actwright.prompts.code import ASKS_FOR_PROGRAM
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
 from actwright.testing.checks.reply_schema import mistakes
 from actwright.testing.checks.shapes import mapping, mappings
@@ -33,6 +34,7 @@ MEANING = "fills in what this page asks for"
 WHY = "the task says so"
 THOUGHT = "{}. {} ```{}```"
 """The reason, the phrase that introduces an action in WebArena's format, and the action."""
+QUOTED = re.compile('"([^"]*)"')
 CLICKS = {"check", "click", "uncheck"}
 
 
@@ -45,7 +47,7 @@ class Oracle:
         agent = Agent(f"openai-chat:gpt-5@{server.url}", evidence="required")
     ```
 
-    The request shows what it asks for: a proposal, a plan, actions alone, a verdict, native tool calls, Anthropic's toolset
+    The request shows what it asks for: a proposal, a plan, a program, actions alone, a verdict, native tool calls, Anthropic's toolset
     or, if it has neither a schema nor tools, one action in WebArena's syntax (which adds to the text of a field, where
     `fill` replaces it). An answer with a schema has everything that the schema requires: null, or the default, for a
     parameter that the solver does not name. If the solver does not find what the task needs, the answer gives up and says why.
@@ -109,6 +111,8 @@ class Oracle:
         if request.tools:
             tools = {tool.name: tool.parameters for tool in request.tools}
             return lambda step, _: self._calling(self._judged(step), tools)
+        if request.answer_schema is None and any(ASKS_FOR_PROGRAM in text_of(block) for block in request.system):
+            return lambda step, page: _as_program(self._proposal(step, page, ()))
         if request.answer_schema is None:
             return lambda step, _: _action_text(self._judged(step))
         return self._form_of(request.answer_schema)
@@ -254,10 +258,23 @@ def _usual(tool: str) -> Mapping[str, object]:
 def _as_plan(answer: Answer) -> Answer:
     """A proposal as a plan of one step: an oracle sees one page. What is claimed without actions is checked by one."""
     said = dict(mapping(answer.said))
-    quoted = re.findall('"([^"]*)"', str(said["message"]))
+    quoted = QUOTED.findall(str(said["message"]))
     proof = [{"reason": WHY, "tool": "expect", "parameters": {"text": quoted}}]
     actions = said.pop("actions") or proof
     return Answer(said={**said, "steps": [{"shows": "", "actions": actions}]})
+
+
+def _as_program(answer: Answer) -> Answer:
+    """A proposal as a program of calls; what is claimed without actions is checked by one."""
+    said = mapping(answer.said)
+    calls = [
+        f"{each['tool']}({', '.join(f'{name}={json.dumps(value)}' for name, value in mapping(each['parameters']).items())})"
+        for each in mappings(said["actions"])
+    ]
+    message = json.dumps(said["message"])
+    if not calls:
+        calls = [f"expect({json.dumps(QUOTED.findall(str(said['message'])))})"]
+    return Answer(said="\n".join([f"# {WHY}", *calls, *([f"complete({message})"] if said["complete"] else [])]))
 
 
 def _acts(step: OracleStep) -> bool:

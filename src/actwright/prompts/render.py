@@ -71,7 +71,7 @@ def turn_request(
     *,
     tools: Sequence[ToolSpec] = (),
     schema_name: str,
-    schema: dict[str, Any],
+    schema: dict[str, Any] | None,
     verdict: str = "",
 ) -> Request:
     """A request with a system prompt, and a turn with a look at a page as the one message of the user."""
@@ -82,7 +82,7 @@ def turn_request(
         messages=(Message(role="user", blocks=blocks),),
         schema_name=schema_name,
         answer_schema=schema,
-        paired_schema=paired(schema, tools) if tools else None,
+        paired_schema=paired(schema, tools) if schema and tools else None,
     )
 
 

@@ -55,6 +55,7 @@ def test_older_designs_take_a_model_at_its_word():
         "auto": "required",
         "chain_of_thought": "off",
         "claude_browser": "off",
+        "code_as_action": "required",
         "openai_computer": "off",
         "replay": "required",
         "fields": "required",

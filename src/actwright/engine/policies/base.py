@@ -89,6 +89,7 @@ POLICIES = (
     "auto",
     "chain_of_thought",
     "claude_browser",
+    "code_as_action",
     "fields",
     "openai_computer",
     "plan_then_execute",

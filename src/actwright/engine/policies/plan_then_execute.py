@@ -6,22 +6,15 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from actwright.engine.policies.base import Ask
+from actwright.engine.policies.without_a_call import by_label, shows, went_well
 from actwright.errors import ReplyError
-from actwright.folding import folded, plain
 from actwright.prompts.plan import SCHEMA_NAME, plan_request
 from actwright.schemas.answer_json import with_bare_json
-from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Plan, Proposal, parse_plan
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "PlanThenExecute"]
-
-ENTRY_TOOLS = frozenset({"append", "check", "fill", "select", "select_several", "type", "uncheck", "upload"})
-"""Tools for fields. All others prefer what is no field where a label stands for both."""
-FIELD_TAGS = frozenset({"input", "select", "textarea"})
-PRESSED = frozenset({"button", "image", "reset", "submit"})
-"""The types of inputs that are buttons."""
 
 
 class PlanThenExecute:
@@ -44,7 +37,7 @@ class PlanThenExecute:
             return planned
         reply = await ask(plan_request(turn), role="main")
         plan = parse_plan(reply.text, output=turn.task.output is not None)
-        return _proposal(plan, 0, [_found(action, turn.page) or action for action in plan.steps[0].actions])
+        return _proposal(plan, 0, [by_label(action, turn.page) or action for action in plan.steps[0].actions])
 
 
 POLICY = PlanThenExecute
@@ -53,12 +46,12 @@ POLICY = PlanThenExecute
 def _as_planned(turn: Turn) -> Proposal | None:
     """The next step of the newest plan, if its guards hold; None if a plan is needed."""
     plan, done = _newest_plan(turn.steps, typed=turn.task.output is not None)
-    if plan is None or done >= len(plan.steps) or not _went_well(turn.steps[-1]) or turn.page.dialog is not None:
+    if plan is None or done >= len(plan.steps) or not went_well(turn.steps[-1]) or turn.page.dialog is not None:
         return None
     step = plan.steps[done]
-    if not _shows(turn.page, step.shows):
+    if not shows(turn.page, step.shows):
         return None
-    actions = [_found(action, turn.page) for action in step.actions]
+    actions = [by_label(action, turn.page) for action in step.actions]
     known = [action for action in actions if action is not None]
     return _proposal(plan, done, known) if len(known) == len(actions) else None
 
@@ -75,16 +68,6 @@ def _newest_plan(steps: Sequence[Step], *, typed: bool) -> tuple[Plan | None, in
     return None, 0
 
 
-def _went_well(step: Step) -> bool:
-    """Whether everything in a step was done, and no claim in it was refused."""
-    refused = step.claim is not None and not step.claim.accepted
-    return not step.problem and not refused and all(outcome.status == "done" for outcome in step.outcomes)
-
-
-def _shows(page: Observation, words: str) -> bool:
-    return bool(words.strip()) and folded(words) in folded(f"{page.title}\n{page.url}\n{page.tree}\n{page.text}")
-
-
 def _proposal(plan: Plan, number: int, actions: Sequence[Action]) -> Proposal:
     """A step of a plan as a proposal; only the last one can complete the task."""
     last = number == len(plan.steps) - 1
@@ -94,19 +77,3 @@ def _proposal(plan: Plan, number: int, actions: Sequence[Action]) -> Proposal:
         actions=tuple(actions),
         output=plan.output if plan.complete and last else None,
     )
-
-
-def _found(action: Action, page: Observation) -> Action | None:
-    """The action with the ID of the element that its label stands for; None if that is not exactly one."""
-    named = action.parameters.get("element_id")
-    if not isinstance(named, str) or not named or any(element.id == named for element in page.elements):
-        return action
-    alike = [element for element in page.elements if plain(element.name or element.label) == plain(named)]
-    fitting = [element for element in alike if _is_field(element) == (action.tool in ENTRY_TOOLS)] or alike
-    if len(fitting) != 1:
-        return None
-    return action.model_copy(update={"parameters": {**action.parameters, "element_id": fitting[0].id}})
-
-
-def _is_field(element: Element) -> bool:
-    return element.value is not None or (element.tag in FIELD_TAGS and element.type not in PRESSED)
