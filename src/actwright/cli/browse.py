@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -71,6 +71,7 @@ def browse(
     from actwright.browsing import BrowsingAgent
     from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.json_summary import an_end_in_json, browse_json
+    from actwright.cli.progress import progress
     from actwright.settings import settings
 
     console = Console(stderr=True, highlight=False, soft_wrap=True, quiet=as_json)
@@ -93,7 +94,8 @@ def browse(
         )
         playing = agent.play(prompt)
     try:
-        answer = run_to_end(_play(agent, playing, console))
+        with progress("searching", quiet=as_json) as show:
+            answer = run_to_end(_play(agent, playing, console, show))
     except (ActwrightError, Interrupted) as error:
         _show_so_far(agent.answer_of(playing.result), playing, error, as_json=as_json)
         raise
@@ -118,15 +120,18 @@ def _chosen(model: str | None, prompt: str, search: Sequence[str], configured: S
     return chosen
 
 
-async def _play(agent: BrowsingAgent, playing: Run, console: Console) -> BrowseAnswer:
+async def _play(agent: BrowsingAgent, playing: Run, console: Console, show: Callable[[str], None]) -> BrowseAnswer:
     """Browses, and prints one line per page with its outcome."""
     from actwright.browsing import BrowseAnswer
+    from actwright.schemas.event import StepEvent
     from actwright.text import printable, shortened
 
     async with aclosing(agent.events(playing)) as events:
         async for event in events:
             if isinstance(event, BrowseAnswer):
                 return event
+            if isinstance(event, StepEvent):
+                show(f"step {event.step + 1}")
             if line := _line(event):
                 console.print(shortened(printable(line), 204), style="dim", markup=False, emoji=False)
     raise AssertionError("the last event is the answer")

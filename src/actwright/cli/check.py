@@ -53,6 +53,7 @@ def check(
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.json_summary import an_end_in_json, check_json
+    from actwright.cli.progress import progress
     from actwright.engine.agent import Agent
     from actwright.recording.checks import add_check, read_checks
     from actwright.settings import settings
@@ -61,14 +62,15 @@ def check(
     with an_end_in_json(wanted=as_json):
         known = read_checks(facts) if facts else {}
         options: dict[str, Any] = {"url": url, "data": values.values(), "secrets": values.secrets(), "seconds": wait}
-        if recorded := known.get(statement):
-            result = run_to_end(_evaluated(recorded, browser.read(), options))
-        else:
-            chosen = model.model or settings().model
-            agent = Agent(chosen, policy="rules", base_url=model.base_url, browser=browser.read(), out=None)
-            result = run_to_end(agent.check(statement, picture=picture, **options))
-            if facts and result.passed:
-                add_check(result.recorded, facts)
+        with progress(f"checking {url}", quiet=as_json):
+            if recorded := known.get(statement):
+                result = run_to_end(_evaluated(recorded, browser.read(), options))
+            else:
+                chosen = model.model or settings().model
+                agent = Agent(chosen, policy="rules", base_url=model.base_url, browser=browser.read(), out=None)
+                result = run_to_end(agent.check(statement, picture=picture, **options))
+                if facts and result.passed:
+                    add_check(result.recorded, facts)
     print(check_json(result) if as_json else printable(str(result)))
     return STATUS[result.verdict]
 

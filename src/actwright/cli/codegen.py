@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -98,6 +98,7 @@ def codegen(
 async def _shown(
     url: str, data: dict[str, str], options: BrowserOptions, keep: Callable[[Demonstration], None]
 ) -> Demonstration:
+    from actwright.cli.progress import progress
     from actwright.engine.page.browser.launch import open_browser
     from actwright.recording.codegen import watched
 
@@ -110,16 +111,15 @@ async def _shown(
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, end)
-    async with open_browser(options) as opened:
-        return await watched(
-            opened.page,
-            url,
-            data=data,
-            say=say,
-            until=stop,
-            heard=keep,
-            ready=lambda _: say("Do the task now. When it is done, close the window or press Ctrl-C."),
-        )
+    with ExitStack() as opening:
+        opening.enter_context(progress("opening a browser"))
+
+        def ready(_: object) -> None:
+            opening.close()
+            say("Do the task now. When it is done, close the window or press Ctrl-C.")
+
+        async with open_browser(options) as opened:
+            return await watched(opened.page, url, data=data, say=say, until=stop, heard=keep, ready=ready)
 
 
 def _ignore(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> None:

@@ -206,6 +206,7 @@ def _list(cases: Sequence[Case]) -> None:
 
 
 def _print(comparison: Comparison, console: Console) -> None:
+    from actwright.cli.progress import progress
     from actwright.compare.figures_text import plain
     from actwright.compare.table import comparison as tables
     from actwright.compare.table import row_by_row
@@ -217,7 +218,9 @@ def _print(comparison: Comparison, console: Console) -> None:
     counted_by = f"; tokens by {models.tokens}" if models.tokens else ""
     console.print(f"Model: {plain(models.told)}{counted_by}", markup=False)
     console.print(row_by_row(rows))
-    console.print(tables(comparison.summary()))
+    with progress("computing the results", quiet=console.quiet):
+        summary = comparison.summary()
+    console.print(tables(summary))
     console.print(f"Report: {comparison.folder.path / 'report.html'}", soft_wrap=True, markup=False)
 
 

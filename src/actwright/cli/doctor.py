@@ -28,13 +28,16 @@ def doctor(*, fix: bool = False) -> int:
     from rich.text import Text
 
     from actwright.cli.interrupts import run_to_end
+    from actwright.cli.progress import progress
     from actwright.text import printable
 
     console = Console(highlight=False, soft_wrap=True)
-    browser = run_to_end(_browser())
+    with progress("starting the browser"):
+        browser = run_to_end(_browser())
     if fix and not browser.good:
         _download_browser()
-        browser = run_to_end(_browser())
+        with progress("starting the browser"):
+            browser = run_to_end(_browser())
     findings = [*_versions(), browser, *_keys()]
     for finding in findings:
         mark, style = ("✓", "green") if finding.good else ("✗", "red") if finding.needed else ("\u2013", "yellow")

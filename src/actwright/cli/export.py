@@ -45,6 +45,7 @@ def export(
         url: The page to start on; by default, where the run started.
     """
     from actwright.cli.interrupts import run_to_end
+    from actwright.cli.progress import progress
     from actwright.recording.export import translated, write_program
     from actwright.text import counted
 
@@ -61,7 +62,8 @@ def export(
         browser=browser.read(),
         permissions=permissions.read(),
     )
-    code = run_to_end(translating).code(to)
+    with progress(f"replaying {source} in a browser"):
+        code = run_to_end(translating).code(to)
     if out is None:
         sys.stdout.write(code)
         return

@@ -29,11 +29,13 @@ def forecast(
         policy: Only recorded runs of this policy; in a comparison, of the contender with this label.
     """
     from actwright.cli.json_summary import json_line
+    from actwright.cli.progress import progress
     from actwright.compare import forecast as foretelling
     from actwright.text import counted
 
-    recorded = [cost for folder in folders for cost in foretelling.costs_in(folder, policy=policy)]
-    found = foretelling.forecast(recorded, runs=runs)
+    with progress("reading recorded runs"):
+        recorded = [cost for folder in folders for cost in foretelling.costs_in(folder, policy=policy)]
+        found = foretelling.forecast(recorded, runs=runs)
     if as_json:
         print(json_line(found.model_dump(mode="json")))
         return

@@ -81,14 +81,17 @@ async def _collect(
     columns: Sequence[Column],
     **given: Any,
 ) -> None:
+    from actwright.cli.progress import progress
     from actwright.jobs.extract import extract as extracted
     from actwright.text import one_line, printable
 
     try:
-        async for row in extracted(documents, columns, **given):
-            rows.append(row)
-            said = f"no row: {row.failure}" if row.failure else f"{len(row.values)} of {len(columns)} values"
-            print(printable(one_line(f"{row.document}: {said}")), file=sys.stderr)
+        with progress(f"document 1 of {len(documents)}") as show:
+            async for row in extracted(documents, columns, **given):
+                rows.append(row)
+                said = f"no row: {row.failure}" if row.failure else f"{len(row.values)} of {len(columns)} values"
+                print(printable(one_line(f"{row.document}: {said}")), file=sys.stderr)
+                show(f"document {min(len(rows) + 1, len(documents))} of {len(documents)}")
     except LimitError as error:
         print(f"Stopped: {error}", file=sys.stderr)
 

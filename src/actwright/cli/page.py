@@ -44,6 +44,7 @@ def page(
         storage_state: Look signed in: cookies and storage from this file, as Playwright saves it.
     """
     from actwright.cli.interrupts import run_to_end
+    from actwright.cli.progress import progress
     from actwright.engine.page.page_options import PageOptions
     from actwright.errors import ConfigError
     from actwright.schemas.sites import start_url
@@ -55,13 +56,9 @@ def page(
         raise ConfigError(str(error)) from error
     if screenshot is not None and not screenshot.parent.is_dir():
         raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
-    seen, answered = run_to_end(
-        _look(
-            url,
-            PageOptions(budget=budget, screenshot="never" if screenshot is None else "always"),
-            signed_in(storage_state),
-        )
-    )
+    options = PageOptions(budget=budget, screenshot="never" if screenshot is None else "always")
+    with progress(f"opening {url}"):
+        seen, answered = run_to_end(_look(url, options, signed_in(storage_state)))
     tokens = round(len(seen.tree) / CHARACTERS_PER_TOKEN)
     if as_json:
         size = {"characters": len(seen.tree), "estimated_tokens": tokens}

@@ -68,12 +68,13 @@ def run_interruptibly(work: Coroutine[Any, Any, Result], playing: Run) -> Result
 
 async def play_shown(playing: Run, console: Console, asks: Terminal | None = None) -> Result:
     """Plays a run as `show_run` does. The line that shows where it stands is hidden while `asks` asks."""
-    async with playing:
-        with console.status(LiveLine(playing)) as status:
+    with console.status(LiveLine(playing)) as status:
+        async with playing:
             if asks is not None:
                 asks.status = status
             async for step in playing:
                 step_lines.print_step(console, step)
+            status.update("writing the record")
     print_result(console, playing.result)
     if playing.run_dir:
         if not playing.result.complete:

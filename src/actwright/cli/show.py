@@ -16,10 +16,12 @@ def show(run_dir: RunFolderPath, /, *, no_open: bool = False) -> None:
     """
     import webbrowser
 
+    from actwright.cli.progress import progress
     from actwright.engine.records.report import write_report
 
     compared = run_dir / "report.html"
-    report = compared if (run_dir / "rows.jsonl").exists() and compared.exists() else write_report(run_dir)
+    with progress("building the report"):
+        report = compared if (run_dir / "rows.jsonl").exists() and compared.exists() else write_report(run_dir)
     print(str(report))
     if not no_open:
         webbrowser.open(report.resolve().as_uri())
