@@ -1,9 +1,11 @@
+import re
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 from recorded_events import RecordedEvents
 
+import actwright
 from actwright.engine.page.picture.annotate import annotate, place_labels
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.records.report import write_report
@@ -12,7 +14,7 @@ from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Req
 from actwright.schemas.page import Dialog, Download, Element, Image, Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Status
-from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
+from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, SentRequest, SentValue, Step
 from actwright.schemas.task import Task
 from actwright.schemas.usage import Usage
 
@@ -216,7 +218,7 @@ async def test_report_of_a_real_run(page, chromium, tmp_path):
     )
     assert widths == [5_920, 840, 8_700, 672]
     assert "1,480 fresh · 210 written to cache · 0 cached · 168 out" in await page.locator("#step-1").inner_text()
-    assert await page.locator(".card > .facts li").count() == 2
+    assert await page.locator(".proof > .facts li").count() == 2
     rows = await page.locator(".card tbody tr:has(.mark)").all_inner_texts()
     assert [row.split("\t")[:4] for row in rows] == [
         ["title", 'input-0 "Title"', "Oak writing desk", "Oak writing desk"],
@@ -435,7 +437,7 @@ async def test_run_that_was_taken_at_its_word_says_that_it_was_not_checked(page,
     await opened(page, write_report(recorded(tmp_path, step, task=task)))
     assert await page.title() == "complete (not checked): Submit it"
     assert await page.locator(".verdict").inner_text() == "Complete\n(not checked)\nSubmitted."
-    assert "Completion was not checked: the run required no evidence." in await page.locator(".proofs").inner_text()
+    assert "Completion was not checked: the run required no evidence." in await page.locator(".proof").inner_text()
 
 
 async def test_run_that_was_not_completed_leads_with_the_reason(page, tmp_path):
@@ -501,7 +503,7 @@ async def test_what_was_found_is_told_only_if_it_adds_something(page, tmp_path, 
     claim = Claim(accepted=True, reason="passed", evidence=(evidence,))
     step = Step(number=1, page=Observation(url="u"), proposal=proposed((), "Done."), claim=claim)
     await opened(page, write_report(recorded(tmp_path, step)))
-    lines = await page.locator(".card > .facts li > div").inner_text()
+    lines = await page.locator(".proof > .facts li > div").inner_text()
     assert " ".join(lines.split()) == f"{evidence.kind} {evidence.wanted} {found}".strip()
 
 
@@ -519,9 +521,52 @@ async def test_totals_stand_in_an_even_grid(page, tmp_path, width, columns):
     assert heights == [1, 1]
 
 
+async def test_a_failed_run_opens_on_its_last_page_what_is_new_there_and_what_was_sent(page, tmp_path):
+    """Values of data are shown in place of their names, private ones are not."""
+    look = {
+        "url": "http://shop.test/sell",
+        "title": "Sell",
+        "screenshot": Image(data=PIXEL, media_type="image/png", width=1, height=1),
+    }
+    values = (
+        SentValue(name="price", wanted="50", match=False, sent="5", reference="price"),
+        SentValue(name="pin", wanted="{{password}}", match=True, reference="password"),
+    )
+    sent = SentRequest(request="POST http://shop.test/items", status=422, values=values)
+    click = acted("click", {"element_id": "button-0"}, "sell for {{price}}", effect=Effect.EFFECT, sent=(sent,))
+    fail = acted("fail", {}, "no way on", detail="{{price}} is refused, as is {{password}}", ends_run=True)
+    form, refused = '- h1 "Sell an item"', '- h1 "Sell an item"\n- alert "Enter at least 100"'
+    steps = (
+        Step(number=1, page=Observation(tree=form, **look), proposal=proposed((click,), "Selling."), outcomes=(click,)),
+        Step(number=2, page=Observation(tree=refused, **look), proposal=proposed((fail,), "I stop."), outcomes=(fail,)),
+    )
+    task = Task(text="Sell it for {{price}}", data={"price": "50"}, private=("password",))
+    await opened(page, write_report(recorded(tmp_path, *steps, status=Status.FAILED, task=task)))
+    assert await page.locator(".verdict .text").inner_text() == "50 is refused, as is {{password}}"
+    assert (
+        await page.locator("main > *").first.locator("figcaption").inner_text() == "Step 2: Sell http://shop.test/sell"
+    )
+    assert await page.locator(".news .text").inner_text() == 'New on the page: "Enter at least 100".'
+    assert (await page.locator(".sent li").inner_text()).split("\n") == [
+        "✕", "POST http://shop.test/items answered 422 · step 1", "price 5 instead of 50 pin {{password}}"
+    ]  # fmt: skip
+    assert await page.locator("#step-1 .reason").inner_text() == "sell for 50"
+    assert "No value was read back from a field" in await page.locator("main").inner_text()
+
+
+def test_every_colour_of_our_pages_is_named_in_one_file():
+    """Reports, comparisons, the review and the service use its names."""
+    root = Path(actwright.__file__).parent
+    styles = [each for each in root.rglob("*.css") if "site" not in each.parts and each.name != "colours.css"]
+    assert len(styles) == 4
+    for each in (*styles, *root.rglob("*.html.j2")):
+        if "site" not in each.parts:
+            assert not re.search(r"#(?:[0-9a-f]{3}){1,2}\b(?!-)|rgb\(|light-dark", each.read_text("utf-8")), each
+
+
 @pytest.mark.slow
 async def test_hundred_steps_stay_usable(page, tmp_path):
-    """Every step is there, the details closed; each picture is in the file once."""
+    """Every step is there, the details closed; each picture is in the file once, and the last one at the top too."""
     picture = Image(data=PIXEL, media_type="image/png", width=1, height=1)
     page_text = '- text "row"\n' * 200
     steps = []
@@ -538,7 +583,7 @@ async def test_hundred_steps_stay_usable(page, tmp_path):
     heard = await opened(page, report)
     assert await page.locator(".step").count() == await page.locator(".film li").count() == 100
     assert await page.locator(".deep details[open]").count() == 0
-    assert await page.locator("img[src^='data:image/png']").count() == 100
+    assert await page.locator("img[src^='data:image/png']").count() == 101
     assert await page.locator(".badge").inner_text() == "Step Limit"
     await page.locator(".film a").last.click()
     await expect(page.locator("#title-100")).to_be_in_viewport()

@@ -63,7 +63,8 @@ def _sentences(pages: Sequence[Observation], before: Observation | None, expects
 
 def _listed(page: Observation, known: AbstractSet[str]) -> list[str]:
     """The most telling of what is new: errors of fields, messages, headings, other texts."""
-    lines = [line for line in _lines(page) if _is_new(line, known)]
+    told = {one_line(element.error) for element in page.elements if element.invalid}
+    lines = [line for line in _lines(page) if _is_new(line, known) and line not in told]
     first = [line for line in (*_messages(page), *filter(TROUBLE.search, lines), *_headings(page)) if line in lines]
     return list(dict.fromkeys([*_errors(page), *map(_quoted, [*first, *lines])]))[:MOST]
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from actwright.engine.records.report_opening import new_on_the_page
 from actwright.engine.records.run_folder import RecordedRun, RunFolder, newest_picture
 from actwright.engine.records.wording import detail_of, why_ended
 from actwright.schemas.result import Result
@@ -54,6 +55,8 @@ def _lines(result: Result, picture: str) -> Iterator[str]:
         yield f"Values: {'; '.join(values)}\n"
     yield f'Stopped in step {last.number} at {last.page.url} ("{one_line(last.page.title)}").'
     yield f"Picture of that page: {picture}\n" if picture else "There is no picture of that page.\n"
+    if news := new_on_the_page(result.steps):
+        yield f"{news}\n"
     yield "## Actions\n"
     outcomes = [(step.number, outcome) for step in result.steps for outcome in step.outcomes]
     for number, outcome in outcomes[-MOST_ACTIONS:]:

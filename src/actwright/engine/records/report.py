@@ -11,14 +11,16 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from actwright.engine.matching.references import filled_text
 from actwright.engine.records.failure_file import write_failure
 from actwright.engine.records.html import csp_hash, host_time, styled, template
+from actwright.engine.records.report_opening import last_pictured, new_on_the_page, requests_sent, something_entered
 from actwright.engine.records.request_view import RequestPart, asked_in
 from actwright.engine.records.run_folder import RecordedRun, RunFolder
 from actwright.engine.records.totals import totals_of
@@ -39,8 +41,7 @@ from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Reason, Result, Status
 from actwright.schemas.step import Evidence, Intent, Outcome, Receipt, Step
-from actwright.schemas.task import REFERENCE, Task
-from actwright.text import counted, one_line
+from actwright.text import counted
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -110,6 +111,11 @@ def _render(record: RecordedRun) -> str:
         totals=totals_of(record.steps),
         seconds=_seconds(record),
         settings=list(_settings(record)),
+        said=partial(filled_text, data=record.task.data),
+        pictured=None if record.result.complete else last_pictured(record.steps),
+        news="" if record.result.complete else new_on_the_page(record.steps),
+        sent=requests_sent(record.steps),
+        entered=something_entered(record.steps),
         screenshots=sum(step.page.screenshot is not None for step in record.steps),
         failed_calls=sum(bool(exchange.error) for exchange in record.result.exchanges),
         receipts=list(_receipts(record.steps)),
@@ -242,7 +248,6 @@ def _template() -> Template:
         usd=_usd,
         duration=_duration,
         value=_value,
-        with_data=_with_data,
         count=counted,
         host_time=host_time,
         found=_found,
@@ -275,11 +280,6 @@ def _duration(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds // 60)} min {int(seconds % 60)} s"  # noqa: PLR2004
-
-
-def _with_data(text: str, task: Task) -> str:
-    """A text with the values of the task's data in place of their names; private values and secrets keep theirs."""
-    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
 
 
 def _value(value: Any) -> str:
