@@ -24,7 +24,19 @@ PACKAGES = {
     "api-jobs": ("actwright.jobs", "API of form jobs"),
     "api-webarena": ("actwright.webarena", "API of WebArena's tasks"),
 }
-LANGUAGES = {".py": "python", ".yaml": "yaml", ".toml": "toml", ".ini": "ini", ".csv": ""}
+LANGUAGES = {
+    ".py": "python",
+    ".yaml": "yaml",
+    ".toml": "toml",
+    ".ini": "ini",
+    ".csv": "",
+    ".sh": "sh",
+    ".robot": "robotframework",
+    ".feature": "gherkin",
+    ".jsonl": "json",
+    ".txt": "",
+    ".eml": "",
+}
 
 
 def pages(root: Path) -> dict[str, str]:
@@ -120,7 +132,8 @@ def _anchor(kind: type[Any]) -> str:
 
 
 def _examples(folder: Path) -> str:
-    return "\n\n".join(["# Examples", *(_example(each) for each in sorted(folder.iterdir()) if each.is_dir())]) + "\n"
+    listed = re.sub(r"\]\((\w+)[^)]*\)", r"](#\1)", (folder / "README.md").read_text(encoding="utf-8").rstrip())
+    return "\n\n".join([listed, *(_example(each) for each in sorted(folder.iterdir()) if each.is_dir())]) + "\n"
 
 
 def _example(folder: Path) -> str:

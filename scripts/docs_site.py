@@ -59,7 +59,8 @@ def _in_site(target: str, anchor: str, *, source: str, page: str) -> str:
     elif path.startswith("docs/"):
         name = path.removeprefix("docs/")
     elif path == "examples" or path.startswith("examples/"):
-        name, anchor = "examples.md", anchor or "".join(f"#{part}" for part in PurePosixPath(path).parts[1:2])
+        inside = [part for part in PurePosixPath(path).parts[1:2] if part != "README.md"]
+        name, anchor = "examples.md", anchor or "".join(f"#{part}" for part in inside)
     else:
         _log.warning("%s links to %s, which has no page in the site", source, path)
         return target
