@@ -94,7 +94,7 @@ def compare(
 
     Args:
         tasks: A suite (.py), tasks (.jsonl), or WebArena configs (.json or a folder of them).
-        policy: The policies to compare, MODULE:CLASS for one of your own; the others are compared with the first. A name
+        policy: The policies to compare, MODULE:CLASS for your own; the others are compared with the first. A name
             may be followed by +required, +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a
             screenshot), and +foretold-0 to +foretold-100 (the percentage of runs in which an oracle knows the end
             before it shows).

@@ -21,7 +21,7 @@ def forecast(
     policy: str = "",
     as_json: options.Json = False,
 ) -> None:
-    """Foretell calls, tokens, USD and seconds of coming runs from recorded runs of the same kind.
+    """Predict calls, tokens, USD and seconds of coming runs from recorded runs of the same kind.
 
     Args:
         folders: Run folders, folders of run folders, or folders of comparisons.

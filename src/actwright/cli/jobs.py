@@ -256,7 +256,7 @@ def export(
 
 app = App(
     name="jobs",
-    help="Fill in and submit a form for each row of a file, once; make rows of documents.",
+    help="Fill in and submit a form for each row of a file, once; make rows from documents.",
     help_flags="--help",
     version_flags=(),
     group_parameters=options.OPTIONS,

@@ -29,11 +29,11 @@ def extract(
     as_json: options.Json = False,
     model: options.ModelOptions = options.ModelOptions(),
 ) -> int:
-    """Make a row of each document of one record: a text, a mail (.eml), a PDF with text, or an image.
+    """Turn each document into a row, one record per document: a text, a mail (.eml), a PDF with text, or an image.
 
     A model is asked once per document. Values that a document does not state stay empty. The provenance of each value
     (file, page, quoted words) is beside the rows, in ROWS.provenance.jsonl. Rows with a value that code does not find
-    in the quoted words have doubts: `jobs run` fills them in, and sends them once you approved them in `jobs review`.
+    in the quoted words have doubts: `jobs run` fills them in, and sends them once you have approved them in `jobs review`.
 
     Exit status:
 
@@ -114,4 +114,4 @@ def _print_report(rows: Sequence[DocumentRow], count: int, out: Path, *, as_json
     price = "price unknown" if cost is None else f"${cost:.4f}"
     print(f"{out}: {counted(count, 'row')}, {doubtful:,} with doubts; {counted(len(exchanges), 'call')}, {price}")
     if doubtful:
-        print("`jobs run` fills in rows with doubts, and sends them once you approved them in `jobs review`.")
+        print("`jobs run` fills in rows with doubts, and sends them once you have approved them in `jobs review`.")

@@ -57,7 +57,7 @@ def run(
         policy: single_call (default with a model), rules (default without one), two_call, tool_loop,
             plan_then_execute, code_as_action, claude_browser, openai_computer, replay:FILE.yaml (follows a recording without a model),
             auto:FILE.yaml (falls back to a model where the page does not fit), fields (for small models: asks once for
-            each form what belongs into its fields) or chain_of_thought; chain_of_thought:FILE.json uses your own
+            each form for the values of its fields) or chain_of_thought; chain_of_thought:FILE.json uses your own
             instructions.
         instructions: Standing instructions for every task, such as the conventions of a site.
         sampling: Sampling parameters of the model: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low;
@@ -65,7 +65,7 @@ def run(
         evidence: The evidence that a claim of completion needs; the default depends on the policy.
         confirm: Ask before each effect; no answer within 120 s means no.
         watch: Show the run in your browser, where you can stop it, take over and confirm.
-        evidence_pack: Also write files with which others can check the run: run.har, trace.zip, answer.txt, spec.yaml.
+        evidence_pack: Also write files so that others can check the run: run.har, trace.zip, answer.txt, spec.yaml.
     """
     from rich.console import Console
 

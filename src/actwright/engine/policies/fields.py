@@ -1,4 +1,4 @@
-"""One question per form: code finds the fields and the button, and the model says only what belongs into each field."""
+"""One question per form: code finds the fields and the button, and the model gives only the value of each field."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _decided(turn: Turn, answers: Answers) -> Proposal:
     given = frozenset(turn.task.names)
     said = {title: value for title, value in answers.items() if value is not None and title not in given}
     if not said and not given:
-        return give_up("the task says nothing that belongs into a field of this page", "invalid_data")
+        return give_up("the task has no value for a field of this page", "invalid_data")
     task = turn.task.model_copy(update={"data": {**turn.task.data, **said}})
     proposal = decide(replace(turn, task=task))
     actions = tuple(_written_out(action, said) for action in proposal.actions)

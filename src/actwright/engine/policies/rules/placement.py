@@ -157,7 +157,7 @@ def explain(
     if near and near[0][0] >= NEAR and (reason := obstacle(item, near[0][1])):
         return f'{item.title} cannot go into "{near[0][1].name}": {reason}'
     if unlabelled := unlabelled_field(item, fields):
-        return f"{item.title} fits no label; if it belongs into {_names([unlabelled])}, which has none, call it so"
+        return f"{item.title} fits no label; if it belongs in {_names([unlabelled])}, which has none, call it so"
     close = _names([field for points, field in near if points > 0])
     every = _names(fields[:15])
     return f"{item.title} fits no field (closest: {close or 'none'}; on the page: {every or 'no fields'})"
