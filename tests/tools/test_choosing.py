@@ -173,7 +173,7 @@ async def test_select_closes_a_drawn_list_that_does_not_have_the_option(surface_
 
 async def test_select_presses_no_plain_button(surface_on, page):
     surface = await surface_on(DRAWN)
-    with pytest.raises(ToolError, match="is no select or dropdown: click it instead"):
+    with pytest.raises(ToolError, match="is not a select or dropdown: click it instead"):
         await Select(element_id="button-1", value="Send").run(surface)
     assert await page.evaluate("sent") == []
 

@@ -76,7 +76,7 @@ BROKEN = {
     "no tasks": ("[]", "the list of tasks is empty"),
     "a list of texts": ('["task"]', "a task must be an object"),
     "a key twice": ('{"intent": "x", "intent": "y"}', "the name 'intent' appears twice"),
-    "NaN": ('{"task_id": NaN}', "it is not valid JSON: NaN is no value of JSON"),
+    "NaN": ('{"task_id": NaN}', "it is not valid JSON: NaN is not a JSON value"),
     "too deep": ("[" * 100_000, "it is not valid JSON: maximum recursion depth"),
     "lists in lists": (changed(PLAIN, instantiation_dict__what=json.loads("[" * 700 + "]" * 700)), "is nested too deep; 50 levels are allowed"),
     "objects in objects": (changed(PLAIN, eval=json.loads('{"a":' * 700 + "0" + "}" * 700)), "is nested too deep"),

@@ -48,7 +48,7 @@ class ActionEffects:
         finished: True once the tool has done all its work.
         documents: How many documents had arrived since the last `mark` of the traffic when the action began.
         left: True if the document of the element, or its page, went elsewhere.
-        late: True if something turned out to be its doing after later actions had begun.
+        late: True if effects were attributed to this action after a later one had begun.
     """
 
     authorization: Authorization

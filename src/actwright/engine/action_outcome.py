@@ -50,7 +50,7 @@ class ActionResult:
 
     @property
     def went_on(self) -> bool:
-        """Whether the element could not be read back because its document is replaced, or is to be."""
+        """Whether the read-back failed because the document was, or is being, replaced."""
         effects = self.effects
         stopped = effects.input_refused or effects.blocked_requests or effects.blocked
         return self.unread and not stopped and bool(effects.left or effects.unanswered)
@@ -131,7 +131,7 @@ def _with_name(receipt: Receipt, named: set[str], values: Values, *, types: bool
 
 
 def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:
-    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
+    """The effect of a call. A finished call that acts only through the page and submitted nothing is an EDIT."""
     if tool.effect is not Effect.EFFECT or not (Trait.EFFECTS_ONLY_VIA_PAGE in tool.traits and finished):
         return Effect.EFFECT if effects.sent and may_cause_requests(tool) else tool.effect
     return Effect.EFFECT if effects.sent or (target is not None and target.submits) else Effect.EDIT

@@ -135,7 +135,7 @@ class _DrawnList:
         element = self._target.element
         if not _opens_list(element, kind["popup"]):
             instead = "fill it" if element.tag == "input" and not element.readonly else "click it"
-            raise ToolError(f"{self._target.title} is no select or dropdown: {instead} instead")
+            raise ToolError(f"{self._target.title} is not a select or dropdown: {instead} instead")
         if kind["cover"]:
             raise ToolError(f"{self._target.title} is covered by {kind['cover']}; deal with that first")
         self._before = await self.state()

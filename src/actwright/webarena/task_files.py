@@ -123,7 +123,7 @@ def _is_too_deep(item: Any, levels: int = MOST_LEVELS) -> bool:
 
 
 def _no_constant(name: str) -> Never:
-    raise ValueError(f"{name} is no value of JSON")
+    raise ValueError(f"{name} is not a JSON value")
 
 
 def _validated(

@@ -30,7 +30,7 @@ __all__ = ["FormPlan", "plan_form"]
 CERTAIN = 90.0
 """A value from an earlier page is used again only for a required field that fits this well."""
 TRIES = 2
-_NO_LIST = re.compile(r"opened no list|is no select|is not a native select")
+_NO_LIST = re.compile(r"opened no list|is not a select|is not a native select")
 """What `select` says of a field that only looks as if it had a list; such a field is then typed into."""
 _NO_OPTION = re.compile(r"opened no list|has no option|takes several")
 """What `select` says of a list that does not have several values as one of its options."""
