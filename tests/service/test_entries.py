@@ -52,3 +52,10 @@ def test_a_long_result_is_found(tmp_path, monkeypatch):
     entry_in(tmp_path).tell(ENDED, {"state": "failed", "result": {"message": "x" * 1_000}})
     (again,) = read_entries(tmp_path)
     assert (again.state, len(again.result["message"])) == ("failed", 1_000)
+
+
+def test_the_title_of_a_run_has_the_values_of_its_data(tmp_path):
+    """Private values and secrets stay names."""
+    request = {"task": "Log in as {{user}} with {{pin}}", "data": {"user": "ada"}, "private": {"pin": "4711"}}
+    assert RequestedRun("one", "run", request, None).title == "Log in as ada with {{pin}}"
+    assert RequestedRun("two", "browse", {"prompt": "Who is {{user}}?"}, None).title == "Who is {{user}}?"

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from actwright.engine.matching.references import filled_text
 from actwright.engine.records.run_folder import RunFolder
 from actwright.errors import ActwrightError
 from actwright.schemas.event import Event
@@ -95,8 +96,8 @@ class RequestedRun:
 
     @property
     def title(self) -> str:
-        """The task or the question."""
-        return self.request.get("task") or self.request["prompt"]
+        """The task, with the values of its data, or the question."""
+        return filled_text(self.request.get("task") or self.request["prompt"], self.request.get("data") or {})
 
     @property
     def events(self) -> Sequence[ClientEvent]:
