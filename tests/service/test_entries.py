@@ -56,6 +56,6 @@ def test_a_long_result_is_found(tmp_path, monkeypatch):
 
 def test_the_title_of_a_run_has_the_values_of_its_data(tmp_path):
     """Private values and secrets stay names."""
-    request = {"task": "Log in as {{user}} with {{pin}}", "data": {"user": "ada"}, "private": {"pin": "4711"}}
-    assert RequestedRun("one", "run", request, None).title == "Log in as ada with {{pin}}"
+    request = {"task": "Set {{n}} as {{pin}}", "data": {"n": 7}, "private": {"pin": "4711"}}
+    assert RequestedRun("one", "run", request, None).title == "Set 7 as {{pin}}"
     assert RequestedRun("two", "browse", {"prompt": "Who is {{user}}?"}, None).title == "Who is {{user}}?"
