@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from reused_page import ReusedPage
 from rewritten_tests import rewrite_share
 from spinning_processes import ender
 
+from actwright.engine import agent_config
 from actwright.engine.page.browser import launch
 from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.page_options import PageOptions
 from actwright.testing import Site
 
 
@@ -98,6 +101,12 @@ async def one_loop(one_browser, monkeypatch):
         return run(coroutine) if loop.is_running() else loop.run_until_complete(coroutine)
 
     monkeypatch.setattr(asyncio, "run", run_here)
+
+
+@pytest.fixture
+def no_pictures(monkeypatch):
+    """Runs take no screenshots unless a test's agent asks for them: they cost more than the rest of a look."""
+    monkeypatch.setattr(agent_config, "PageOptions", partial(PageOptions, screenshot="never"))
 
 
 @pytest.fixture(scope="session")

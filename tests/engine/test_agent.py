@@ -8,6 +8,8 @@ from actwright.testing import ScriptedModel
 from actwright.tools.expect import CHECKS
 from actwright.tools.toolbox import builtin_tools
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 
 def test_a_tool_that_no_model_can_be_held_to_is_refused_at_construction():
     """Strict answers have no objects with free keys; a policy without a model does not mind."""

@@ -14,6 +14,8 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 CLICK = {
     "complete": False,
     "message": "m",

@@ -8,6 +8,8 @@ from actwright.engine.records.run_folder import read_run
 from actwright.schemas.exchange import text_of
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 GUIDE = "Prices are without tax."
 LOOK = {"complete": False, "message": "m", "actions": [action("wait", seconds=0.1)]}
 DONE = {"complete": True, "message": "done", "actions": []}

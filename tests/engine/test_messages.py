@@ -13,6 +13,8 @@ from actwright.errors import BrowserError
 from actwright.testing import Cassette, ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 TOOLBOX = Toolbox(builtin_tools())
 
 

@@ -8,11 +8,13 @@ from typing import get_args
 import pytest
 from builders import action, reply
 
-from actwright import Agent, BrowserError, ConfigError, Limits, ModelError, Status, TaskFailed
+from actwright import Agent, BrowserError, ConfigError, Limits, ModelError, PageOptions, Status, TaskFailed
 from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
 from actwright.testing import Answer, AnthropicServer, HttpError, OpenAIChatServer, ScriptedModel, Site
+
+pytestmark = pytest.mark.usefixtures("no_pictures")
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ TASK = "Fill the price as $50 and submit"
 @pytest.mark.parametrize(("server", "wire"), [(AnthropicServer, "anthropic"), (OpenAIChatServer, "openai-chat")])
 async def test_the_main_job_takes_one_call_on_each_wire(page, site, agent_for, server, wire):
     with server([Answer(said=PRICE)]) as provider:
-        agent = agent_for(f"{wire}:some-model@{provider.url}")
+        agent = agent_for(f"{wire}:some-model@{provider.url}", page_options=PageOptions())
         await page.goto(f"{site.url}/price")
         result = await agent.run(TASK, page=page)
     assert result.status is Status.COMPLETE
@@ -54,7 +56,7 @@ async def test_the_main_job_takes_one_call_on_each_wire(page, site, agent_for, s
 
 async def test_the_run_folder_holds_the_run_and_a_report(page, site, agent_for):
     await page.goto(f"{site.url}/price")
-    result = await agent_for([PRICE]).run(TASK, page=page)
+    result = await agent_for([PRICE], page_options=PageOptions()).run(TASK, page=page)
     recorded = RunFolder.read(result.run_dir)
     assert recorded.status == Status.COMPLETE
     assert [step.proposal for step in recorded.steps] == [step.proposal for step in result.steps]
@@ -256,7 +258,8 @@ async def test_an_endpoint_that_takes_words_alone_does_the_job(page, site, tmp_p
     said = f"Sure:\n```json\n{json.dumps(PRICE)}\n```"
     with OpenAIChatServer([said], refuses={"schema", "json", "images"}) as server:
         await page.goto(f"{site.url}/price")
-        result = await Agent(f"openai-chat:small@{server.url}", out=tmp_path).run(TASK, page=page)
+        agent = Agent(f"openai-chat:small@{server.url}", out=tmp_path, page_options=PageOptions())
+        result = await agent.run(TASK, page=page)
     assert result.complete
     recorded = [row.note for row in RunFolder.read(result.run_dir).result.exchanges]
     assert recorded == [

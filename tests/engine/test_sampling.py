@@ -12,6 +12,8 @@ from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.testing import HttpError, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
 from actwright.webarena.judge import ModelJudge
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="Go on"),)),))
 SERVERS = {"openai-chat": OpenAIChatServer, "openai-responses": OpenAIResponsesServer}
 

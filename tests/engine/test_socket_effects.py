@@ -8,6 +8,8 @@ from served_sockets import ServedSocket
 from actwright import Agent, Permissions
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 OPENS = (
     "const socket = new WebSocket(`ws://${location.host}/socket`); socket.onopen = () => document.body.append('open');"
 )

@@ -6,6 +6,8 @@ from builders import action, reply
 from actwright import Agent, ConfigError
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 
 async def test_open_pages_are_tabs_of_the_run_if_they_are_given(page):
     """The page is in front, the others follow in their order; a page that was not given is no tab."""

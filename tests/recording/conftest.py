@@ -3,7 +3,7 @@ from builders import action, reply
 from recorded_shop import PRODUCTS, shop
 from served_pages import ServedPages
 
-from actwright import Agent
+from actwright import Agent, PageOptions
 from actwright.testing import ScriptedModel
 
 
@@ -24,7 +24,7 @@ async def bought(site, page, tmp_path):
             action("expect", text=["Order 4711 confirmed"]), complete=True,
         ),
     ])  # fmt: skip
-    agent = Agent(model, out=tmp_path / "runs")
+    agent = Agent(model, out=tmp_path / "runs", page_options=PageOptions(screenshot="never"))
     result = await agent.run("Buy the Kayak", url=site.url, page=page, data={"name": "Ada Lovelace"})
     assert result.complete, result
     return result

@@ -11,6 +11,8 @@ from actwright import Agent, ConfigError
 from actwright.engine.policies.replay import Replay
 from actwright.recording import contents_of, read_recording, record, write_recording
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 GOOD = """version: 1
 task: Buy
 steps:

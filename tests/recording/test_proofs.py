@@ -16,6 +16,8 @@ from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel
 from actwright.tools.expect import shows, url_matches
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 
 @pytest.mark.parametrize(
     ("text", "typed"),

@@ -18,6 +18,8 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.recording import RecordedTarget
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 TASK = "Order a kayak and look where it is"
 
 

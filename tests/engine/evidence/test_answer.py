@@ -13,6 +13,8 @@ from actwright.schemas.proposal import Proposal, parse_proposal, without_refused
 from actwright.testing import ScriptedModel
 from actwright.testing.checks import anthropic_problem, openai_chat_problem, openai_responses_problem
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 HTML = """
 <h1>Listing 7</h1> <p>Published on 31 January 2026, seen 1,204 times</p>
 <p>Read the <a href="http://shop.test/terms?v=2">terms</a> or http://shop.test/help</p>

@@ -7,6 +7,8 @@ from served_pages import ServedPages
 from actwright import Agent, Limits
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 FORM = "<form method=post action=/orders><label>Price <input name=price></label><button>Save</button></form>"
 LOGIN = "<form method=post action=/orders><label>Code <input name=code></label><button>Log in</button></form>"
 DONE = "<h1>Thank you</h1>"

@@ -1,9 +1,12 @@
 """A plan is followed without calls while its guards hold, and made anew where one fails."""
 
+import pytest
 from builders import action
 
 from actwright import Agent, Status
 from actwright.testing import ScriptedModel
+
+pytestmark = pytest.mark.usefixtures("no_pictures")
 
 
 def plan(*steps, complete=True):

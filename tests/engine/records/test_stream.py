@@ -10,6 +10,8 @@ from actwright.errors import ConfigError
 from actwright.schemas.proposal import Action
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 CLICK = Action(reason="r", tool="click", parameters={"element_id": "button-0"})
 GIVE_UP = reply(action("fail", reason="no form", kind="not_found"), message="There is no form.")
 

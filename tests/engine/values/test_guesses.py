@@ -9,6 +9,8 @@ from actwright.engine.values.values import Values
 from actwright.errors import ModelError
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 PASSWORD, PIN = "kayak7bluemoon", "4711"
 GUESSES = " ".join(f"{letter}moon;" for letter in "abcdefghi")
 

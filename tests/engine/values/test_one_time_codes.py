@@ -16,6 +16,8 @@ from actwright.schemas import totp as totp_module
 from actwright.schemas.totp import TotpSecret
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 SEED = "JBSWY3DPEHPK3PXP"
 LONG = SEED * 2
 PAGE = """<form method=post action=/in><label>Code <input name=code autocomplete=one-time-code></label>

@@ -9,6 +9,8 @@ from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
+
 TOOLBOX = Toolbox(builtin_tools())
 FORM = """<label>Name <input></label><label>IBAN <input></label><label>Sex
 <select><option>none<option>female<option>male</select></label><p>Ada wrote it; Full of wrong words</p>"""
