@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import re
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -30,6 +31,16 @@ def pytest_xdist_auto_num_workers():
 def pytest_sessionstart(session):
     rewrite_share(session.config)
     be_patient()
+
+
+WHOLLY_SLOW = re.compile(r"^pytestmark = .*\bpytest\.mark\.slow\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path, config):
+    """A whole run without slow tests does not import the files that have no others."""
+    if config.option.markexpr != "not slow" or config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return None
+    return (collection_path.suffix == ".py" and bool(WHOLLY_SLOW.search(collection_path.read_text()))) or None
 
 
 def pytest_collection_finish():

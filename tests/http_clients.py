@@ -1,8 +1,6 @@
 """Clients for servers on this machine: the trusted certificates, which take 50 ms to read, are read once for all of them."""
 
-import anthropic
 import httpx2
-import openai
 
 from actwright.net.trusted import trusted
 
@@ -12,10 +10,14 @@ def async_client(**options):
 
 
 def openai_client(server, api_key="k"):
+    import openai
+
     http = openai.DefaultHttpxClient(verify=trusted())
     return openai.OpenAI(api_key=api_key, base_url=server.url, max_retries=0, http_client=http)
 
 
 def anthropic_client(server, api_key="k"):
+    import anthropic  # takes more than a second, and most workers of a run need it for no test
+
     http = anthropic.DefaultHttpxClient(verify=trusted())
     return anthropic.Anthropic(api_key=api_key, base_url=server.url, max_retries=0, http_client=http)

@@ -150,6 +150,7 @@ def test_a_pipe_is_not_waited_for(tmp_path):
         ('{"a": 1, "a": 2}', "'a' appears twice"),
         ("{", "not valid JSON"),
     ],
+    ids=["lists", "objects", "digits", "half of a pair", "half of a pair in a name", "a name twice", "cut"],
 )
 def test_json_that_cannot_be_used_is_refused(text, says):
     with pytest.raises(ConfigError, match=says):
@@ -164,24 +165,22 @@ def objects(count, width=1):
     return "\n".join(json.dumps({f"{row} {column}": 1 for column in range(width)}) for row in range(count))
 
 
-ROWS = {
-    "100,000 names in one object": ("jsonl", objects(1, 100_000), "16,384 columns"),
-    "other names in each row": ("jsonl", objects(8_000, 2), "2,000,000 cells"),
-    "empty rows of a wide table": ("jsonl", objects(1, 2_000) + "\n{}" * 300_000, "2,000,000 cells"),
-    "a list in a list": ("jsonl", '{"a": ' + "[" * 100_000, "not valid JSON"),
-    "half of a surrogate pair": ("jsonl", r'{"a": "\ud800"}', "surrogate"),
-    "half of a pair in a name": ("jsonl", r'{"\ud800": "a"}', "surrogate"),
-    "a million columns": ("csv", ",".join(map(str, range(1_000_000))) + "\nx", "16,384 columns"),
-    "a quote that is not closed": ("csv", '"' + "x" * 2_000_000, "more than 100,000 characters"),
-}
-
-
 @pytest.mark.slow
 def test_rows_of_text_stay_within_their_bounds(tmp_path):
-    paths = {name: tmp_path / f"{number}.{ROWS[name][0]}" for number, name in enumerate(ROWS)}
+    rows = {
+        "100,000 names in one object": ("jsonl", objects(1, 100_000), "16,384 columns"),
+        "other names in each row": ("jsonl", objects(8_000, 2), "2,000,000 cells"),
+        "empty rows of a wide table": ("jsonl", objects(1, 2_000) + "\n{}" * 300_000, "2,000,000 cells"),
+        "a list in a list": ("jsonl", '{"a": ' + "[" * 100_000, "not valid JSON"),
+        "half of a surrogate pair": ("jsonl", r'{"a": "\ud800"}', "surrogate"),
+        "half of a pair in a name": ("jsonl", r'{"\ud800": "a"}', "surrogate"),
+        "a million columns": ("csv", ",".join(map(str, range(1_000_000))) + "\nx", "16,384 columns"),
+        "a quote that is not closed": ("csv", '"' + "x" * 2_000_000, "more than 100,000 characters"),
+    }
+    paths = {name: tmp_path / f"{number}.{rows[name][0]}" for number, name in enumerate(rows)}
     for name, path in paths.items():
-        path.write_text(ROWS[name][1])
-    assert_refused("table", paths, (says for _, _, says in ROWS.values()))
+        path.write_text(rows[name][1])
+    assert_refused("table", paths, (says for _, _, says in rows.values()))
 
 
 SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"

@@ -1,9 +1,8 @@
 """Certificates are read once, and those of `SSL_CERT_FILE` are."""
 
+from importlib import import_module
 from pathlib import Path
 
-import anthropic
-import openai
 import pytest
 
 from actwright.engine.models.client import connections
@@ -21,7 +20,8 @@ def anew():
 
 
 async def test_the_clients_of_all_models_share_what_was_read():
-    clients = [connections(sdk) for sdk in (openai, anthropic, openai)]
+    sdks = map(import_module, ("openai", "anthropic", "openai"))
+    clients = [connections(sdk) for sdk in sdks]
     assert {client._transport._pool._ssl_context for client in clients} == {trusted()}
     for client in clients:
         await client.aclose()

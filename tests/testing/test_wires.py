@@ -5,9 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from anthropic.types import Message
 from http_clients import anthropic_client, openai_client
-from openai.types.chat import ChatCompletion
 
 from actwright.schemas.exchange import ToolCall
 from actwright.schemas.usage import Usage
@@ -58,6 +56,8 @@ def test_an_anthropic_message_is_one(finish, keep, reason):
     answer = Answer(said=TEXT, usage=USAGE, finish=finish, keep=keep)
     with AnthropicServer([answer, answer]) as server:
         status, body, headers = post(server, {"model": "m", "max_tokens": 9, "messages": MESSAGES})
+        from anthropic.types import Message
+
         message = Message.model_validate(body, strict=True)
         with claude(server).messages.stream(model="m", max_tokens=9, messages=MESSAGES) as stream:
             streamed = stream.get_final_message()
@@ -84,6 +84,8 @@ def test_a_chat_completion_is_one(finish, keep, reason):
     answer = Answer(said=TEXT, usage=USAGE, finish=finish, keep=keep)
     with OpenAIChatServer([answer, answer]) as server:
         status, body, headers = post(server, {"model": "m", "messages": MESSAGES})
+        from openai.types.chat import ChatCompletion
+
         completion = ChatCompletion.model_validate(body, strict=True)
         chunks = list(
             gpt(server).chat.completions.create(
