@@ -109,7 +109,7 @@ async def test_an_answer_is_not_waited_for_beyond_the_deadline_of_the_run(surfac
     surface.clock.seconds_left = lambda: end - time.monotonic()
     outcome, proof = await act(propose(CLICK, THANKS), TOOLBOX, surface)
     assert (outcome.status, proof.status) == ("unknown", "skipped")
-    assert outcome.milliseconds < 10_000
+    assert outcome.milliseconds < 25_000  # not the 30 s for which an answer is waited for otherwise
 
 
 @pytest.mark.parametrize(
@@ -179,12 +179,18 @@ EDITS = {
 }
 
 
-@pytest.mark.parametrize(("method", "seconds"), [("get", 0), ("post", 0), ("get", 1), ("post", 2.5)])
-@pytest.mark.parametrize("call", EDITS.values(), ids=EDITS)
-async def test_an_edit_that_submits_is_done_when_its_document_has_come(surface_on, late, call, method, seconds):
+@pytest.mark.parametrize(
+    ("edit", "method", "seconds"),
+    [
+        *(("select", method, 0) for method in ("get", "post")),
+        *(("type", method, 0) for method in ("get", "post")),
+        *((edit, method, 1 if method == "get" else 2.5) for edit in EDITS for method in ("get", "post")),
+    ],
+)
+async def test_an_edit_that_submits_is_done_when_its_document_has_come(surface_on, late, edit, method, seconds):
     url = late(SENDING.format(method=method, path=f"/after/{seconds}/200"))
     surface = await surface_on(url=url)
-    outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
+    outcome, proof = await act(propose(EDITS[edit], THANKS), TOOLBOX, surface)
     assert (outcome.status, proof.status, proof.evidence[0].passed) == ("done", "done", True)
     assert outcome.effect is (Effect.EFFECT if method == "post" else Effect.EDIT)
     assert f"the page went to {url}after/{seconds}/200" in outcome.detail

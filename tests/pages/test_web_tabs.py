@@ -193,7 +193,7 @@ async def test_a_tab_that_stays_empty_is_not_waited_for_long(visit, web):
         assert await page.do("click", element_id="button-1") == 'done: clicked button-1 "Send"'
         [outcome] = page.outcomes
         assert [(each.request, each.status) for each in outcome.sent] == [(f"POST {web.url}/nothing", 204)]
-        assert outcome.milliseconds < 10_000
+        assert outcome.milliseconds < 25_000  # not the 30 s for which an answer is waited for
 
 
 async def test_a_field_that_is_left_for_another_document_says_that_it_changed(visit, web):

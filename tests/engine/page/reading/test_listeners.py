@@ -243,12 +243,16 @@ FORM = """
 async def test_what_an_action_itself_listens_for_has_no_element_asked_about_again(
     surface_on, monkeypatch, tool, parameters
 ):
-    """The browser counts our listeners among all others, and again whenever one is added that is there already."""
+    """The browser counts our listeners among all others, and again whenever one is added that is there already.
+
+    On a busy machine an answer or a count may come too late for its look; the next one then asks again, once.
+    """
     surface = await surface_on(FORM)
-    asked = []
+    asked, quiet = [], 0
     evaluate = listeners._expression
     monkeypatch.setattr(listeners, "_expression", lambda what, react: asked.append(what) or evaluate(what, react))
-    for n in range(4):
+    for n in range(8):
+        before = len(asked)
         given = {name: value.format(n=n, option="ML"[n % 2]) for name, value in parameters.items()}
         (outcome,) = await act(
             Proposal(complete=False, message="m", actions=(Action(reason="r", tool=tool, parameters=given),)),
@@ -257,6 +261,7 @@ async def test_what_an_action_itself_listens_for_has_no_element_asked_about_agai
         )
         assert outcome.status == "done", outcome.detail
         await surface.observe()
-        if n < 3:  # a browser that is slow may count late
-            asked.clear()
-    assert asked == []
+        quiet = quiet + 1 if len(asked) == before else 0
+        if quiet == 2:
+            break
+    assert quiet == 2, asked
