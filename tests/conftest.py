@@ -43,6 +43,21 @@ def pytest_ignore_collect(collection_path, config):
     return (collection_path.suffix == ".py" and bool(WHOLLY_SLOW.search(collection_path.read_text()))) or None
 
 
+WAITING = (
+    "test_late_answers",
+    "test_launch",
+    "test_over_http",
+    "test_rules_slow_pages",
+    "test_settle",
+    "test_streaming",
+)
+
+
+def pytest_collection_modifyitems(items):
+    """Tests that wait for seconds come first, in one worker while the others use the cores; at the end all would wait for them."""
+    items.sort(key=lambda item: item.path.stem not in WAITING)
+
+
 def pytest_collection_finish():
     """What is there before the first test stays until the last: the garbage collector need not look through it again."""
     import hypothesis  # noqa: F401 - pytest loads it now if no test has; when loaded, it asks the collector
