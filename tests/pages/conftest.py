@@ -9,6 +9,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from resolved import assert_resolved
 from reused_page import ReusedPage
 
 from actwright.engine.act import act
@@ -33,8 +34,7 @@ class Visit:
     async def see(self):
         """An observation, after each of its IDs has been resolved to exactly one element."""
         seen = await self.surface.observe()
-        for element in seen.elements:
-            assert await self.surface._observer.reader.locator(element.id).count() == 1, element.id
+        await assert_resolved(self.surface._observer.reader, seen.elements)
         return seen
 
     async def tree(self):

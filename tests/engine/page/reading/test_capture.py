@@ -5,6 +5,7 @@ import time
 from textwrap import dedent
 
 import pytest
+from resolved import assert_resolved
 
 from actwright.engine.page.reading import looks
 from actwright.engine.page.reading.capture import PageReader
@@ -22,8 +23,7 @@ async def tree_of(page, html, reader=None):
     await page.set_content(html)
     reader = reader or PageReader()
     snapshot = await reader.capture(page)
-    for element in snapshot.elements:
-        assert await reader.locator(element.id).count() == 1, element.id
+    await assert_resolved(reader, snapshot.elements)
     return snapshot.tree
 
 
