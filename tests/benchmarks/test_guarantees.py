@@ -1,7 +1,6 @@
 """`GUARANTEES.md` holds what was proved, and nothing else."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -22,7 +21,7 @@ PROOF = {
 
 
 @pytest.fixture
-def command(tmp_path):
+def command(tmp_path, monkeypatch, capsys):
     """`command(*proofs, check=False)`: what the command prints, its status, and the file it wrote."""
 
     def run(*proofs, check=False):
@@ -30,10 +29,14 @@ def command(tmp_path):
         (tmp_path / "results" / "one.json").write_text(json.dumps(proofs))
         out = tmp_path / "GUARANTEES.md"
         options = ["--results", str(tmp_path / "results"), "--out", str(out), *(["--check"] if check else [])]
-        ended = subprocess.run(
-            [sys.executable, guarantees.__file__, *options], capture_output=True, text=True, check=False
-        )
-        return ended.stdout + ended.stderr, ended.returncode, out.read_text() if out.is_file() else ""
+        monkeypatch.setattr(sys, "argv", [guarantees.__file__, *options])
+        status = 0
+        try:
+            guarantees.main()
+        except SystemExit as ended:
+            status = ended.code
+        message, status = (status, 1) if isinstance(status, str) else ("", status)
+        return capsys.readouterr().out + message, status, out.read_text() if out.is_file() else ""
 
     return run
 
