@@ -125,6 +125,7 @@ class _Batch:
         """Performs a call. `count` is how many effects the run had before this batch."""
         call = self._calls[index]
         self._events.action_started(call.action, position=index + 1)
+        self._note_typed(call.tool)
         performed = await _perform(call, self._surface, count + sum(map(acted, self.outcomes)))
         outcome, effects = outcome_of(performed, self._surface.values), performed.effects
         self.outcomes.append(outcome)
@@ -136,6 +137,12 @@ class _Batch:
             self._stop(f"action {index + 1} {_ENDINGS[outcome.status]}", may_look=False)
         else:
             self._stop(effects.stop, may_look=not effects.blocked)
+
+    def _note_typed(self, tool: Tool) -> None:
+        """Notes what a call types, with what was typed into the field before if it is added to that."""
+        field = next(iter(element_ids(tool)), "")
+        for text in (tool.added_text(),) if tool.added_text() else marked_texts(tool, VALUE):
+            self._surface.values.note_typed(field, text, behind=bool(tool.added_text()))
 
     async def reread(self, *, last: bool = False) -> None:
         """Reads fields again that pages may have changed since, and corrects what is known of the edits.

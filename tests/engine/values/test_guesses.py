@@ -76,6 +76,52 @@ def test_many_guesses_at_a_short_value_end_the_run():
         )
 
 
+def test_a_guess_that_is_put_together_stays_as_it_was_written():
+    """By typing one part behind another, or in fields whose texts a page joins; nothing else of the value stays."""
+    masks = masks_of(pw=PASSWORD)
+    masks.note_written(["ay", "ak", "7b", "lue", "xbl"])
+    masks.note_typed("input-1", "ay", behind=False)
+    masks.note_typed("input-1", "ak", behind=True)
+    masks.note_typed("input-2", "7b", behind=False)
+    masks.note_typed("input-3", "lue", behind=False)
+    assert masks.mask_series(["ayak", "Name: 7blue", "7b lue", "7bluemoon"]) == [
+        "ayak",
+        "Name: 7blue",
+        "7b lue",
+        "{{pw}}",
+    ]
+    masks.note_typed("input-3", "xbl", behind=False)
+    assert masks.mask_series(["7blue"]) == ["{{pw}}"]
+
+
+def test_guesses_that_are_put_together_are_counted():
+    masks = masks_of(pin=PIN)
+    for number in range(10, 40):
+        masks.note_typed("input-0", "47", behind=False)
+        masks.note_typed("input-0", str(number), behind=True)
+    masks.note_typed("input-0", "47", behind=False)
+    with pytest.raises(ModelError, match=r"\{\{pin\}\}"):
+        masks.note_typed("input-0", "40", behind=True)
+
+
+async def test_prompts_show_what_the_model_put_together(page):
+    """In the field, in what a tool says of it, and where the page joins fields."""
+    await page.set_content(
+        "<label>Password <input type=password></label><label>A <input id=a></label><label>B <input id=b></label>"
+        "<p id=p>-</p><script>a.oninput = b.oninput = () => p.textContent = `Name: ${a.value}${b.value}`</script>"
+    )
+    parts = [("input-1", "fill", "ay"), ("input-1", "append", "ak"), ("input-2", "fill", "7blu")]
+    typed = [(tool, {"element_id": field, "value": text}) for field, tool, text in parts]
+    press = ("press", {"element_id": "input-2", "key": "e"})
+    fill = ("fill", {"element_id": "input-0", "value": "{{pw}}"})
+    model = ScriptedModel([reply(fill), reply(*typed, press), reply(("fail", {"reason": "end"}))])
+    await Agent(model, policy="single_call", limits=Limits(steps=3)).run("Log in", page=page, secrets={"pw": PASSWORD})
+    shown = "\n".join(getattr(block, "text", "") for block in model.requests[-1].messages[-1].blocks)
+    assert 'input-1 "A" holds "ayak"' in shown
+    assert 'p "Name: ayak7blue"' in shown
+    assert 'value="7blue"' in shown
+
+
 async def test_prompts_show_guesses_as_they_were_written(page, tmp_path):
     """In parameters, in reasons, in what a check says, and in a field of the page."""
     await page.set_content("<label>Password <input type=password></label><label>Search <input></label>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import cycle
@@ -22,6 +22,7 @@ from actwright.engine.values.forms import (
 )
 from actwright.engine.values.guesses import Guesses
 from actwright.engine.values.pieces import ValuePieces
+from actwright.engine.values.written_texts import WrittenTexts
 from actwright.text import one_line
 
 __all__ = ["Masks", "written"]
@@ -98,7 +99,7 @@ class Masks:
         self._grouped: dict[str, str] = {}
         self._forms: dict[str, list[_Form]] = {}
         self._shown = ""
-        self._written: dict[str, None] = {}
+        self._written = WrittenTexts()
         self._pieces: dict[str, ValuePieces] = {}
         self._sent: dict[str, ValuePieces] = {}
         for name, text in self._telling.items():
@@ -157,7 +158,13 @@ class Masks:
         if self._names:
             texts = list(texts)
             self._guesses.note_written(texts)
-            self._written |= dict.fromkeys(filter(None, map(canonical, texts)))
+            self._written.add(texts)
+
+    def note_typed(self, field: str, text: str, *, behind: bool) -> None:
+        """Notes what the model types into a field, `behind` what it typed there before. Raises as `note_written`."""
+        if self._names:
+            together = self._written.add_typed(field, text, behind=behind)
+            self._guesses.note_written([together] if behind else ())
 
     def note_shown_to_model(self, text: str) -> None:
         """Notes a text that the model was shown, so that its words are no guesses when the model writes them."""
@@ -206,7 +213,7 @@ class Masks:
             instead = partial(self._instead, keeps_written=keeps_written)
             masked = [pattern.sub(instead, text) for text in masked]
         if self._tiny and ordinary:
-            known = self._written if keeps_written else ()
+            known: Container[str] = self._written if keeps_written else ()
             tiny = {text: name for text, name in self._tiny.items() if canonical(text) not in known}
             masked = [written(tiny[key]) if (key := text.strip()) in tiny else text for text in masked]
         return list(map(self._without_pieces, masked)) if pieces else masked
@@ -246,14 +253,14 @@ class Masks:
 
     def _without_pieces(self, text: str) -> str:
         for pieces in self._pieces.values():
-            text = pieces.mask(text, written=self._written)
+            text = pieces.mask(text, is_written=self._written.have)
         return _ADDRESS.sub(self._in_address, text) if self._sent and "://" in text else text
 
     def _in_address(self, address: re.Match[str]) -> str:
         """An address, in which a form may have written what its fields held."""
         text = address[0]
         for pieces in self._sent.values():
-            text = pieces.mask(text, written=self._written)
+            text = pieces.mask(text, is_written=self._written.have)
         return text
 
     def _is_written(self, text: str, start: int, end: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 from functools import partial
 
 from actwright.engine.values.canonical import canonical
@@ -41,11 +41,11 @@ class ValuePieces:
         self._grams = {gram for gram in grams if gram and gram not in seen}
         self._any = re.compile("|".join(map(re.escape, sorted(self._grams)))) if self._grams else None
 
-    def mask(self, text: str, *, written: Collection[str] = ()) -> str:
-        """`text` with each piece replaced by the name, except those in the `written` texts, which are canonical."""
-        return _STRETCH.sub(partial(self._in_stretch, written=written), text) if self._any and text else text
+    def mask(self, text: str, *, is_written: Callable[[str], bool] = lambda _: False) -> str:
+        """`text` with each piece replaced by the name, except those whose canonical form the model wrote."""
+        return _STRETCH.sub(partial(self._in_stretch, is_written=is_written), text) if self._any and text else text
 
-    def _in_stretch(self, stretch: re.Match[str], *, written: Collection[str]) -> str:
+    def _in_stretch(self, stretch: re.Match[str], *, is_written: Callable[[str], bool]) -> str:
         text = stretch[0]
         if text.startswith("{{") or self._any is None:
             return text
@@ -55,7 +55,7 @@ class ValuePieces:
         places = [at for at, letter in enumerate(text) if letter.isalnum()]
         for begin, end in reversed([*self._runs(folded)]):
             for first, last in reversed(_told(folded[begin:end], places[begin:end], text, self._size)):
-                if not any(_folded(text[first:last]) in each for each in written):
+                if not is_written(_folded(text[first:last])):
                     text = text[:first] + self._instead + text[last:]
         return text
 
