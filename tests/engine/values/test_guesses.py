@@ -46,6 +46,16 @@ def test_records_have_no_value_that_the_model_wrote():
     assert masks.mask_sentence(f'expected "{PIN}"', keeps_written=False) == 'expected "{{pin}}"'
 
 
+def test_records_mask_what_a_sentence_repeats_without_quotes():
+    """Such as the reason of a run that gave up. The same letters in words of ours stay."""
+    masks = masks_of(pw="can act on", pin=PIN, name="Zoe Quux")
+    reason = f'the "page" says can act on, {PIN} and Zoe Quux'
+    masks.note_written([reason, "Zoe Quux"])
+    in_record = masks.mask_sentence(f"{reason}; nobody can act on this", keeps_written=False)
+    assert in_record == 'the "page" says {{pw}}, {{pin}} and {{name}}; nobody can act on this'
+    assert masks.mask_sentence(reason) == reason
+
+
 def test_a_guess_in_a_field_does_not_make_a_word_a_value_in_use():
     masks = Masks({"pin": PIN})
     masks.note_written([PIN])

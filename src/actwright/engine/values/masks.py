@@ -240,12 +240,27 @@ class Masks:
         """A sentence of ours. Only what it quotes is masked, addresses and numbers: values may be spelled like words."""
         if not self._names:
             return sentence
+        if not keeps_written:
+            sentence = self._without_written(sentence)
         inside = self.mask if keeps_written else self.mask_whole
         return _in_quotes(sentence, inside, partial(self._without_numbers, keeps_written=keeps_written))
 
     def _may_show(self, text: str) -> bool:
         pattern, readings = self._pattern, all_readings(text)
         return bool(pattern and pattern.search(text)) or any(form in each for each in readings for form in self._forms)
+
+    def _without_written(self, sentence: str) -> str:
+        """A sentence of ours without whole values in what the model wrote, which it may repeat without quotes."""
+        words = self._pattern.finditer(sentence) if self._pattern else ()
+        found = [
+            *self._found(sentence, keeps_written=False),
+            *(_Found(*match.span(), self._instead(match, keeps_written=False)[2:-2]) for match in words),
+        ]
+        apart: list[_Found] = []
+        for each in sorted(found):
+            if self._is_written(sentence, each.start, each.end) and not (apart and each.start < apart[-1].end):
+                apart.append(each)
+        return _without([sentence], apart)[0]
 
     def _without_numbers(self, text: str, *, keeps_written: bool) -> str:
         found = self._found(text, fewest_digits=_FEWEST_DIGITS, keeps_written=keeps_written)
