@@ -20,6 +20,8 @@ FORMS = {
     "fields": "<input value=4929><input value=1357><input value=8086><input value=2244>",
     "options": "<select><option>4929<option>1357<option>8086<option>2244</select>",
     "full width": "<h1>４９２９１３５７８０８６２２４４</h1>",  # noqa: RUF001 - full width
+    "circles": "<h1>❹❾❷❾❶❸❺❼❽⓿❽❻❷❷❹❹</h1>",
+    "ideographs": "<h1>四九二九一三五七八〇八六二二四四</h1>",
 }
 
 
@@ -39,7 +41,7 @@ async def test_a_value_that_a_page_shows_in_another_form_is_masked(surface_on, p
     )
     assert CARD not in everything(seen)
     assert "{{card}}" in shown
-    assert not re.search(r"4929|1357|8086|2244", shown)
+    assert not re.search(r"4929|1357|8086|2244|❹❾|四九", shown)
 
 
 async def test_cells_that_show_a_value_are_black_in_the_picture(surface_on, page):

@@ -15,10 +15,16 @@ __all__ = ["TextSpan", "all_readings", "canonical", "places_of"]
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Fillers, which Unicode counts as letters."""
 
+_NUMERALS_AND_SYMBOLS = {ord(letter): str(digit) for digit, letter in enumerate("〇一二三四五六七八九")} | {
+    first + at: chr(ord("a") + at) for first in (0x1F150, 0x1F170, 0x1F1E6) for at in range(26)
+}
+"""Digits as `Intl.NumberFormat` writes them in `hanidec`; white letters in circles and squares, and regional indicators,
+which Unicode counts as symbols."""
+
 _ESCAPES = re.compile(
     r"(?:%(?:25)*[0-9A-Fa-f]{2})+"
     r"|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});"
-    r"|(?:\\+u[0-9A-Fa-f]{4})+|\\+x[0-9A-Fa-f]{2}|\\+[nrtbf]"
+    r"|(?:(?:\\+|%)u[0-9A-Fa-f]{4})+|(?:\\+u\{[0-9A-Fa-f]{1,6}\})+|\\+x[0-9A-Fa-f]{2}|\\+[nrtbf]"
 )
 """Characters as addresses, HTML and JSON write them, however many times over."""
 
@@ -31,7 +37,8 @@ class _Fold(dict[int, str | None]):
 
     def __missing__(self, code: int) -> str | None:
         letter = chr(code)
-        plain = str(unicodedata.decimal(letter)) if letter.isdecimal() else unicodedata.normalize("NFKD", letter)
+        plain = str(unicodedata.digit(letter)) if letter.isdigit() else unicodedata.normalize("NFKD", letter)
+        plain = plain.translate(_NUMERALS_AND_SYMBOLS)
         kept = "".join(each for each in plain.casefold() if each.isalnum()) if letter not in _UNSEEN else ""
         self[code] = kept or None
         return self[code]
@@ -108,11 +115,15 @@ def _read(escapes: str) -> str:
     """What a run of escapes of one kind stands for."""
     if escapes.startswith("&"):
         return html.unescape(re.sub(r"&(?:amp;)+", "&", escapes))
-    if escapes.startswith("%"):
+    if escapes.startswith("%") and "u" not in escapes:
         octets = bytes.fromhex("".join(re.findall(r"%(?:25)*([0-9A-Fa-f]{2})", escapes)))
         try:
             return octets.decode()
         except UnicodeDecodeError:
             return octets.decode("latin-1")
-    units = re.findall(r"[ux]([0-9A-Fa-f]+)", escapes)
-    return b"".join(int(unit, 16).to_bytes(2, "big") for unit in units).decode("utf-16-be", "replace")
+    units = [int(unit, 16) for unit in re.findall(r"[ux]\{?([0-9A-Fa-f]+)", escapes)]
+    return (
+        "".join(chr(min(unit, 0x10FFFF)) for unit in units)
+        .encode("utf-16", "surrogatepass")
+        .decode("utf-16", "replace")
+    )
