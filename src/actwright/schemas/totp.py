@@ -47,8 +47,7 @@ class TotpSecret(Secret):
     """
 
     _codes: Any = PrivateAttr()
-    _last: int = PrivateAttr(default=-1)
-    _issued: list[str] = PrivateAttr(default_factory=list[str])
+    _issued: dict[int, str] = PrivateAttr(default_factory=dict[int, str])
 
     @known_options_only
     def __init__(self, seed: str, origins: str | Iterable[str] = (), fields: str | Iterable[str] = ()) -> None:
@@ -59,22 +58,26 @@ class TotpSecret(Secret):
     @property
     def texts(self) -> tuple[str, ...]:
         """The seed, and the codes so far."""
-        return (*super().texts, *self._issued)
+        return (*super().texts, *self._issued.values())
 
     def seconds_until_unused(self) -> float:
-        """Seconds until a code can be had that was not issued yet; 0 if it can be had now."""
+        """Seconds until a code can be had that was not issued yet; 0 if it can be had now. The clock may have gone back."""
         now = time.time()
-        next_period = (self._last + 1) * self._codes.interval
-        return max(next_period - now, 0.0)
+        period = int(now) // self._codes.interval
+        if period not in self._issued:
+            return 0.0
+        while period in self._issued:
+            period += 1
+        return period * self._codes.interval - now
 
     def issue(self) -> str | None:
         """The code of the moment; None if it was issued before."""
         now = int(time.time())
-        if now // self._codes.interval <= self._last:
+        period = now // self._codes.interval
+        if period in self._issued:
             return None
-        self._last = now // self._codes.interval
-        self._issued.append(self._codes.at(now))
-        return self._issued[-1]
+        self._issued[period] = self._codes.at(now)
+        return self._issued[period]
 
 
 def _codes_of(seed: str) -> Any:

@@ -91,6 +91,20 @@ async def test_runs_that_share_a_seed_share_no_code(clock):
     assert codes.current("otp") != typed
 
 
+def test_a_clock_that_was_wrong_keeps_nobody_waiting(clock):
+    """A code is issued once for each period, whether the clock went forward or back since."""
+    secret = totp(SEED)
+    clock.now += 1e9
+    first = secret.issue()
+    clock.now -= 1e9
+    assert secret.seconds_until_unused() == 0
+    second = secret.issue()
+    clock.now -= 30
+    third = secret.issue()
+    assert len({first, second, third, None}) == 4
+    assert (secret.issue(), secret.seconds_until_unused()) == (None, 60)
+
+
 async def test_a_wait_for_the_next_code_is_told(clock, monkeypatch):
     told = []
     codes = OneTimeCodes({"otp": totp(SEED)}, lambda *_: None)
