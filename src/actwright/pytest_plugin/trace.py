@@ -76,8 +76,12 @@ def _member(name: str, data: bytes, runs: Sequence[Run], hide: Callable[[str], s
 
 def _events(data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None) -> bytes:
     left, run_of, lines = list(runs), dict[str, Run](), list[str]()
-    for line in data.decode("utf-8").splitlines():
-        event: Any = json.loads(line)
+    for line in filter(None, data.decode("utf-8", "replace").split("\n")):  # other line ends occur in texts of pages
+        try:
+            event: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            lines.append(hide(line) if hide else line)
+            continue
         if isinstance(event, dict):
             _name(event, left, run_of)  # pyright: ignore[reportUnknownArgumentType] - an event of Playwright's
         lines.append(json.dumps(_texts(event, hide) if hide else event, ensure_ascii=False))
