@@ -1,6 +1,7 @@
 """Cassettes: recorded once, replayed without a model, and clear about what changed."""
 
 import json
+from time import process_time
 
 import pytest
 from builders import action
@@ -121,6 +122,17 @@ async def test_a_miss_shows_no_more_than_can_be_read(tmp_path):
     assert (len(lines), lines[-1]) == (8, "… and 37 more lines")
     assert [line[:8] for line in lines[1:7]] == ["-kayak 0", "+canoe 0", "-kayak 1", "+canoe 1", "-kayak 2", "+canoe 2"]
     assert all(len(line) <= 160 for line in lines[1:])
+
+
+async def test_a_miss_is_told_soon_whatever_the_file_has(tmp_path):
+    """Lines that repeat are compared in time that grows with their number."""
+    path, lines = tmp_path / "tape.json", ["x", "", ""] * 30_000
+    exchange = {"same_lines": 0, "prompt": "", "history": "", "request": lines, "reply": {"text": "hi"}}
+    path.write_text(json.dumps({"version": 2, "model": "m", "wire": "openai", "exchanges": [exchange]}), "utf-8")
+    began = process_time()
+    with pytest.raises(ConfigError, match="what changed"):
+        await Cassette(path, mode="replay").send(request("\n".join(["x", ""] * 99)), timeout=1)
+    assert process_time() - began < 5
 
 
 def parts(*, system="You do a task.", task="Sell it", page="12:03 Good morning, Ada", history="No steps.", **more):
@@ -344,6 +356,7 @@ GROWING = json.dumps({"version": 2, "model": "m", "wire": "w", "exchanges": [ONE
         ("[" * 100_000, "replay", "is not a cassette"),
         (GROWING, "replay", "is not a cassette"),
         ('{"exchanges": [{}]}', "replay", "is not a cassette"),
+        (r'{"version": 2, "model": "\ud800", "exchanges": []}', "replay", "is not a cassette"),
         (None, "record", "needs a model to ask; give one"),
         (None, "once", "a cassette has no mode 'once'; the modes are off, record, replay, auto"),
     ],

@@ -30,7 +30,7 @@ from actwright.schemas.exchange import (
     text_of,
 )
 from actwright.text import counted, shortened
-from actwright.untrusted import read_text
+from actwright.untrusted import check_unicode, read_text
 
 __all__ = ["Cassette", "Mode"]
 
@@ -43,6 +43,8 @@ _MOST_LINES = 2_000_000
 """How many lines the requests of a cassette have together, so that a small file cannot take all memory."""
 MOST_PAIRS = 3
 """How many pairs of differing lines an error shows: those that are most alike."""
+MOST_COMPARED = 200
+"""How many lines are compared, from the first that differs: comparing takes time that grows faster than their number."""
 LONGEST_LINE = 160
 ALIKE = 0.5
 """The likeness, from 0 to 1, from which two lines are shown as one that changed."""
@@ -250,6 +252,7 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
                 f"the cassette {path} has the form {found['version']!r}, and this version of Actwright reads form "
                 f"{_VERSION}; delete it and record it again with mode='record' or 'auto'"
             )
+        check_unicode([found.get("model"), found.get("wire")])
         return _Tape.model_validate(_unpacked(found))
     except (ValueError, KeyError, TypeError, ValidationError, RecursionError) as error:
         raise ConfigError(
@@ -308,7 +311,13 @@ def _missing(
         return f"the cassette {path} is empty; record it with mode='record' or 'auto' and a model"
     if any(one.request == said for one in known):
         return f"the cassette {path} replies to this request only as often as it was recorded; record it again"
-    nearest = max(left or known, key=lambda one: difflib.SequenceMatcher(None, one.request, said).ratio())
+    alike = difflib.SequenceMatcher[str](None, b=said)
+
+    def likeness(one: _RecordedExchange) -> float:
+        alike.set_seq1(one.request)
+        return alike.quick_ratio()
+
+    nearest = max(left or known, key=likeness)
     pairs = list(_differing(nearest.request, said))
     shown = sorted(range(len(pairs)), key=lambda at: -_likeness(*pairs[at]))[:MOST_PAIRS]
     lines = [line for at in sorted(shown) for line in _pair(*pairs[at])]
@@ -318,10 +327,13 @@ def _missing(
 
 def _differing(recorded: Sequence[str], said: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yields the lines that differ, each with its replacement; a side is empty if there is no such line."""
-    for kind, start, end, now, until in difflib.SequenceMatcher(None, recorded, said, autojunk=False).get_opcodes():
+    shorter = min(len(recorded), len(said))
+    first = next((at for at in range(shorter) if recorded[at] != said[at]), shorter)
+    compared = recorded[first : first + MOST_COMPARED], said[first : first + MOST_COMPARED]
+    for kind, start, end, now, until in difflib.SequenceMatcher(None, *compared, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        old, new = list(recorded[start:end]), list(said[now:until])
+        old, new = list(compared[0][start:end]), list(compared[1][now:until])
         while old and new and _likeness(old[0], new[0]) >= ALIKE:
             yield old.pop(0), new.pop(0)
         yield from ((line, "") for line in old)
