@@ -54,6 +54,27 @@ def test_what_an_earlier_program_left_is_pending_or_unknown(ledger):
     assert "POST https://x.example/orders" in ledger.entry(2).detail
 
 
+@pytest.mark.parametrize(
+    "forged",
+    ["state = 'gone'", "receipts = '{'", "payload = '[1]'", "attempts = 'often'", f"cells = '{'[' * 100_000}'"],
+)
+def test_a_forged_row_is_a_damaged_ledger(ledger, forged):
+    """Whoever may write to the file or the database can forge rows; a value that no job writes is repeated nowhere."""
+    forge = f"UPDATE rows SET {forged} WHERE number = 3"
+    ledger.database.within(lambda connection: connection.exec_driver_sql(forge))
+    with pytest.raises(LedgerError, match="a value in it that no job writes") as raised:
+        [ledger.entries(), ledger.counts(), ledger.cells(3)]
+    assert forged.split(" = ")[1] not in str(raised.value)
+
+
+@pytest.mark.parametrize("forged", ["/etc/hostname", "../secret.png", "pictures/../../secret.png"])
+def test_a_forged_picture_is_no_other_file(ledger, tmp_path, forged):
+    (tmp_path / "secret.png").write_bytes(b"x")
+    forge = f"UPDATE rows SET picture = '{forged}' WHERE number = 3"
+    ledger.database.within(lambda connection: connection.exec_driver_sql(forge))
+    assert ledger.picture(3) is None
+
+
 def test_every_write_is_flushed_to_the_disk(ledger):
     """`synchronous=FULL` (2), with a write-ahead log."""
     assert [pragma(ledger, name) for name in ("synchronous", "journal_mode", "wal_autocheckpoint")] == [2, "wal", 1]

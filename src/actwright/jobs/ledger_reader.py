@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from actwright.errors import ConfigError
 from actwright.jobs.database import Database
-from actwright.jobs.ledger_row import LedgerRow, Picture, RowState
+from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
 from actwright.jobs.ledger_tables import THIS_ROW, jobs, notes, rows
 
 __all__ = ["LedgerReader"]
@@ -87,7 +87,7 @@ class LedgerReader:
         found = self.found(ENTRY, this_job=self.job, this_number=number)
         if not found:
             raise ConfigError(f"there is no row {number} in this job")
-        return _as_entry(found[0])
+        return self._as_entry(found[0])
 
     def entries(self, state: RowState | None = None, *, first: int = 0, most: int | None = None) -> list[LedgerRow]:
         """Returns the rows, or those in one state, in the order of their numbers.
@@ -99,7 +99,7 @@ class LedgerReader:
             asked = asked.where(rows.c.state == state)
         if most is not None:
             asked = asked.limit(most).offset(first)
-        return list(map(_as_entry, self.found(asked)))
+        return list(map(self._as_entry, self.found(asked)))
 
     def cells(self, number: int) -> Mapping[str, str]:
         """Returns the digests of the cells of a row, by the names of their columns; see `JobRow`."""
@@ -113,7 +113,9 @@ class LedgerReader:
     def counts(self) -> Counter[RowState]:
         """How many rows are in each state."""
         asked = sa.select(rows.c.state, sa.func.count()).where(rows.c.job == self.job).group_by(rows.c.state)
-        return Counter({RowState(state): int(count) for state, count in self.found(asked)})
+        found = self.found(asked)
+        with self._refusing_damage():
+            return Counter({RowState(state): int(count) for state, count in found})
 
     def totals(self) -> tuple[float, int, int]:
         """The USD (known prices only), model calls and tokens that all rows used."""
@@ -134,7 +136,21 @@ class LedgerReader:
 
     def found(self, statement: sa.Executable, **given: Any) -> Sequence[Any]:
         """Runs a statement with what is given for its parameters, and returns the rows that it selects or returns."""
-        return self.database.within(lambda connection: connection.execute(statement, given).fetchall())
+        with self._refusing_damage():
+            return self.database.within(lambda connection: connection.execute(statement, given).fetchall())
+
+    def _as_entry(self, found: Sequence[Any]) -> LedgerRow:
+        with self._refusing_damage():
+            return LedgerRow.model_validate(dict(zip(LedgerRow.model_fields, found, strict=True)))
+
+    @contextmanager
+    def _refusing_damage(self) -> Generator[None]:
+        """Raises LedgerError for what no job writes, such as a text that is no JSON; it does not say the value."""
+        try:
+            yield
+        except (ValueError, RecursionError):
+            message = f"{self.database} has a value in it that no job writes; restore the ledger from a copy"
+            raise LedgerError(message) from None
 
     def _others(self) -> str:
         found = self.found(sa.select(jobs.c.name).order_by(jobs.c.id.desc()).limit(5))
@@ -144,7 +160,3 @@ class LedgerReader:
 @cache
 def _of_job(column: sa.ColumnElement[Any]) -> sa.Select[Any]:
     return sa.select(column).where(jobs.c.id == sa.bindparam("this_job"))
-
-
-def _as_entry(found: Sequence[Any]) -> LedgerRow:
-    return LedgerRow.model_validate(dict(zip(LedgerRow.model_fields, found, strict=True)))

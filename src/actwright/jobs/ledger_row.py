@@ -134,8 +134,10 @@ class Picture:
     @classmethod
     def read(cls, folder: Path, entry: LedgerRow) -> Self | None:
         """Returns the picture of a row from the job's folder; None if there is none."""
-        file = folder / (entry.picture or ".")
-        return cls(file.read_bytes(), mimetypes.guess_type(file.name)[0] or "") if file.is_file() else None
+        file = (folder / (entry.picture or ".")).resolve()
+        if not file.is_relative_to(folder.resolve()) or not file.is_file():
+            return None
+        return cls(file.read_bytes(), mimetypes.guess_type(file.name)[0] or "")
 
 
 def first_state(row: JobRow) -> tuple[RowState, str, str]:
