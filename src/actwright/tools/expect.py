@@ -19,6 +19,7 @@ from actwright.schemas.step import Effect, Evidence
 from actwright.schemas.typed_text import is_typed, pattern_for
 from actwright.text import counted, one_line
 from actwright.tools.base import Done, Tool
+from actwright.tools.denial import denied
 from actwright.tools.outline import CELLS, outline_of
 from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
@@ -154,6 +155,8 @@ def _one_text(page: Observation, expected: str) -> Evidence:
     else:
         passed = shows(page.text, expected)
     found = "it does" if passed else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
+    if passed and (clause := denied(page.text, expected)):
+        passed, found = False, f'it says "{clause}"'
     parameters = Expect(text=[expected]).model_dump_json()
     return Evidence(kind=Expect.kind, wanted=wanted, found=found, passed=passed, parameters=parameters)
 

@@ -16,6 +16,7 @@ from pydantic import Field
 from actwright.schemas.page import Observation
 from actwright.text import counted, one_line, shortened
 from actwright.tools.column_facts import ExpectEvery, ExpectSorted, ExpectSum
+from actwright.tools.denial import denied
 from actwright.tools.expect import (
     CHECKS,
     Expect,
@@ -79,14 +80,14 @@ class ExpectShown(OutlineFact):
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:
         if not self.row.strip():
             everywhere = len(places) == len(outline.lines)
-            text = page.text if everywhere else " ".join(outline.said[at].replace(CELLS, " ") for at in places)
+            text = page.text if everywhere else "\n".join(outline.said[at].replace(CELLS, " ") for at in places)
             return _shown(text, self.text, "it does not")
         rows = [row for row in rows_at(outline, places) if row_has_words(outline, row, self.row)]
         named = [row for row in rows if any(one_line(self.row) == cell for cell in outline.cells(row))]
         rows = named if len(named) == 1 else rows
         if len(rows) != 1:
             return (f'no row says "{one_line(self.row)}"', False), f'{len(rows)} rows say "{self.row}"' if rows else ""
-        return _shown(" ".join(outline.cells(rows[0])), self.text, f'the row is "{row_text(outline, rows[0])}"')
+        return _shown("\n".join(outline.cells(rows[0])), self.text, f'the row is "{row_text(outline, rows[0])}"')
 
 
 class ExpectRows(OutlineFact):
@@ -251,7 +252,10 @@ ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() i
 
 def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], str]:
     """Whether a text contains another; and why that cannot be decided, if it does so only within a word or a number."""
-    text, wanted = one_line(text), one_line(wanted.replace(CELLS, " "))
+    wanted = one_line(wanted.replace(CELLS, " "))
+    denial, text = denied(text, wanted), one_line(text)
+    if denial:
+        return ("", False), f'it is there only within "{shortened(denial, LONGEST_SAID)}"'
     if any(not _goes_on(text, *span) for span in words_in(text, wanted)):
         return ("it does", True), ""
     if not shows(text, wanted):

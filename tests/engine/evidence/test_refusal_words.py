@@ -119,3 +119,18 @@ def test_sentences_of_a_long_text_are_no_refusals_either(said):
 def test_a_counter_of_the_page_is_no_answer():
     assert refusal_in(["1 of 3 tasks completed"], "Do it", before=["0 of 3 tasks completed"]) == ""
     assert refusal_in(["1 of 3 tasks completed"], "Do it", before=["3 tasks"])
+
+
+@pytest.mark.parametrize(
+    ("said", "task", "refused"),
+    [
+        ("Order 17 was not shipped", "Ship order 17", True),
+        ("Order 17 hasn't been archived yet", "Archive order 17", True),
+        ("Rechnung 3 noch nicht bezahlt", "Bezahle Rechnung 3", True),
+        ("Order 17 shipped", "Ship order 17", False),
+        ("We do not ship on Sundays", "Ship order 17", False),
+        ("Order 17 was not shipped", "Check that order 17 is not shipped", False),
+    ],
+)
+def test_what_a_page_denies_is_what_the_task_asked_for(said, task, refused):
+    assert bool(refusal_in([said], task)) is refused

@@ -23,6 +23,12 @@ IF = re.compile(
     r"^(?:if|when|in case|should|unless|wenn|falls|sollte|si|en cas|cuando|se|quando|als|wanneer|indien|jesli|gdy|om)(?: |$)"
 )
 """How a sentence begins that only says what would be."""
+DENIED = re.compile(
+    r"(?:^| )(?:not|\w*n t|never|cannot|nicht|nie|pas|non|no|niet|inte|ikke)(?: (?:yet|been|be|successfully|noch|mehr|ete|worden))* ([^\W\d_]{4,})"
+)
+"""A word that a page denies, as "shipped" in "was not shipped"."""
+STEM = 4
+"""The letters by which a word is another form of one of the task: "shipped" of "ship"."""
 SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*|\n")
 SENTENCE_WORDS = 4
 """How many words of an entered text at least make a sentence that a page repeats; fewer may be its own answer."""
@@ -104,7 +110,7 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
             ]
             is_question = QUESTION.search(sentence) is not None
             says_what_if = is_question or IF.match(plain) or (after_question and _opens(plain))
-            if not says_what_if and any(_says(kind, plain) for kind in asked):
+            if not says_what_if and (any(_says(kind, plain) for kind in asked) or _denies(plain, task)):
                 return sentence.strip()
             after_question = is_question
     return ""
@@ -115,6 +121,15 @@ def _own_words(own: Iterable[str]) -> Iterator[tuple[str, ...]]:
     for text in own:
         yield words_of(text)
         yield from (words for part in SENTENCE.split(text) if len(words := words_of(part)) >= SENTENCE_WORDS)
+
+
+def _denies(plain: str, task: str) -> bool:
+    """Whether a sentence denies what a task asks for: "not shipped" where it says "ship"."""
+    words = words_of(task)
+    if DENIED.search(" ".join(words)):
+        return False
+    denied = DENIED.findall(plain)
+    return any(one != other and one.startswith(other[:STEM]) for one in denied for other in words if len(other) >= STEM)
 
 
 def _opens(plain: str) -> bool:
