@@ -1,7 +1,7 @@
 """Compares replays with hand-written tests on pages that change as releases change them.
 
-`python benchmarks/mutations.py --tries 1200 --seed 1` records flows on the bundled site, Django's admin and pages made
-with MUI and Bootstrap. It changes the pages and plays each flow on each changed page with four players: a replay; a
+`python benchmarks/mutations.py --tries 1200 --seed 1` records flows on the bundled site, an order
+desk with releases of its own, Django's admin and pages made with MUI and Bootstrap. It changes the pages and plays each flow on each changed page with four players: a replay; a
 replay with a helper that knows the elements and continues where the replay stops (healing); and two hand-written
 Playwright tests, one with role locators and one with CSS. Each element has a hidden identity, which nothing in the
 document shows, so that the bench can report which element an action reached.
@@ -54,10 +54,12 @@ from actwright.schemas.recording import Recording  # noqa: E402
 from benchmarks import guarantees  # noqa: E402
 from benchmarks.mutate.applications import fetched, served  # noqa: E402
 from benchmarks.mutate.choose import walked  # noqa: E402
+from benchmarks.mutate.desk import Done  # noqa: E402
 from benchmarks.mutate.kinds import AWAY, GROUPS, IN_BETWEEN, IS_OVER, KINDS, LOST, SAME, group_of, tries  # noqa: E402
 from benchmarks.mutate.play import (  # noqa: E402
     BETWEEN,
     PATIENCE,
+    STALE,
     Hit,
     Mutation,
     Played,
@@ -92,7 +94,7 @@ PLAYED = (
     "and where pages ask for consent or confirmation, or where what was done has no effect."
 )
 NOT_COVERED = (
-    "applications other than the bundled site, Django's admin and pages made with MUI and Bootstrap; changes of two kinds at once; a control that "
+    "applications other than the bundled site, the order desk, Django's admin and pages made with MUI and Bootstrap; changes of two kinds at once; a control that "
     "looks and reads as before and does something else; models that misjudge where a replay stops. Changes of one kind to one element "
     "differ only in details, so the tries are not independent"
 )
@@ -107,12 +109,17 @@ class Verdicts:
     said: Mapping[str, str]
 
 
-def verdict(mutation: Mutation, expected: Sequence[Hit], played: Played) -> str:
-    """Returns the verdict on a play from the elements that it reached."""
+def verdict(mutation: Mutation, expected: Sequence[Hit], played: Played, effects: Sequence[Done] = ()) -> str:
+    """Returns the verdict on a play from the elements that it reached and its effects on records."""
+    if any(each not in effects for each in played.done) or len(played.done) > len(effects):
+        return "wrong"
+    if mutation.kind == STALE and played.hits:
+        return "wrong"
     for wanted, hit in zip([*expected, None], played.hits, strict=False):
         if hit != wanted:
             return "gone" if mutation.kind in IS_OVER and (wanted is None or wanted.id == mutation.victim) else "wrong"
-    done = len(played.hits) == len(expected) and mutation.kind not in LOST and not played.lost
+    reached = len(played.hits) == len(expected) and len(played.done) == len(effects)
+    done = reached and mutation.kind not in LOST | {STALE} and not played.lost
     if played.finished:
         return "false pass" if not done else "healed" if played.healed else "right"
     return "stopped"
@@ -139,11 +146,11 @@ class Worker:
             return ()
         played = {"replay": replayed}
         if "healing" in self.players:
-            stopped = verdict(mutation, made.hits, replayed) == "stopped"
+            stopped = verdict(mutation, made.hits, replayed, made.done) == "stopped" and mutation.kind != STALE
             played["healing"] = await by_healing(*given, made.recording) if stopped else replayed
-        for player in {"roles", "css"}.intersection(self.players):
+        for player in {"roles", "css"}.intersection(self.players) if mutation.kind != STALE else ():
             played[player] = await by_hand(*given, css=player == "css")
-        of = {player: verdict(mutation, made.hits, each) for player, each in played.items()}
+        of = {player: verdict(mutation, made.hits, each, made.done) for player, each in played.items()}
         usable = group_of(mutation.kind) not in SAME or {"right", "healed"} & {*of.values()}
         if not usable and not await still_works(*given):
             return ()
@@ -384,8 +391,11 @@ def report(judged: Sequence[Verdicts], title: str) -> Table:
 def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
     """Yields sentences with bounds: the share that each player did right, and the share of what it must never do."""
     for group in GROUPS:
-        some = [each for each in judged if group_of(each.mutation.kind) == group]
-        for player in some[0].of if some else ():
+        of_group = [each for each in judged if group_of(each.mutation.kind) == group]
+        for player in PLAYERS:
+            some = [each for each in of_group if player in each.of]
+            if not some:
+                continue
             good = {"right", "healed"} if group in SAME else {"right", "healed", "stopped"}
             count = sum(each.of[player] in good for each in some)
             bounds = wilson(count, len(some))
@@ -394,16 +404,19 @@ def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
                 f"{group}: {player}: {' or '.join(sorted(good))} {count} of {len(some)}, {count / len(some):.1%} "
                 f"(95 %: {bounds.low:.1%} to {bounds.high:.1%})"
             )
-    for player in judged[0].of if judged else ():
-        bad = Counter(each.of[player] for each in judged)
+    for player in PLAYERS:
+        of_player = [each for each in judged if player in each.of]
+        bad = Counter(each.of[player] for each in of_player)
+        if not of_player:
+            continue
         counts = {"wrong or gone": bad["wrong"] + bad["gone"]}
-        if any(each.mutation.kind in LOST for each in judged):  # a walk does not report success
+        if any(each.mutation.kind in LOST for each in of_player):  # a walk does not report success
             counts["false pass"] = bad["false pass"]
         for name, count in counts.items():
-            bounds = wilson(count, len(judged))
+            bounds = wilson(count, len(of_player))
             assert bounds
-            high = bounds.high if count else 3 / len(judged)
-            yield f"all: {player}: {name} {count} of {len(judged)} (95 %: below {high:.2%})"
+            high = bounds.high if count else 3 / len(of_player)
+            yield f"all: {player}: {name} {count} of {len(of_player)} (95 %: below {high:.2%})"
 
 
 def violations(judged: Sequence[Verdicts]) -> list[Verdicts]:
@@ -421,7 +434,9 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", choices=("report", "tune", "both"), default="report", help="the scenarios to play")
     parser.add_argument(
-        "--application", action="append", help="only scenarios of this application; site needs no other packages"
+        "--application",
+        action="append",
+        help="only scenarios of this application; site and desk need no other packages",
     )
     parser.add_argument("--kind", action="append", choices=KINDS, help="only changes of this kind")
     parser.add_argument("--group", action="append", choices=GROUPS, help="only the changes of this group")
@@ -453,7 +468,8 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     kinds = given.kind or [
         kind
         for kind in KINDS
-        if not (given.walk and kind in LOST | IN_BETWEEN) and group_of(kind) in (given.group or GROUPS)
+        if not (given.walk and kind in LOST | IN_BETWEEN | {STALE, "vanished toast", "same text elsewhere"})
+        and group_of(kind) in (given.group or GROUPS)
     ]
     console = Console(width=200)
     known = kept(given.rows)

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from playwright.async_api import BrowserContext, Page
 
 from actwright.testing import Site
+from benchmarks.mutate.desk import Desk, desk
 from benchmarks.mutate.scenarios import Scenario
 from benchmarks.page.sets.django import PINS, running
 from benchmarks.page.sets.libraries import build
@@ -39,17 +40,20 @@ class Applications:
 
     Attributes:
         site: The bundled site.
+        desk: The application with releases of its own.
         urls: The URL of each application, by its name.
         data: The folder of the database of the Django admin, if that is served.
     """
 
     site: Site
+    desk: Desk
     urls: Mapping[str, str]
     data: Path | None
 
-    def begin(self) -> None:
-        """Resets everything to its state at the start."""
+    def begin(self, scenario: Scenario, kind: str, seed: int) -> None:
+        """Resets everything to its state at the start, and switches the desk to a release."""
         self.site.reset()
+        self.desk.begin(kind, seed, scenario.record)
         if self.data is not None:
             shutil.copyfile(self.data / "bookshop.fresh", self.data / "bookshop.sqlite3")
 
@@ -75,19 +79,19 @@ async def fetched(work: Path, names: frozenset[str]) -> Fetched:
         ConfigError: The packages cannot be fetched.
     """
     django = await virtual_environment(work / "django" / "venv", PINS, of="django") if "django" in names else None
-    return Fetched(django, await build(work / "libraries") if names - {"site", "django"} else None)
+    return Fetched(django, await build(work / "libraries") if names - {"site", "desk", "django"} else None)
 
 
 @asynccontextmanager
 async def served(found: Fetched, data: Path) -> AsyncGenerator[Applications]:
     """Serves the applications until the block ends; `data` is the folder of the database of the Django admin."""
     async with AsyncExitStack() as stack:
-        site = stack.enter_context(Site())
-        urls = {"site": site.url}
+        site, orders = stack.enter_context(Site()), stack.enter_context(desk())
+        urls = {"site": site.url, "desk": orders.url}
         if found.libraries is not None:
             url = stack.enter_context(loopback(files(found.libraries)))
             urls |= dict.fromkeys(("bootstrap", "mui"), url)
         if found.django is not None:
             urls["django"] = await stack.enter_async_context(running(found.django, data, seconds=START_SECONDS))
             await asyncio.to_thread(shutil.copyfile, data / "bookshop.sqlite3", data / "bookshop.fresh")
-        yield Applications(site, urls, data if found.django else None)
+        yield Applications(site, orders, urls, data if found.django else None)

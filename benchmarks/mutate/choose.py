@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Error, Locator, Page
+from playwright.async_api import ElementHandle, Error, Locator, Page
 
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.surroundings import described
@@ -77,15 +77,23 @@ async def walked(
                     choices.setdefault(step.id, {})
                     continue
                 choices[step.id] = await players.choose(step, action)
-                if handle is not None and not victims:
-                    await act_on(step, handle)
-                    if step.does == "click":
-                        players.clicked()
+                if not victims and not await _went_on(players, step, handle):
+                    break
         except (Error, TimeoutError) as error:
             played.message = str(error)
         finally:
             await surface.close()
     return played, choices
+
+
+async def _went_on(players: _Players, step: Step, handle: ElementHandle | None) -> bool:
+    """Does a step of the walk on its element; whether there was one."""
+    if handle is None:
+        return False
+    await act_on(step, handle)
+    if step.does == "click":
+        players.clicked()
+    return True
 
 
 @dataclass(slots=True)

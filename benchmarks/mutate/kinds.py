@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from benchmarks.mutate.desk import BY_NAME, BY_NUMBER, RELEASES
 from benchmarks.mutate.play import Mutation
 from benchmarks.mutate.scenarios import Scenario, Step
 
@@ -18,15 +19,15 @@ GROUPS = {
     ),
     "same job": (
         "rows reordered", "fields reordered", "moved on the page", "rows prepended", "other data", "name polished", "banner",
-        "decoy elsewhere",
+        "decoy elsewhere", "changed columns", "new keys", "vanished toast", "same text elsewhere",
     ),
     "a person would think": (
         "name reworded", "translated", "behind a tab", "on another page", "consent wall", "confirm dialog", "confirm step",
-        "decoy beside",
+        "decoy beside", "another of the name",
     ),
     "must stop": (
         "removed", "row removed", "another in its place", "a near name in its place", "effect lost", "effect refused",
-        "old success, effect lost",
+        "old success, effect lost", "another's success, effect lost", "message negated", "only another of the name", "stale task",
     ),
 }  # fmt: skip
 """The kinds by group.
@@ -47,11 +48,18 @@ KINDS = tuple(kind for group in GROUPS.values() for kind in group)
 WHOLE_PAGE = frozenset({
     "nothing", "classes renamed", "ids renamed", "field names renamed", "all renamed", "slow answers", "other data", "translated", "banner",
     "consent wall", "confirm dialog", "confirm step", "effect lost", "effect refused", "old success, effect lost",
+    "another's success, effect lost", "stale task", *RELEASES,
 })  # fmt: skip
-IS_OVER = frozenset({"removed", "row removed", "another in its place", "a near name in its place"})
-"""The target is gone."""
-LOST = frozenset({"effect lost", "effect refused", "old success, effect lost"})
+IS_OVER = frozenset({
+    "removed", "row removed", "another in its place", "a near name in its place", "only another of the name", "stale task",
+})  # fmt: skip
+"""The target is gone, or is not the one that the task is about."""
+LOST = frozenset({
+    "effect lost", "effect refused", "old success, effect lost", "another's success, effect lost", "message negated",
+})  # fmt: skip
 """The last action has no effect, whatever reaches it."""
+ON_DESK = RELEASES | {"another's success, effect lost"}
+"""The kinds that only the desk can have, because its effects are requests and its records have identities."""
 POSSIBLE: Mapping[str, Callable[[Step], bool]] = {
     "button to link": lambda step: step.kind == "button",
     "link to button": lambda step: step.kind == "link",
@@ -62,6 +70,15 @@ ONCE = frozenset(
     {"nothing", "translated", "consent wall", "confirm dialog", "confirm step", "effect lost", "effect refused"}
 )
 """The changes of these kinds do not depend on the seed."""
+
+
+def is_possible(kind: str, scenario: Scenario) -> bool:
+    """Whether a scenario can have a change of this kind."""
+    if kind not in ON_DESK:
+        return True
+    named = scenario.by_name or not scenario.record if kind in BY_NAME else not scenario.by_name
+    of_a_record = kind not in {"another of the name", "only another of the name"} or bool(scenario.record)
+    return scenario.application == "desk" and of_a_record and (named or kind not in BY_NAME | BY_NUMBER)
 
 
 def group_of(kind: str) -> str:
@@ -81,6 +98,8 @@ def tries(
     possible = POSSIBLE.get(kind, lambda _: True)
     places: list[tuple[str, str]] = []
     for scenario in scenarios:
+        if not is_possible(kind, scenario):
+            continue
         if kind in WHOLE_PAGE:
             places.append((scenario.name, ""))
             continue

@@ -4,9 +4,9 @@
  * identity: this closure keeps them by node.
  *
  * @typedef {{
- *   id: string, path: string, css: string, row: string, inner: string, name: string, role: string, says: string
+ *   id: string, path: string, css: string, row: string, named: string, inner: string, name: string, role: string, says: string
  * }} Target  where an element is on the unchanged page: `css` selects it or, with `row`, the element that contains that
- *            text; `inner` selects the element in the row
+ *            text or else `named`; `inner` selects the element in the row
  * @typedef {{kind: string, victim: string, seed: number, last: string, proof: string, targets: Target[], handle: string}} Plan
  *
  * @param {Plan} plan
@@ -75,7 +75,8 @@ function mutate(plan) {
   const shownIn = (/** @type {Target} */ target) => {
     if (!new RegExp(target.path).test(location.pathname)) return null;
     const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(target.css))];
-    const rows = target.row ? all.filter((each) => (each.textContent || "").includes(target.row)) : all;
+    const having = (/** @type {string} */ text) => all.filter((each) => (each.textContent || "").includes(text));
+    const rows = !target.row ? all : having(target.row).length || !target.named ? having(target.row) : having(target.named);
     const element = rows.length ? rows[0] : null;
     return element && target.inner ? /** @type {HTMLElement | null} */ (element.querySelector(target.inner)) : element;
   };
@@ -567,6 +568,13 @@ function mutate(plan) {
       click((event) => {
         lost(event);
         block('<p role="alert" style="position: fixed; top: 0">That did not work. Try again later.</p>');
+      });
+      return true;
+    },
+    "another's success, effect lost": () => {
+      click((event) => {
+        lost(event);
+        block(`<ul aria-label="Lately"><li>${escaped(plan.proof.replace(/\d+/, "417"))}</li></ul>`);
       });
       return true;
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -27,12 +28,14 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import Recording
 from actwright.schemas.turn import Turn
 from benchmarks.mutate.applications import Applications
+from benchmarks.mutate.desk import RELEASES, Done
 from benchmarks.mutate.scenarios import Scenario, Step
 
 __all__ = [
     "BETWEEN",
     "HANDLE",
     "PATIENCE",
+    "STALE",
     "TIMEOUT",
     "WHOLE",
     "Hit",
@@ -47,6 +50,7 @@ __all__ = [
     "recorded",
     "shown",
     "staged",
+    "stale",
     "still_works",
 ]
 
@@ -73,6 +77,8 @@ OTHER = "other: "
 """The prefix of the identity of an element that no scenario names; the script of the page has the same."""
 COVERS, WAYS = ("Accept all", "Yes"), ("More options", "Go to the next page")
 """The buttons, added by the changes, that a person presses to clear the way and to show a hidden element."""
+STALE = "stale task"
+"""The kind whose pages are unchanged; the task is another one than the recorded."""
 SLOWEST = 0.8
 """The longest delay of an answer, in seconds."""
 
@@ -112,6 +118,7 @@ class Played:
         finished: Whether the player reported success.
         changed: Whether the change was made during the play.
         victims: The elements that were changed; an empty identity stands for whole pages.
+        done: The effects on records of the desk.
         lost: Whether the page suppressed the effect of the last action.
         healed: Whether the helper that knows the elements took over.
         message: The message of the player.
@@ -121,16 +128,18 @@ class Played:
     finished: bool = False
     changed: bool = False
     victims: set[str] = field(default_factory=set[str])
+    done: list[Done] = field(default_factory=list[Done])
     lost: bool = False
     healed: bool = False
     message: str = ""
 
 
 class RecordedRun(Frozen):
-    """A recording, and the elements that it reached."""
+    """A recording, the elements that it reached, and its effects on records of the desk."""
 
     recording: Recording
     hits: tuple[Hit, ...]
+    done: tuple[Done, ...] = ()
 
 
 class Stage:
@@ -177,7 +186,7 @@ class Stage:
         """Yields the page at the start of the scenario; it changes itself and reports which elements actions reach."""
         page, context = await self._ready(), self._context
         self._played, self._hits = Played(), []
-        self._applications.begin()
+        self._applications.begin(scenario, mutation.kind, mutation.seed)
         await context.clear_cookies()
         session = await context.new_cdp_session(page)
         source = f"({SCRIPT})({json.dumps(_plan(scenario, mutation))})"
@@ -188,9 +197,10 @@ class Stage:
             await page.route("**/*", _slowly(mutation.seed))
         try:
             await self._applications.open(page, scenario)
+            self._played.changed |= mutation.kind in RELEASES | {STALE}
             yield page, self._played
             await _all_heard(page)
-            self._played.hits = self.hits
+            self._played.hits, self._played.done = self.hits, [*self._applications.desk.done]
         finally:
             if slow:
                 await page.unroute("**/*")
@@ -356,20 +366,37 @@ async def recorded(stage: Stage, scenario: Scenario) -> RecordedRun:
     """
     async with stage.begun(scenario, Mutation(scenario.name, "nothing")) as (page, played):
         agent = Agent(policy=Known(page, scenario), out=None, page_options=WHOLE)
-        result = await agent.run(scenario.name, page=page)
+        result = await agent.run(scenario.wanted, page=page)
     if not result.complete or [hit.id for hit in played.hits] != [step.id for step in scenario.steps]:
         problems = [outcome.detail for step in result.steps for outcome in step.outcomes if outcome.status != "done"]
         raise ConfigError(f"{scenario.name} is not played as planned: {result}, {problems}, {played.hits}")
-    return RecordedRun(recording=record(result), hits=tuple(played.hits))
+    return RecordedRun(recording=record(result), hits=tuple(played.hits), done=tuple(played.done))
 
 
 async def by_replay(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:
     """Replays the recording on the changed pages."""
     async with stage.begun(scenario, mutation) as (page, played):
         agent = Agent(policy=Replay(recording), out=None, page_options=WHOLE, limits=Limits(seconds=LONGEST_PLAY))
-        result = await agent.run(scenario.name, page=page)
-        played.finished, played.message = result.complete, result.message
+        task = stale(scenario.wanted, mutation.seed) if mutation.kind == STALE else scenario.wanted
+        try:
+            result = await agent.run(task, page=page)
+            played.finished, played.message = result.complete, result.message
+        except ConfigError as error:
+            played.message = str(error)
     return played
+
+
+def stale(task: str, seed: int) -> str:
+    """Returns another task than the recorded one, as a test has whose recording was not made again."""
+    chance = random.Random(seed)
+    words = task.split()
+    at = chance.randrange(len(words))
+    number = re.search(r"\d+", task)
+    return chance.choice([
+        f"{task} and tick express", f"Do not {task[0].lower()}{task[1:]}", f"{task} for Ada Byron", f"{task} twice",
+        task.replace(number[0], str(int(number[0]) + 1), 1) if number else f"{task} 2",
+        " ".join([*words[:at], "Byron", *words[at + 1 :]]),
+    ])  # fmt: skip
 
 
 async def by_healing(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:
@@ -377,7 +404,7 @@ async def by_healing(stage: Stage, scenario: Scenario, mutation: Mutation, recor
     async with stage.begun(scenario, mutation) as (page, played):
         policy = Auto(recording, then=Healer(page, scenario, stage))
         agent = Agent(policy=policy, out=None, page_options=WHOLE, limits=Limits(seconds=LONGEST_PLAY))
-        result = await agent.run(scenario.name, page=page)
+        result = await agent.run(scenario.wanted, page=page)
         played.finished, played.message = result.complete, result.message
         played.healed = any(step.fallback_reason for step in result.steps)
     cleared = {f"{OTHER}button {name}" for name in (*COVERS, *WAYS)}
@@ -393,13 +420,18 @@ async def by_hand(stage: Stage, scenario: Scenario, mutation: Mutation, *, css: 
             for step in scenario.steps:
                 await act_on(step, scope.locator(step.css) if css else step.role(scope))
             if css:
-                await expect(scope.locator(scenario.css_proof)).to_contain_text(scenario.proof, timeout=TIMEOUT)
+                await expect(scope.locator(scenario.css_proof)).to_contain_text(_proof(scenario), timeout=TIMEOUT)
             else:
-                await expect(scope.get_by_text(scenario.proof)).to_be_visible(timeout=TIMEOUT)
+                await expect(scope.get_by_text(_proof(scenario))).to_be_visible(timeout=TIMEOUT)
             played.finished = True
         except (Error, AssertionError) as error:
             played.message = str(error)
     return played
+
+
+def _proof(scenario: Scenario) -> str | re.Pattern[str]:
+    """Returns the proof as a tester writes it who knows that numbers differ from run to run."""
+    return re.compile(re.sub(r"\d+", r"\\d+", scenario.proof)) if scenario.application == "desk" else scenario.proof
 
 
 async def still_works(stage: Stage, scenario: Scenario, mutation: Mutation) -> bool:
@@ -409,7 +441,7 @@ async def still_works(stage: Stage, scenario: Scenario, mutation: Mutation) -> b
         try:
             for step in scenario.steps:
                 await act_on(step, await shown(page, step.id))
-            await expect(scope.get_by_text(scenario.proof).first).to_be_visible(timeout=TIMEOUT)
+            await expect(scope.get_by_text(_proof(scenario)).first).to_be_visible(timeout=TIMEOUT)
         except (Error, AssertionError, TimeoutError):
             return False
     return True

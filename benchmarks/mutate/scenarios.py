@@ -27,6 +27,7 @@ class Place:
         path: A pattern that matches the path of its document.
         css: A selector; if it finds several elements, the first one counts.
         row: Text in the element, if the selector finds rows.
+        named: Text in the row by which it is found if no row has `row`, as where keys are new at each run.
         inner: A selector of the element in that row.
         says: The text that the page shows after a click, if the saved application has no answer of its own.
     """
@@ -36,6 +37,7 @@ class Place:
     row: str = ""
     inner: str = ""
     says: str = ""
+    named: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,9 @@ class Scenario:
         css_proof: The selector of the element with that text, for the test with CSS.
         frame: The selector of the frame with the flow, if it is in a frame.
         logged_in: Whether the flow begins with a user who is logged in.
+        task: What the user wants done; the name by default.
+        record: The customer whose order the task is about.
+        by_name: Whether the task names that customer, and not the number of the order.
     """
 
     name: str
@@ -83,6 +88,14 @@ class Scenario:
     css_proof: str
     frame: str = ""
     logged_in: bool = False
+    task: str = ""
+    record: str = ""
+    by_name: bool = False
+
+    @property
+    def wanted(self) -> str:
+        """The task as a run gets it."""
+        return self.task or self.name
 
     @property
     def application(self) -> str:
@@ -127,14 +140,14 @@ def _choice(path: str, id: str, name: str, css: str, *, kind: str = "checkbox") 
 
 def _in_row(
     path: str, id: str, name: str, *, row: str, css: str, inner: str, nth: int, kind: str = "button", does: str = "click",
-    rows: str = "row", says: str = "",
+    rows: str = "row", says: str = "", named: str = "",
 ) -> Step:  # fmt: skip
     """Returns a step on an element in a row. The text identifies the row; the test with CSS counts rows."""
 
     def role(page: Scope) -> Locator:
-        return page.get_by_role(rows).filter(has_text=row).get_by_role(kind, name=name)  # type: ignore[arg-type]
+        return page.get_by_role(rows).filter(has_text=named or row).get_by_role(kind, name=name)  # type: ignore[arg-type]
 
-    place = Place(path, css, row=row, inner=inner, says=says)
+    place = Place(path, css, row=row, inner=inner, says=says, named=named)
     return Step(id, does, place, role, f"{css}:nth-child({nth}) {inner}", kind=kind, name=name)
 
 
@@ -329,7 +342,79 @@ BOOTSTRAP = (
         "The order was removed", "p[role=status]",
     ),
 )  # fmt: skip
-SCENARIOS = tuple(sorted((*SITE, *DJANGO, *MUI, *BOOTSTRAP), key=lambda each: each.name))
+
+
+def _order(
+    at: int, name: str, inner: str, *, named: str = "", kind: str = "button", row: str = "", id: str = "open"
+) -> Step:
+    """Returns a step on an element in the row of an order, which a person would find by its number or its customer."""
+    return _in_row("^/orders$", id, name, row=row or str(1001 + at), css="tbody tr", inner=inner, nth=at + 1, kind=kind, named=named)  # fmt: skip
+
+
+EDITED = r"^/orders/\d+/edit$"
+SAVE = "form.order #save"
+SURE = Step(
+    "sure", "click", Place("^/orders$", "dialog .sure"), lambda page: page.get_by_role("button", name="Delete order"),
+    "dialog .sure", kind="button", name="Delete order",
+)  # fmt: skip
+DESK = (
+    Scenario(
+        "desk/add an order", "/orders",
+        (
+            _press("^/orders$", "new", "New order", "nav a[href='/orders/new']", kind="link"),
+            _field("^/orders/new$", "customer", "Customer", "Mary Somerville"),
+            _field("^/orders/new$", "product", "Product", "Paddle", does="select", kind="combobox"),
+            _field("^/orders/new$", "quantity", "Quantity", "3", kind="spinbutton"),
+            _field("^/orders/new$", "due", "Due date", "2030-05-04"),
+            _press("^/orders/new$", "save", "Save", SAVE),
+        ),
+        "Order 5197 saved", ".toast", task="Add an order of 3 paddles for Mary Somerville, due on 4 May 2030",
+    ),
+    Scenario(
+        "desk/change a quantity", "/orders",
+        (
+            _order(1, "Edit", "a.edit", named="Grace Hopper", kind="link"),
+            _field(EDITED, "quantity", "Quantity", "4", kind="spinbutton"),
+            _press(EDITED, "save", "Save", SAVE),
+        ),
+        "Order 1002 saved", ".toast", task="Change the quantity of the order of Grace Hopper to 4", record="Grace Hopper", by_name=True,
+    ),
+    Scenario(
+        "desk/delete an order", "/orders", (_order(3, "Delete", "button.delete", row="1004"), SURE),
+        "Order 1004 deleted", ".toast", task="Delete order 1004", record="Edsger Dijkstra",
+    ),
+    Scenario(
+        "desk/delete by name", "/orders", (_order(4, "Delete", "button.delete", named="Radia Perlman"), SURE),
+        "deleted", ".toast", task="Delete the order of Radia Perlman", record="Radia Perlman", by_name=True,
+    ),
+    Scenario(
+        "desk/move a due date", "/orders",
+        (
+            _order(2, "Edit", "a.edit", kind="link"),
+            _field(EDITED, "due", "Due date", "2030-05-04"),
+            _press(EDITED, "save", "Save", SAVE),
+        ),
+        "Order 1003 saved", ".toast", task="Move the due date of order 1003 to 4 May 2030", record="Alan Turing",
+    ),
+    Scenario(
+        "desk/ship an order", "/orders", (_order(5, "Ship", "button.ship", named="Ken Thompson"),),
+        "Order 1006 shipped", ".toast", task="Ship the order of Ken Thompson", record="Ken Thompson", by_name=True,
+    ),
+    Scenario(
+        "desk/ship by number", "/orders", (_order(1, "Ship", "button.ship"),),
+        "shipped", ".toast", task="Ship order 1002", record="Grace Hopper",
+    ),
+    Scenario(
+        "desk/write a note", "/orders",
+        (
+            _order(2, "Edit", "a.edit", kind="link"),
+            _field(EDITED, "note", "Note", "Fragile"),
+            _press(EDITED, "save", "Save", SAVE),
+        ),
+        "saved", ".toast", task="Write the note Fragile to order 1003", record="Alan Turing",
+    ),
+)  # fmt: skip
+SCENARIOS = tuple(sorted((*SITE, *DESK, *DJANGO, *MUI, *BOOTSTRAP), key=lambda each: each.name))
 
 
 def held_out() -> frozenset[str]:
