@@ -162,7 +162,7 @@ async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tu
     page = await looking.surface.survey()
     there = described(page)
     facts = tuple(as_recorded(each, page, there, task) for each in reply.facts)
-    if why := uncovered(task.text, facts, reply, task):
+    if why := uncovered(task.text, facts, reply, task, page):
         raise ReplyError(why)
     return facts
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import Annotated, ClassVar, Literal
 
@@ -22,6 +23,7 @@ __all__ = ["ColumnFact", "ExpectEvery", "ExpectSorted", "ExpectSum"]
 
 LEAST_SORTED = 2
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
+DAY_FORMS = ("%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%d.%m.%Y")
 TOTAL = re.compile(r"(?:grand |sub[- ]?)?total\b|sum\b|(?:zwischen|gesamt)?summe\b|gesamt\b", re.IGNORECASE)
 """The beginning of a row that sums up those above it, and is none of them."""
 Head = Annotated[Said, Field(description="its head")]
@@ -168,9 +170,19 @@ def _keys(cells: Sequence[str]) -> Sequence[float] | Sequence[str] | None:
     numbers = [numbers_in(cell) for cell in cells]
     if all(len(each) == 1 and len(each[0][1]) == 1 for each in numbers):
         return [value for each in numbers for _, values in each for value in values]
+    if days := next(filter(None, (_days(cells, form) for form in DAY_FORMS)), None):
+        return days
     plain = [one_line(cell).casefold() for cell in cells]
     dates = all(ISO_DATE.match(cell) for cell in plain)
     return plain if dates or not any(map(re.compile(r"\d").search, plain)) else None
+
+
+def _days(cells: Sequence[str], form: str) -> Sequence[float] | None:
+    """The days that all cells have in one form; None if one has not."""
+    try:
+        return [float(datetime.strptime(one_line(cell), form).toordinal()) for cell in cells]  # noqa: DTZ007 - a day has no zone
+    except ValueError:
+        return None
 
 
 def _ordered(one: float | str, two: float | str, direction: str) -> bool:

@@ -36,9 +36,7 @@ def rest_of_list(page: Observation) -> str:
         if (first, last) != (1, of_all):
             return match[0]
     lines = outline_of(page).lines
-    if partly := next(
-        (line.attributes["rows"] for line in lines if line.head == "table" and "rows" in line.attributes), ""
-    ):
+    if partly := next((line.attributes["rows"] for line in lines if "rows" in line.attributes), ""):
         return f"rows: {partly}"
     if behind := BEHIND.search(page.tree):
         return behind[0]

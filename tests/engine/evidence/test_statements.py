@@ -34,13 +34,57 @@ def page(partly="", more="", searched=""):
     return Observation(url="http://shop.test/", tree=tree, text=text, elements=(search, button))
 
 
+DEPOTS = """- h1 "Depots"
+- input-0 (checkbox label="Newsletter" checked)
+- button-0 "Save"
+- button-1 (disabled) "Cancel"
+- p "The delivery cannot be undone."
+- p "10:05 Import failed"
+- p "10:09 Import done"
+- dt "Express"
+- dd "no"
+- dt "Subtotal"
+- dd "$40.00"
+- dt "Total"
+- dd "$48.00"
+- dt "Two-factor"
+- dd "off"
+- h2 "Berlin"
+- table
+  - tr "Item | Stock | Since"
+  - tr "Kayak | 12 | 3 Mar 2026"
+  - tr "Paddle | 0 | 14 Apr 2026"
+- h2 "Hamburg"
+- table
+  - tr "Item | Stock | Since"
+  - tr "Kayak | 2 | 5 May 2026" """
+
+
+def depots():
+    text = "\n".join(part.replace(" | ", " ") for part in DEPOTS.split('"')[1::2])
+    box = Element(id="input-0", tag="input", role="checkbox", name="Newsletter", type="checkbox", checked=True)
+    buttons = (
+        Element(id="button-0", tag="button", role="button", name="Save"),
+        Element(id="button-1", tag="button", role="button", name="Cancel", disabled=True),
+    )
+    return Observation(url="http://shop.test/", tree=DEPOTS, text=text, elements=(box, *buttons))
+
+
+def under(fact, heading):
+    return fact[0], {**fact[1], "under": heading}
+
+
+def state(id, value):
+    return "state", {"element_id": id, "value": value}
+
+
 def verdict(statement, *facts, on=None):
     """What a check of these facts says: True, False, or why it is undecided."""
     seen, task = on or page(), Task(text=statement)
     given = [{"fact": f"expect_{kind}", "parameters": parameters} for kind, parameters in facts]
     reply = FactsReply.model_validate({"problem": "", "facts": given})
     recorded = tuple(as_recorded(each, seen, described(seen), task) for each in reply.facts)
-    if why := uncovered(statement, recorded, reply, task):
+    if why := uncovered(statement, recorded, reply, task, seen):
         return why
     found = checked(recorded, seen, task=task, values=Values({}, {}))
     doubt = next((each.found for each in found if each.passed is None), "")
@@ -136,3 +180,51 @@ def test_what_is_known_of_a_part_is_not_known_of_the_list(seen):
         assert isinstance(verdict("no bill is of Di Dunn", *facts, on=seen), str)
         assert verdict("no bill on this page is of Di Dunn", *facts, on=seen) is True
     assert verdict("every bill is paid", every("State", "=", "paid"), on=seen) is False
+
+
+@pytest.mark.parametrize(
+    ("statement", "facts", "holds"),
+    [
+        ("the first item in Berlin is the kayak", [under(order("Kayak", "Paddle"), "Berlin")], True),
+        ("a dozen kayaks are in Berlin", [under(number("Kayak", "=", "12", "Stock"), "Berlin")], True),
+        (
+            "the Berlin items are sorted by date",
+            [under(("sorted", {"column": "Since", "direction": "rising"}), "Berlin")],
+            True,
+        ),
+        ("the newsletter is on", [state("input-0", "checked")], True),
+        ("the newsletter is off", [state("input-0", "unchecked")], False),
+        ("kayaks have been in Berlin since 2026-03-03", [under(shown("3 Mar 2026", "Kayak"), "Berlin")], True),
+        ("it is not an express order", [shown("no", "Express")], True),
+    ],
+)
+def test_statements_about_parts_of_a_page_are_decided(statement, facts, holds):
+    assert verdict(statement, *facts, on=depots()) is holds
+
+
+@pytest.mark.parametrize(
+    ("statement", "facts"),
+    [
+        ("Hamburg has 12 kayaks", [under(number("Kayak", "=", "12", "Stock"), "Berlin")]),
+        ("every item is in stock", [under(every("Stock", ">", "0"), "Hamburg")]),
+        ("no item in Berlin is out of stock", [under(number("Kayak", ">", "0", "Stock"), "Berlin")]),
+        ("both depots have paddles", [under(shown("Paddle"), "Berlin")]),
+        ("half a dozen kayaks are in Berlin", [under(number("Kayak", "=", "12", "Stock"), "Berlin")]),
+        ("at least two kayaks are listed", [rows("Kayak", ">=", "1")]),
+        ("kayaks have been in Berlin since 2026-03-04", [under(shown("3 Mar 2026", "Kayak"), "Berlin")]),
+        ("the import failed at 10:09", [shown("Import failed")]),
+        ("the import failed at 10:09", [shown("Import failed"), shown("10:09")]),
+        ("the newsletter is off", [state("input-0", "checked")]),
+        ("Save and Cancel are both enabled", [state("button-0", "enabled")]),
+        ("Cancel is enabled", [state("button-0", "enabled")]),
+        ("it is an express order", [shown("no", "Express")]),
+        ("it is an express order", [shown("Express")]),
+        ("two-factor is on", [shown("Two-factor")]),
+        ("the total is $40", [number("Subtotal", "=", "$40")]),
+        ("the total is $40", [shown("$40.00")]),
+        ("the delivery can be undone", [shown("undone")]),
+        ("the items are sorted by stock", [under(("sorted", {"column": "Since", "direction": "rising"}), "Berlin")]),
+    ],
+)
+def test_facts_about_something_else_decide_nothing(statement, facts):
+    assert isinstance(verdict(statement, *facts, on=depots()), str)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from actwright.engine.evidence.uncovered import with_values
+from actwright.engine.evidence.uncovered import is_universal, with_values
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.named_cells import with_named_cells
 from actwright.engine.matching.references import filled, referred_text, with_references
@@ -53,6 +53,10 @@ ORDINAL = re.compile(
     re.IGNORECASE,
 )
 LAST = frozenset({"last", "latest", "letzte", "letzter", "letztes", "letzten", "letztem"})
+PLACES = (
+    "first 1st erste erster erstes ersten", "second 2nd zweite zweiter zweites zweiten", "third 3rd dritte dritter drittes dritten",
+    "fourth 4th", "fifth 5th", "sixth 6th", "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th",
+)  # fmt: skip
 WORD = re.compile(r"\w{4,}")
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
@@ -137,7 +141,8 @@ def _goes_on_elsewhere(check: PageCheck, page: Observation, statement: str) -> s
     """Why a fact about all of a list is not decided by this page, which shows a part of it."""
     counts = isinstance(check, ExpectRows) and check.compare in {"=", "<", "<="}
     absent = isinstance(check, ExpectGone) and bool(check.value)
-    if not (counts or absent or isinstance(check, ColumnFact)) or OF_THIS_PAGE.search(statement):
+    of_rows = isinstance(check, ColumnFact) and (not check.row.strip() or is_universal(statement))
+    if not (counts or absent or of_rows) or OF_THIS_PAGE.search(statement):
         return ""
     if sought := next(filter(None, (each.value for each in page.elements if each.type == "search")), ""):
         return "" if sought.casefold() in statement.casefold() else f'the list has only what "{sought}" finds'
@@ -151,12 +156,18 @@ def _other_place(check: PageCheck, page: Observation, statement: str) -> str:
     if ordinal is None or not isinstance(check, ExpectOrder):
         return ""
     outline = outline_of(page)
-    rows = [row for each in check.texts for row in outline.rows_with(each) if outline.is_row(row)]
+    places = {at for section in outline.sections(check.under)[:1] for at in section}
+    rows = [row for each in check.texts for row in outline.rows_with(each) if outline.is_row(row) and row in places]
     table = outline.table(rows[0]) if rows else []
-    if ordinal[0].casefold() in LAST:
-        passed = bool(rows) and rows[-1] == table[-1] and not rest_of_list(page)
+    word = ordinal[0].casefold()
+    place = len(rows) if word in LAST else next((at for at, words in enumerate(PLACES, 1) if word in words.split()), 0)
+    named = words_in(statement, check.texts[place - 1], any_case=True) if 0 < place <= len(check.texts) else not place
+    if word in LAST:
+        passed = bool(rows and named) and rows[-1] == table[-1] and not rest_of_list(page)
     else:  # the head of a table is a row as well
-        passed = len(rows) == len(check.texts) and rows in (table[: len(rows)], table[1 : len(rows) + 1])
+        passed = (
+            bool(named) and len(rows) == len(check.texts) and rows in (table[: len(rows)], table[1 : len(rows) + 1])
+        )
     return "" if passed else f'nothing says which row is the "{ordinal[0]}"'
 
 

@@ -6,14 +6,25 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+from actwright.engine.evidence.number_words import numbers_in_words
+from actwright.engine.evidence.page_after import dates_in
+from actwright.engine.evidence.unnamed_place import apart, narrower, only_label, other_thing, unsaid_state
 from actwright.schemas.check import FactsReply
+from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.units import quantities_in, with_unit
 
-__all__ = ["uncovered", "with_values"]
+__all__ = ["is_universal", "uncovered", "with_values"]
 
+DAY = re.compile(
+    r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
+)
+EXACT = re.compile(r"\b\d{1,2}:\d{2}\b|(?<![\w/])/[\w-][\w/.-]*\w")
+"""Times, and paths of addresses."""
+BOTH = re.compile(r"\b(?:both|beide[ns]?)\b", re.IGNORECASE)
+LEAST_IN_WORDS = 2
 QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 UNIVERSAL = re.compile(
     r"\b(every|each|(?<!in )(?<!after )all|only|always|everyone|everybody|everything|jede[rsnm]?|alle[rsnm]?|nur)\b",
@@ -29,16 +40,8 @@ NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 """A value that denies something."""
-_NUMBER_WORDS = (
-    "zero null", "one ein eine einen", "two zwei", "three drei", "four vier", "five f\u00fcnf", "six sechs", "seven sieben", "eight acht",
-    "nine neun", "ten zehn", "eleven elf", "twelve zw\u00f6lf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-)  # fmt: skip
-NUMBER_WORDS = {word: number for number, words in enumerate(_NUMBER_WORDS) for word in words.split()}
-AMOUNT = re.compile(
-    r"\b(?:half|twice|thrice|double|triple|dozen|couple|pair|both|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|\w*(?:hundred|thousand|million)|\w*(?:zig|hundert|tausend)|dutzend|halb\w*|beide)\b",
-    re.IGNORECASE,
-)
-"""Words for numbers that are not in `NUMBER_WORDS`."""
+AMOUNT = re.compile(r"\b(?:thrice|triple|double|\w*(?:zig|hundert|tausend)|dutzend|halb\w*)\b", re.IGNORECASE)
+"""Words for numbers that `numbers_in_words` does not read."""
 LOWEST = re.compile(
     r"\b(?:at least|more than|over|above|exceeds?|greater than|larger than|no less than|no fewer than|mindestens|mehr als|\u00fcber)\s+(?:[^\W\d_]+\s+)?$",
     re.IGNORECASE,
@@ -56,7 +59,7 @@ LOOKS = re.compile(
 )
 """What no fact about texts and states is about: how something looks, and what a picture shows."""
 PREDICATE = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|not|yet|already|now|still|just|both|currently)\s+)*([^\W\d_]{3,})",
+    r"\b(?:is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
     re.IGNORECASE,
 )
 PLAIN = frozenset(
@@ -71,11 +74,14 @@ PLAIN = frozenset(
 )
 """Words that say nothing by themselves, or what kinds of facts say."""
 PRESENCE = frozenset({"expect", "expect_shown"})
+ONE_THING = PRESENCE | {"expect_state", "expect_value", "expect_number"}
+GERMAN = re.compile(r"\b(?:der|die|das|ist|sind|nicht|keine?|es gibt|hat|wurde)\b")
+"""German writes each noun with a capital, so that one is no name."""
 STEM = 4
 """The fewest letters that two forms of a word share."""
 
 
-def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task) -> str:
+def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task, page: Observation) -> str:
     """Why facts do not decide a statement: it says something that no fact is about, or they say something else.
 
     This keeps facts that a page talked a model into from standing in for a statement about something else, and facts
@@ -86,14 +92,21 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     left_out = (
         _value_left_out(statement, said, task)
         or _number_left_out(plain, facts, said, task)
+        or _time_left_out(plain, said, task)
         or _left_out(
-            with_values(statement, task), facts, with_values("\n".join(said), task), pictured=reply.picture is not None
+            DAY.sub(" ", with_values(statement, task)),
+            facts,
+            with_values("\n".join(said), task),
+            pictured=reply.picture is not None,
         )
     )
     if left_out:
         return f"no fact is about {left_out}, which the statement names"
     invented = "" if reply.picture else _invented(with_values(statement, task), facts)
-    return f"a fact compares with {invented}, which the statement does not name" if invented else ""
+    if invented:
+        return f"a fact compares with {invented}, which the statement does not name"
+    other = _thing_left_out(with_values(statement, task), facts, reply, page)
+    return f"no fact is about {other}, which the statement names" if other else ""
 
 
 def _value_left_out(statement: str, said: Sequence[str], task: Task) -> str:
@@ -115,7 +128,13 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
     }
     given = [each for text in said for each in quantities_in(with_values(text, task))]
     known = sizes | {value for each in given for value in each.values}
+    covered = {day for text in said for day in dates_in(with_values(text, task))}
+    if covered and covered >= set(dates_in(statement)):
+        statement = DAY.sub(" ", statement)
     asked = quantities_in(statement)
+    words = {number for _, number in numbers_in_words(statement) if number >= LEAST_IN_WORDS and number not in known}
+    if any("every" not in text for text in said) and words and not (in_words := _in_words(said)) >= words:
+        return f"the number {min(words - in_words):g}"
     if values := next((each.values for each in asked if each.values.isdisjoint(known)), None):
         return f"the number {min(values):g}"
     compared = [str(fact.parameters.get("number")) for fact in facts if fact.tool == "expect_number"]
@@ -123,6 +142,39 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
     units = {each.unit for each in given}
     bare = (each for each in asked if each.unit and not each.values & numbers)
     return next((with_unit(f"{min(each.values):g}", each.unit) for each in bare if each.unit not in units), "")
+
+
+def _in_words(said: Sequence[str]) -> set[float]:
+    return {number for text in said for _, number in numbers_in_words(text)}
+
+
+def _time_left_out(statement: str, said: Sequence[str], task: Task) -> str:
+    """The first day, time or path of a statement that no fact is about; empty if there is none."""
+    covered = [with_values(text, task) for text in said]
+    days = {day for text in covered for day in dates_in(text)}
+    if missing := next((day for day in dates_in(statement) if day not in days), None):
+        return f"the day {missing}"
+    return next((each[0] for each in EXACT.finditer(statement) if not any(each[0] in text for text in covered)), "")
+
+
+def _thing_left_out(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, page: Observation) -> str:
+    """What a statement names of a page, or says of it, while the facts are about something else; empty if nothing."""
+    if reply.picture is not None or not facts:
+        return ""
+    alone = len(facts) == 1 and facts[0].tool in ONE_THING and not _is_list(facts[0])
+    if BOTH.search(statement) and alone:
+        return '"both"'
+    return (
+        other_thing(statement, facts, page)
+        or (narrower(statement, facts, page) if is_universal(statement) else "")
+        or unsaid_state(statement, facts)
+        or only_label(statement, facts, page)
+        or apart(statement, facts, page)
+    )
+
+
+def _is_list(fact: RecordedAction) -> bool:
+    return any(isinstance(each, list) and len(each) > 1 for each in fact.parameters.values())
 
 
 def with_values(text: str, task: Task) -> str:
@@ -155,7 +207,15 @@ def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str) -> st
         return f'"{every}"'
     none = NONE.search(statement)
     in_other_words = all(fact.tool in PRESENCE for fact in facts) and _adds_words(statement, facts)
-    return f'"{none[1]}"' if none and not NEGATIVE.search(said) and not in_other_words else ""
+    texts = "\n".join(str(fact.parameters.get("text", fact.parameters.get("value", "x"))) for fact in facts)
+    counted = any(compare in {"=", "<", "<="} and number <= 1 for compare, number in _compared(facts))
+    denies = counted or any(map(NEGATIVE.search, texts.split("\n")))
+    return f'"{none[1]}"' if none and not denies and not in_other_words else ""
+
+
+def is_universal(statement: str) -> bool:
+    """Whether a statement is about all of a list, or says that something is nowhere in it."""
+    return UNIVERSAL.search(statement) is not None or NONE.search(statement) is not None
 
 
 def _is_about_all(fact: RecordedAction) -> bool:
@@ -193,12 +253,7 @@ def _invented(statement: str, facts: Sequence[RecordedAction]) -> str:
 def _numbers(statement: str) -> Iterator[tuple[int, frozenset[float]]]:
     """The numbers of a statement, in digits and in words, with their places."""
     yield from ((each.at, each.values) for each in quantities_in(statement))
-    words = re.finditer(r"[^\W\d_]+", statement)
-    yield from (
-        (word.start(), frozenset({float(NUMBER_WORDS[word[0].casefold()])}))
-        for word in words
-        if word[0].casefold() in NUMBER_WORDS
-    )
+    yield from ((at, frozenset({number})) for at, number in numbers_in_words(statement))
 
 
 def _compared(facts: Sequence[RecordedAction]) -> Iterator[tuple[str, float]]:
@@ -215,20 +270,21 @@ def _asserted(statement: str, facts: Sequence[RecordedAction]) -> str:
     denied = (
         text for text in texts if text and re.search(rf"{NOT}(?<=\s){re.escape(text)}(?!\w)", statement, re.IGNORECASE)
     )
-    return next((f'"not {text}"' for text in denied), "")
+    if found := next((f'"not {text}"' for text in denied), ""):
+        return found
+    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE]
+    word = re.search(rf"{NOT}([^\W\d_]{{4,}})", statement, re.IGNORECASE)
+    said_so = word and any(_has(text, word[1]) and not NEGATIVE.search(text) for text in texts)
+    return f'"not {word[1]}"' if word and said_so else ""
 
 
 def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says of something, if the facts are only about the thing: that it is there."""
     if not all(fact.tool in PRESENCE for fact in facts) or _adds_words(statement, facts):
         return ""
-    predicates = (each[1] for each in PREDICATE.finditer(statement))
-    names = (each for each in re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement))
-    missing = (
-        each
-        for each in (*predicates, *names)
-        if each.casefold() not in PLAIN | NUMBER_WORDS.keys() and not _has(said, each)
-    )
+    predicates = (each[1] or each[2] for each in PREDICATE.finditer(statement))
+    names = () if GERMAN.search(statement) else re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement)
+    missing = (each for each in (*predicates, *names) if each.casefold() not in PLAIN and not _has(said, each))
     return next((f'"{each}"' for each in missing), "")
 
 

@@ -4076,8 +4076,15 @@ ${paths.to(element)}`;
     if (Number(size) > there) extras.push(["position", `${element[$getAttribute]("aria-posinset")}/${size}`]);
     const [number, spoken] = ["aria-valuenow", "aria-valuetext"].map((name) => element[$getAttribute](name));
     if (number && spoken && !spoken.includes(number)) extras.push(["now", number]);
+    const rows = rowsBeyond(element);
+    if (rows) extras.push(["rows", rows]);
     if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
     return extras;
+  }
+  function rowsBeyond(element) {
+    const rows = element[$getAttribute]("aria-rowcount");
+    if (!rows || Number(rows) >= 0 && Number(rows) <= element[$querySelectorAll]("tr, [role=row]").length) return "";
+    return Number(rows) < 0 ? "more" : rows;
   }
   function edgesOf(cursor) {
     const [directions] = cursor.split("-");
@@ -4444,9 +4451,8 @@ ${paths.to(element)}`;
     if (value !== null && /^(meter|progress)$/.test(tag)) node.extras = [["value", value]];
     const sort = tag === "th" && element[$getAttribute]("aria-sort");
     if (sort && sort !== "none") node.extras = [["sort", sort]];
-    const rows = element[$getAttribute]("aria-rowcount");
-    const more = tag === "table" && rows && (Number(rows) < 0 || Number(rows) > element[$querySelectorAll]("tr, [role=row]").length);
-    if (more) node.extras = [["rows", Number(rows) < 0 ? "more" : rows]];
+    const rows = tag === "table" && rowsBeyond(element);
+    if (rows) node.extras = [["rows", rows]];
     return node;
   }
   function frameNode(element, number, measures) {

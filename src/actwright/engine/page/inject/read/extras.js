@@ -25,8 +25,20 @@ export function extrasOf(element) {
   if (Number(size) > there) extras.push(['position', `${element.getAttribute('aria-posinset')}/${size}`]);
   const [number, spoken] = ['aria-valuenow', 'aria-valuetext'].map((name) => element.getAttribute(name));
   if (number && spoken && !spoken.includes(number)) extras.push(['now', number]);
+  const rows = rowsBeyond(element);
+  if (rows) extras.push(['rows', rows]);
   if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
   return extras;
+}
+
+/**
+ * How many rows a table says to have if it has fewer of them now; `more` if it does not know how many.
+ * @param {Element} element
+ */
+export function rowsBeyond(element) {
+  const rows = element.getAttribute('aria-rowcount');
+  if (!rows || (Number(rows) >= 0 && Number(rows) <= element.querySelectorAll('tr, [role=row]').length)) return '';
+  return Number(rows) < 0 ? 'more' : rows;
 }
 
 /**

@@ -4,6 +4,7 @@ import { mayShow } from '../dom/clips.js';
 import { contentOffset } from '../dom/frames.js';
 import { coverOf } from '../dom/hit_tests.js';
 import { fold } from '../dom/strings.js';
+import { rowsBeyond } from './extras.js';
 import { isBuried } from './interactive.js';
 import { nameNow, nameOf } from './names.js';
 import { roleOf } from './roles.js';
@@ -76,9 +77,8 @@ export function structureNode(element, around, { modal, measures }) {
   if (value !== null && /^(meter|progress)$/.test(tag)) node.extras = [['value', value]];
   const sort = tag === 'th' && element.getAttribute('aria-sort');
   if (sort && sort !== 'none') node.extras = [['sort', sort]];
-  const rows = element.getAttribute('aria-rowcount');
-  const more = tag === 'table' && rows && (Number(rows) < 0 || Number(rows) > element.querySelectorAll('tr, [role=row]').length);
-  if (more) node.extras = [['rows', Number(rows) < 0 ? 'more' : rows]];
+  const rows = tag === 'table' && rowsBeyond(element);
+  if (rows) node.extras = [['rows', rows]];
   return node;
 }
 

@@ -1,0 +1,171 @@
+"""Facts about another thing of a page than the statement names, or about the opposite state of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from actwright.schemas.page import Observation
+from actwright.schemas.recording import RecordedAction
+from actwright.text import one_line
+from actwright.tools.outline import Outline, outline_of
+
+__all__ = ["apart", "narrower", "only_label", "other_thing", "unsaid_state"]
+
+SHORTEST, LONGEST = 3, 60
+"""The length of a label that a statement names, in characters."""
+PLACES = ("under", "column", "row", "label")
+"""Parameters that name a place of a page."""
+_OPPOSITES = (
+    (("checked", "selected"), "unchecked", r"checked|ticked|on|selected|chosen|angekreuzt|gew\u00e4hlt|an"),
+    (("unchecked",), "checked", r"unchecked|unticked|off|cleared|deselected|aus"),
+    (("enabled",), "disabled", r"enabled|active|aktiv|usable"),
+    (("disabled",), "enabled", r"disabled|inactive|greyed|grayed|inaktiv|deaktiviert"),
+    (("expanded",), "collapsed", r"expanded|unfolded|open|opened|aufgeklappt"),
+    (("collapsed",), "expanded", r"collapsed|folded|closed|zugeklappt"),
+    (("valid",), "invalid", r"valid"),
+    (("invalid",), "valid", r"invalid"),
+)
+WORDS = {
+    state: re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    for states, _, words in _OPPOSITES
+    for state in states
+}
+OPPOSITE = {state: other for states, other, _ in _OPPOSITES for state in states}
+NEGATED = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bneither|\bno longer)\s+(?:yet\s+|noch\s+)?$", re.IGNORECASE)
+LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})")
+EXISTS = re.compile(
+    r"\b(?:there (?:is|are)|shows?|shown|has|have|contains?|lists?|listed|visible|displayed|exists?|says?|asks?|offers?|appears?|es gibt|zeigt|steht)\b",
+    re.IGNORECASE,
+)
+"""Words of a statement that something is there."""
+AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re.IGNORECASE)
+NO = re.compile(r"(?:no|none|off|nein|aus|keine?[rs]?|nichts|never|nie|false|0|[-\u2013\u2014])", re.IGNORECASE)
+"""A whole text that denies what its label says."""
+DENIES = re.compile(
+    r"\b(?:no|not|none|nothing|nobody|never|neither|without|off|zero|un\w{3,}|dis\w{4,}|in(?:active|valid|complete)\w*|missing|lacks?|fails?"
+    r"|empty|kein\w*|nicht\w*|nie\w*|nein|ohne|aus|leer|de(?:aktiviert)|0)\b|n['\u2019]t\b",
+    re.IGNORECASE,
+)
+
+
+def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """What a statement names of a page and no fact is about, where a fact is about something that it does not name.
+
+    A heading, a row, the head of a column or a control counts. Empty if there is nothing of that kind.
+    """
+    outline = outline_of(page)
+    said = " ".join(_texts(facts))
+    controls = {one_line(each.name) for each in page.elements}
+    labels = dict.fromkeys(_labels(outline, page))
+    named = [each for each in labels if _names(statement, each, plural=each not in controls)]
+    missing = [each for each in named if not _names(said, each)]
+    if not missing:
+        return ""
+    pointers = [*_pointers(facts)]
+    strange = any(not _names(statement, each) and not _shares_word(statement, each) for each in pointers)
+    nowhere = all(fact.tool in {"expect", "expect_shown"} for fact in facts) and not pointers
+    headings = [one_line(outline.said[at]) for at in range(len(outline.lines)) if outline.is_heading(at)][1:]
+    if strange or nowhere or (heading := next((each for each in missing if each in headings), "")):
+        return f'"{missing[0]}"'
+    return f'"{heading}"' if heading else ""
+
+
+def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """What a statement says of a state or an answer, if a fact has the opposite; empty if none has."""
+    for fact in facts:
+        state = str(fact.parameters.get("value", "")) if fact.tool == "expect_state" else ""
+        if state in OPPOSITE and not _says(statement, state) and _says(statement, OPPOSITE[state]):
+            return f'"{OPPOSITE[state]}"'
+        text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
+        if text and NO.fullmatch(text) and not DENIES.search(statement):
+            return f'anything but "{text}"'
+    return ""
+
+
+def narrower(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """That a fact about all of a part of the page is about a part that the statement does not name; empty if it is not."""
+    outline = outline_of(page)
+    headings = [at for at in range(len(outline.lines)) if outline.is_heading(at)]
+    parts = (one_line(str(fact.parameters.get("under", ""))) for fact in facts)
+    strange = next((each for each in parts if each and not _names(statement, each)), "")
+    return f'what is not under "{strange}"' if strange and len(headings) > 2 else ""  # noqa: PLR2004 - page, part, other part
+
+
+def only_label(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """What a statement says of a control or a term, if the facts only say that its label is there; empty if they do not."""
+    if EXISTS.search(statement) or not all(
+        fact.tool == "expect_shown" and not fact.parameters.get("row") for fact in facts
+    ):
+        return ""
+    outline = outline_of(page)
+    terms = [
+        outline.said[at] for at, line in enumerate(outline.lines) if re.fullmatch(r"(?:f\d+\.)?dt(?:-\d+)?", line.head)
+    ]
+    known = {
+        one_line(each).casefold() for each in (*terms, *(each.name for each in page.elements if each.role != "link"))
+    }
+    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts]
+    return f'what is said of "{texts[0]}"' if all(text.casefold() in known for text in texts) else ""
+
+
+def apart(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """That texts belong together, as a statement of one clause says, if no line or row has all of them; else empty."""
+    texts = [str(fact.parameters.get("text", "")) for fact in facts if fact.tool == "expect_shown"]
+    tied = any(fact.parameters.get(name) for fact in facts for name in ("row", "under"))
+    if len(texts) < 2 or len(texts) < len(facts) or tied or AND.search(statement):  # noqa: PLR2004 - two texts
+        return ""
+    outline = outline_of(page)
+    rows = [" ".join(outline.cells(row)) for row in outline.members]
+    together = any(all(one_line(text) in row for text in texts) for row in rows)
+    return "" if together else f'"{one_line(texts[0])}" together with "{one_line(texts[1])}"'
+
+
+def _says(statement: str, state: str) -> bool:
+    """Whether a statement has a word for a state, or the denied word for its opposite."""
+    is_said = any(not NEGATED.search(statement[: each.start()]) for each in WORDS[state].finditer(statement))
+    denied = any(NEGATED.search(statement[: each.start()]) for each in WORDS[OPPOSITE[state]].finditer(statement))
+    return is_said or denied
+
+
+def _labels(outline: Outline, page: Observation) -> Iterator[str]:
+    """The headings but the first, the cells, and the names of controls."""
+    headings = [at for at in range(len(outline.lines)) if outline.is_heading(at)]
+    first = one_line(outline.said[headings[0]]).casefold() if headings else ""
+    found = [one_line(outline.said[at]) for at in headings[1:]]
+    for row in filter(outline.is_row, outline.members):
+        cells = outline.cells(row)
+        found += map(one_line, cells[1:] if outline.table(row)[:1] == [row] else cells)  # the first head names the list
+    found += [one_line(each.name) for each in page.elements if each.role not in {"link", ""}]
+    return (
+        each for each in found if SHORTEST <= len(each) <= LONGEST and each.casefold() != first and LABEL.match(each)
+    )
+
+
+def _pointers(facts: Sequence[RecordedAction]) -> Iterator[str]:
+    for fact in facts:
+        yield from (one_line(str(fact.parameters[name])) for name in PLACES if fact.parameters.get(name))
+        yield from (target.name for target in fact.targets.values() if target.name)
+        texts = fact.parameters.get("texts")
+        yield from (one_line(str(each)) for each in texts if each) if isinstance(texts, list) else ()
+
+
+def _texts(facts: Sequence[RecordedAction]) -> Iterator[str]:
+    for fact in facts:
+        for value in fact.parameters.values():
+            yield from map(str, value) if isinstance(value, list) else (str(value),)
+        yield from (
+            text for target in fact.targets.values() for text in (target.name, target.row, target.heading, target.group)
+        )
+
+
+def _names(text: str, label: str, *, plural: bool = True) -> bool:
+    """Whether a text has a label as whole words, in any case, or its plural."""
+    ending = "(?:s|es|en|n|'s|\u2019s)?" if plural else ""
+    return re.search(rf"(?<![\w-]){re.escape(label)}{ending}(?![\w-])", text, re.IGNORECASE) is not None
+
+
+def _shares_word(statement: str, label: str) -> bool:
+    return any(
+        _names(statement, word) or _names(statement, word.rstrip("s")) for word in re.findall(r"[^\W\d_]{4,}", label)
+    )
