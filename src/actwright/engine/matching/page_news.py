@@ -22,6 +22,8 @@ TROUBLE = re.compile(
     re.IGNORECASE,
 )
 """Words of texts that say why something did not work; they only put these texts first."""
+ALERT = re.compile(r"showed an alert (.*), which was accepted$", re.DOTALL)
+"""The note of a look on a message that a script showed, and that is answered at once."""
 DIALOG = re.compile(r"(?:f\d+\.)?(?:dialog|alertdialog)(?:-\d+)?")
 
 
@@ -45,6 +47,9 @@ def news_of(pages: Sequence[Observation], before: Observation | None, *, expects
 def _sentences(pages: Sequence[Observation], before: Observation | None, expects_login: bool) -> Iterator[str]:  # noqa: FBT001 - as above
     page = pages[-1]
     known = {_plain(line) for line in _lines(before)} if before else set[str]()
+    alerts = [match[1] for look in pages for note in look.notes if (match := ALERT.search(note))]
+    if alerts:
+        yield f"The page showed an alert: {', '.join(list(dict.fromkeys(map(one_line, alerts)))[-MOST:])}"
     if listed := _listed(page, known) if before else [*_errors(page)][:MOST]:
         yield f"New on the page: {', '.join(listed)}"
     now = known | {_plain(line) for line in _lines(page)}

@@ -62,6 +62,8 @@ def _lines(result: Result, picture: str) -> Iterator[str]:
     for number, outcome in outcomes[-MOST_ACTIONS:]:
         yield f"- step {number}: {_said(outcome)}"
         yield from (f"  - sent {each.request}, answered {each.status or 'not at all'}" for each in outcome.sent)
+    if last.page.notes:
+        yield f"\nAbout the last look: {'; '.join(map(_short, last.page.notes))}."
     yield f"\n## Page\n\n{between_markers(shortened(last.page.text.strip(), LONGEST_PAGE), what='text of the page')}\n"
     if any(step.decided_by == REPLAY for step in result.steps):
         yield "If the page is right as it is, record this task again: `actwright run … --record FILE --force`, or in a suite"
