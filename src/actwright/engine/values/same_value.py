@@ -100,8 +100,16 @@ def means_same(wanted: str, sent: str) -> bool:
 
 
 def surely_same(one: str, other: str) -> bool:
-    """Whether both texts mean the same however they are read: `24.03.2026` and `2026-03-24`, but not `03/04/2026`."""
-    return not reading_of(one).means.isdisjoint(reading_of(other).means)
+    """Whether both texts mean the same however they are read: `24.03.2026` and `2026-03-24`, but not `03/04/2026`.
+
+    An amount means the same as its number without the currency or unit.
+    """
+    mine, yours = reading_of(one).means, reading_of(other).means
+    return not (mine | _without_units(mine)).isdisjoint(yours) or not mine.isdisjoint(_without_units(yours))
+
+
+def _without_units(means: frozenset[Meaning]) -> frozenset[Meaning]:
+    return frozenset(("number", value[0]) for kind, value in means if kind == "quantity" and isinstance(value, tuple))
 
 
 def surely_differs(wanted: str, sent: str) -> bool:

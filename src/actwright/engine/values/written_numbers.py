@@ -92,8 +92,10 @@ def read_number(text: str) -> WrittenNumber | None:
     if not values or re.match(r"0\d", bare):  # leading zeros belong to codes
         return None
     minus = "-" in (sign, digits[0])
-    readings = tuple(map(_rounded, (-value for value in values) if minus else values))
     unit = _SIGNS.get(units[0], units[0]) if units else ""
+    if unit in _CODES:
+        values = values[:1]  # no amount of money has three decimal places
+    readings = tuple(map(_rounded, (-value for value in values) if minus else values))
     has_cents = bool(unit) or bool(re.search(r"[.,]\d\d$", bare))
     whole = len(readings) == 1 and readings[0] * 100
     return WrittenNumber(

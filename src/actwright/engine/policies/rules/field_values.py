@@ -148,8 +148,10 @@ def as_bool(value: str) -> bool | None:
 
 
 def number_of(value: str) -> str | None:
-    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`; None if it is not a number."""
+    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`, `€1.250`; None if it is not a number."""
     bare = re.sub(r"[\s'\u00a0]", "", _CURRENCY.sub("", value))
+    if _CURRENCY.search(value) and re.fullmatch(r"[+-]?[1-9]\d{0,2}\.\d{3}", bare):
+        bare = bare.replace(".", "")  # no amount of money has three decimal places
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", bare):
         bare = bare.replace(",", "")
     elif re.fullmatch(r"[+-]?\d{1,3}(\.\d{3})+,\d+", bare):
@@ -263,7 +265,7 @@ def _as_hinted(value: str, field: Field) -> str | None:
     """A date as the texts of a text field ask (`DD/MM/YYYY`), and money as a bare number where money is held."""
     one = field.element
     hint = f"{one.placeholder} {one.description} {one.label}"
-    if one.type in ("", "text") and re.search(r"(?i)y{4}", hint) and (day := read_date(value)):
+    if one.type in ("", "text") and write_date(date.min, hint) and (day := read_date(value)):
         return write_date(day, hint)
     money = any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
     return number_of(value) if money and _CURRENCY.search(value) else None

@@ -14,7 +14,10 @@ __all__ = ["counts_like", "option_in_range", "reads_like", "without_note"]
 _APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
 _DASHES = r"\-\u2010\u2011\u2012\u2013\u2014\u2212"
 _BETWEEN = re.compile(rf"(?<=[^\W_])(?:(?<!\d)[.,]|[.,](?!\d)|[\s_/:;()&{_DASHES}])+(?=[^\W_])")
-_NOTE = re.compile(r"(?<=[^\W\d_])(?:\s*\(.*\)\s*|,\s.*)$", re.DOTALL)
+_NOTE = re.compile(
+    rf"(?<=[^\W\d_])(?:\s*\(.*\)\s*(?:[,:].*)?|[,:]\s.*|\s+[{_DASHES}]\s.*|\s*(?:[$\u20ac\u00a3]\s?\d|\d[\d.,]*\s?[$\u20ac\u00a3]).*)$",
+    re.DOTALL,
+)
 _END = re.compile(r"[\s.:;*)]+$")
 
 _CURRENCIES = {"$": "usd", "usd": "usd", "\u20ac": "eur", "eur": "eur", "\u00a3": "gbp", "gbp": "gbp", "chf": "chf"}
@@ -99,7 +102,7 @@ def counts_like(value: str, option: str) -> bool:
 
 
 def without_note(option: str) -> str:
-    """An option without what is said of it after a comma or in brackets: `Express` of `Express, 1 day`."""
+    """An option without what is said of it after a comma, a dash or in brackets, and without its price."""
     return _NOTE.sub("", option)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from os.path import commonprefix
 from typing import Literal
 
-from actwright.engine.policies.rules.phrases import terms
+from actwright.engine.policies.rules.phrases import QUALIFIERS, terms
 from actwright.folding import plain
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Element, Observation
@@ -28,6 +28,14 @@ _DRAWN_ROLES = frozenset({"checkbox", "combobox", "listbox", "radio", "switch"})
 _OF_A_DATE = frozenset({"day", "month", "year"})
 _HEADING = re.compile(r"\s*- \*?(?:f\d+\.)?h[1-6](?:-\d+)?(?: \(.*\))? \"((?:[^\"\\]|\\.)*)\"")
 _ID = re.compile(r"\s*- \*?(\S+)")
+_HOW_TO = (
+    r"(?i:(?:as (?:on|in|it|shown)|if|max|min|up to|at least|optional|required|e\.?\s?g|for example|type|choose|select"
+    r"|tick|check|enter|please|in|per|including|incl|one per line|all that apply|format|pdf|facultatif"
+    r"|obligatoire|falls|wenn|optionnel|maximal|mindestens|bitte|si|opcional|obligatorio|selon|wie)\b[^()]*"
+    r"|\W*\d[^()]*|[^()]*\b[dtjgmya]{1,2}([-/. ])[dtjgmya]{1,2}\1[dtjgmya]{2,4}\b[^()]*"
+    r"|(?:cm|mm|m|km|kg|g|lbs?|in|ft|years?|months?|days?|hours?|minutes?|%|[$\u20ac\u00a3]|usd|eur|gbp|chf)(?:\b[^()]*)?)"
+)
+"""Notes that say how a field is filled in: what they begin with, the pattern of a date, a unit."""
 _TYPE_MEANS = {
     "email": "email",
     "tel": "phone",
@@ -147,17 +155,23 @@ class Field:
             return not any(one.selected and one.value for one in self.element.options)
         return not (self.element.value or "").strip()
 
+    @property
+    def within(self) -> tuple[str, ...]:
+        """What it stands under: its group, the title row of its table, and the heading above it."""
+        one = self.element
+        is_question = self.kind in ("radios", "ticks") or self.in_parts
+        own = "" if not is_question else one.question or one.group
+        return tuple(dict.fromkeys(each for each in (one.group, one.section, self.heading) if each and each != own))
+
     def sources(self) -> tuple[tuple[str, float], ...]:
-        """The texts that say what it is about, each with its weight from 0 to 1."""
+        """The texts that say what it is about, each with its weight from 0 to 1; the first ones are its labels."""
         one = self.element
         if self.kind in ("radios", "ticks") or self.in_parts:
             question = one.question or one.group
             code = "" if self.is_date or not self.in_parts else re.sub(r"\d+", "", one.label or one.name)
-            within = {one.group, one.section, self.heading} - {"", question}
             texts = [
                 (question, 1.0),
                 (re.sub(r"\s*\([^()]*\)[\s*:]*$", "", question), 0.97),
-                *((f"{each} {question}", 1.0) for each in within if one.question),
                 ("" if one.question else self._stem if self.in_parts else one.attribute_name, 0.95),
                 (code, 0.95),
                 (one.description, 0.7),
@@ -168,7 +182,6 @@ class Field:
                 (label, 1.0),
                 ("" if one.beside and _is_example(one.placeholder) else one.name, 1.0),
                 (_without_note(label), 0.97),
-                *((f"{each} {label}", 1.0) for each in (one.group, one.section, self.heading) if each),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
                 ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
@@ -310,8 +323,15 @@ def _leaf(attribute_name: str) -> str:
 
 
 def _without_note(label: str) -> str:
-    """A label without a note in brackets that lists alternatives: `Party (Individual/Company)`; empty if it has none."""
-    bare = re.sub(r"\s*\([^()]*/[^()]*\)", "", label)
+    """A label without notes in brackets that list alternatives or say how to fill it in; empty if it has none.
+
+    `Party (Individual/Company)`, `Name (as on the badge)`, `Height (cm)`; but `Name (of the guardian)` is another name.
+    """
+
+    def kept(note: re.Match[str]) -> str:
+        return note[0] if not QUALIFIERS.isdisjoint(terms(note[0])) else ""
+
+    bare = re.sub(rf"\s*\((?:[^()]*/[^()]*|{_HOW_TO})\)", kept, label)
     return bare if bare != label else ""
 
 

@@ -10,46 +10,75 @@ from functools import lru_cache
 from actwright.folding import plain, unaccented
 from actwright.schemas.task import REFERENCE
 
-__all__ = ["QUALIFIERS", "WEAK", "TaskWords", "is_known", "terms"]
+__all__ = ["PERSONAL", "PERSONS", "QUALIFIERS", "WEAK", "TaskWords", "is_known", "terms", "words_of"]
 
 SYNONYMS = """
-    email: e mail, email address, e mail address, mail address, mail, email id
+    email: e mail, email address, e mail address, mail address, mail, email id,
+        courriel, e mail adresse, email adresse, mail adresse, adresse email, adresse e mail, adresse mail,
+        adresse electronique, correo, correo electronico, posta elettronica, emailadres
     phone: telephone, tel, mobile, mobile phone, cell, cell phone, cellphone, phone number, telephone number,
-        mobile number, phone no, contact number
-    zip: zip code, zipcode, postcode, post code, postal code, postalcode, plz
-    firstname: first name, given name, forename, fname, christian name
-    lastname: last name, surname, family name, lname
+        mobile number, phone no, contact number,
+        telefon, telefonnummer, handy, handynummer, mobilnummer, rufnummer, telefono, numero de telefono, movil,
+        telefono movil, celular, telephone portable, numero de telephone, cellulare, telefone, telefoonnummer
+    zip: zip code, zipcode, postcode, post code, postal code, postalcode, plz,
+        postleitzahl, code postal, codigo postal, cap, codice postale
+    firstname: first name, given name, forename, fname, christian name,
+        vorname, prenom, voornaam
+    lastname: last name, surname, family name, lname,
+        nachname, familienname, zuname, nom de famille, apellido, cognome, achternaam
     middlename: middle name, middle initial
-    name: full name, fullname, complete name
+    name: full name, fullname, complete name,
+        nom, nombre, nom complet, nombre completo, nombre y apellido, vor und nachname, nom et prenom,
+        prenom et nom, nome e cognome, nome completo
     username: user name, user id, userid, login name, login, user, account name
     nickname: nick name, display name, displayname, screen name, handle
     password: passwd, pwd, pw, pass, pass word, passcode, pass phrase, passphrase
-    street: address, adress, addr, street address, address line 1, address 1, addr 1, address line, street name, street and number
+    street: address, adress, addr, street address, address line 1, address 1, addr 1, address line, street name, street and number,
+        strasse, strasse und hausnummer, strasse hausnummer, strasse nr, anschrift, adresse, rue, calle,
+        direccion, domicilio, indirizzo, straat, endereco
     street2: address line 2, address 2, addr 2, apartment, apt, suite
-    city: town, locality, city town
+    city: town, locality, city town,
+        ort, wohnort, stadt, ville, commune, ciudad, localidad, municipio, citta, comune, cidade, woonplaats
     county: shire
     prize: award
-    state: province, region, state province
-    country: nation, country region
-    birthday: date of birth, dob, birth date, birthdate, born, born on
-    company: organisation, organization, organisation name, organization name, company name, employer, firm
-    jobtitle: job title, occupation, position, job
-    quantity: qty, number of items, how many, count, number of units
-    price: cost, asking price, price tag
-    amount: sum
-    description: desc, details, description text, about
-    message: comment, remark, note, enquiry, inquiry, feedback
-    subject: topic, regarding
+    state: province, region, state province,
+        bundesland, provincia, provincie
+    country: nation, country region,
+        pays, pais, paese
+    birthday: date of birth, dob, birth date, birthdate, born, born on,
+        geburtsdatum, geburtstag, date de naissance, fecha de nacimiento, data di nascita,
+        data de nascimento, geboortedatum
+    company: organisation, organization, organisation name, organization name, company name, employer, firm,
+        firma, unternehmen, societe, entreprise, empresa, azienda, bedrijf, institution, affiliation
+    jobtitle: job title, occupation, position, job,
+        beruf, profesion, metier
+    quantity: qty, number of items, how many, count, number of units,
+        anzahl, menge, quantite, cantidad, quantita, aantal
+    price: cost, asking price, price tag,
+        preis, prix, precio, prezzo
+    amount: sum,
+        betrag, montant, importe, importo
+    description: desc, details, description text, about,
+        beschreibung, descripcion, descrizione
+    message: comment, remark, note, enquiry, inquiry, feedback,
+        nachricht, mitteilung, mensaje, messaggio, bericht, kommentar, bemerkung, anmerkung, comentario,
+        commentaire, remarque
+    subject: topic, regarding,
+        betreff, objet, asunto, oggetto, onderwerp
     title: headline, heading
     category: categories, cat
     condition: state of item, item condition
     photo: image, picture, pic, img, photograph, foto
-    website: url, web site, homepage, home page, web page, web address
+    website: url, web site, homepage, home page, web page, web address,
+        webseite, site web, sitio web
     terms: terms and conditions, terms conditions, terms of service, terms of use, tos, t and c, accept terms,
-        agree terms, terms accepted, terms agreed, i agree, agree, agreement, i accept, accept
+        agree terms, terms accepted, terms agreed, i agree, agree, agreement, i accept, accept,
+        nutzungsbedingungen, agb, cgv, conditions generales, terminos y condiciones
     newsletter: news, subscribe, mailing list, news letter, email updates
-    gender: sex
-    color: colour
+    gender: sex,
+        geschlecht, sexe, sexo
+    color: colour,
+        farbe, couleur
     cv: resume, curriculum vitae
     file: attachment, document, upload
     deadline: due date, due, due by
@@ -59,16 +88,30 @@ SYNONYMS = """
     cvv: cvc, security code, card code
     expiry: expiration, expiration date, expiry date, exp date, exp, valid until
     otp: one time code, one time password, verification code, 2fa code
-    vat: vat number, tax id, vat id
+    vat: vat number, tax id, vat id,
+        ust idnr, numero de tva
     search: query, q, keyword, search term, search for
     timezone: time zone, tz
     guests: number of guests, people, party size, persons, number of people
     language: locale, lang
     height: tall
     delivery: shipping, ship
-    confirm: repeat, retype, re enter, reenter, again, confirmation, verify, re type
+    confirm: repeat, retype, re enter, reenter, again, confirmation, verify, re type,
+        wiederholen, bestatigen, confirmer, repetir
     minimum: min, at least
     maximum: max, at most
+    privacy: privacy policy, privacy notice, privacy statement, data protection, datenschutz, datenschutzerklarung,
+        datenschutzhinweise, politique de confidentialite, confidentialite, politica de privacidad, privacidad,
+        proteccion de datos, rgpd, gdpr, dsgvo
+    salutation: anrede, civilite, tratamiento, aanhef
+    housenumber: house number, house no, hausnummer, huisnummer
+    accountholder: account holder, kontoinhaber, titulaire du compte, titular de la cuenta, name on account
+    bank: bank name, kreditinstitut, geldinstitut, banque, banco
+    directdebit: direct debit, direct debit mandate, einzugsermachtigung, lastschrift, lastschriftmandat
+    nationality: citizenship, staatsangehorigkeit, nationalite, nacionalidad
+    maritalstatus: marital status, civil status, familienstand, situation familiale, estado civil
+    number: nr, numero, nummer
+    date: datum, fecha
 """
 """One line per idea: the word that stands for all in the line, then its other spellings and synonyms."""
 
@@ -76,13 +119,15 @@ _STOP_WORDS = """
     the a an your my our his her their its this that these of for in on is are be please enter type select choose
     pick provide here optional required mandatory field box dropdown input do does you we i would like want what
     which how should have read me all and or with as it at by e g eg eur usd gbp chf txt ddl fld frm form section
-    details option value
+    details option value die der das den des dem ein eine und zu zur von le la les du de et pour veuillez el los las un una
+    para por su il del della di bitte ihr ihre votre vos
 """
 STOP = frozenset(_STOP_WORDS.split())
 """Words that do not say which field is meant; they are kept if a phrase has no others."""
 
 _WEAK_WORDS = """
     number no address code date time text information info type name id line new
+    patient applicant candidate claimant participant member customer client student attendee
 """
 WEAK = frozenset(_WEAK_WORDS.split())
 """Words that say little: `date` in `delivery date`. They count a third."""
@@ -94,6 +139,16 @@ _QUALIFIERS_WORDS = """
 QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
 """Words that make it another field: `billing city` is not `city`, `confirm password` is not `password`."""
 
+PERSONS = frozenset(
+    "emergency notfall notfallkontakt urgence emergencia parent guardian spouse partner reference referee kin beneficiary"
+    " supervisor witness dependent landlord".split()  # noqa: SIM905 - a list of words
+)
+"""Words for people other than the one that a form is about."""
+PERSONAL = frozenset(
+    "name firstname lastname middlename phone email street street2 city zip state country birthday gender".split()  # noqa: SIM905
+)
+"""What a form asks of each of several people."""
+
 _DIRECTIONS = frozenset({"to", "from"})
 """Words that distinguish fields at either end of a label (`From`, `Date to`), but not inside (`agree to the terms`)."""
 
@@ -103,6 +158,7 @@ _SAME_WORD = 80.0
 """From this similarity on, two words are forms of one: `create` and `created`."""
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)'(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 
@@ -112,8 +168,24 @@ def terms(text: str) -> tuple[str, ...]:
     """The terms of a label, an attribute or a data name: `Your E-mail address *` -> `("email",)`."""
     found = _without_synonyms(_words(text))
     inner = {number for number in range(1, len(found) - 1) if found[number] in _DIRECTIONS}
-    telling = [word for number, word in enumerate(found) if word not in STOP and number not in inner]
+    telling = [
+        word
+        for number, word in enumerate(found)
+        if number not in inner and (word not in STOP or (word == "type" and not _is_asked(found, number)))
+    ]
     return tuple(dict.fromkeys(telling or found))
+
+
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text that say which field is meant, in their order and as they are, without plurals."""
+    words = _words(text)
+    return tuple(word for word in words if word not in STOP) or tuple(words)
+
+
+def _is_asked(words: list[str], place: int) -> bool:
+    """Whether the word `type` asks for something to be typed, as in `Type your name`."""
+    return place == 0 and len(words) > 1 and words[1] in STOP
 
 
 def is_known(term: str) -> bool:
@@ -164,7 +236,8 @@ def _canonical() -> frozenset[str]:
 
 
 def _words(text: str) -> list[str]:
-    spaced = _CAMEL.sub(" ", text.replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", ""))
+    text = _ELISION.sub(" ", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).replace("'", "")
+    spaced = _CAMEL.sub(" ", text)
     spaced = re.sub(r"(?<=[A-Za-z])(?=\d)", " ", unaccented(spaced))
     return [_singular(word.casefold()) for word in _WORD.findall(spaced)]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from actwright.engine.policies.rules.field_values import RefusedValueError, as_bool, looks_like, options_for, spell
 from actwright.engine.policies.rules.page_fields import Field, Scope, caption
-from actwright.engine.policies.rules.phrases import terms
+from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, terms
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
 
@@ -31,6 +31,7 @@ NEAR = 40.0
 _BY_SHAPE = ENOUGH + 2
 _BY_OPTION = ENOUGH + 4
 _AGREES = 6.0
+_OF_ANOTHER = 0.6
 _SHAPE_OF_TYPE = {"email": "email", "url": "website", "date": "date", "color": "color", "file": "file"}
 
 
@@ -101,9 +102,29 @@ def title_score(item: Item, field: Field) -> float:
     """
     if field.only_in_code:
         return 100.0 if item.name == field.element.attribute_name else 0.0
-    exact = text_similarity(item.name, field.name)
-    best = max((similarity(item.name, text) * weight for text, weight in field.sources()), default=0.0)
-    return max(best, exact if exact >= 94.0 else 0.0)
+    return max(_name_score(name, field) for name in (item.name, *item.aliases))
+
+
+def _name_score(name: str, field: Field) -> float:
+    exact = text_similarity(name, field.name)
+    best = max((similarity(name, text) * weight for text, weight in field.sources()), default=0.0)
+    best = max(best, exact if exact >= 94.0 else 0.0, *(_score_within(name, each, field) for each in field.within))
+    return best * _OF_ANOTHER if _is_of_another_person(name, field) else best
+
+
+def _score_within(name: str, around: str, field: Field) -> float:
+    """How alike a name is to a label and what it stands under, if it has something of the label that says anything."""
+    label = field.sources()[0][0] if field.sources() else ""
+    if not similarity(name, label) and not WEAK.issuperset(terms(label)):
+        return 0.0
+    return similarity(name, f"{around} {label}")
+
+
+def _is_of_another_person(name: str, field: Field) -> bool:
+    """Whether a field is for the name or the address of somebody else, such as an emergency contact, as it stands under."""
+    others = {term for each in field.within for term in terms(each)} & PERSONS
+    label = {*terms(field.sources()[0][0])} if field.sources() else set[str]()
+    return bool(others) and others.isdisjoint(terms(name)) and PERSONAL.issuperset(label - WEAK)
 
 
 def unlabelled_field(item: Item, fields: Sequence[Field]) -> Field | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from actwright.engine.policies.rules.phrases import TaskWords
+from actwright.engine.policies.rules.phrases import TaskWords, terms
 from actwright.folding import plain
 from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
@@ -37,6 +37,8 @@ __all__ = [
 Role = Literal["enter", "onward", "finish", "clear", "answer", "wait", "prove", "stop"]
 """`enter` a value; press `onward` to the next page of a form; `finish` the form; `clear` away a banner; `answer` a
 dialog; `wait`; `prove` by expect; `stop` by fail."""
+
+LAST_NAME = "last name"
 
 _MARK = re.compile(r"(enter|onward|finish|clear|answer|wait|prove|stop)(?: (\{\{[^{}]+\}\}))?: ")
 
@@ -217,11 +219,13 @@ class Item:
         name: What to look for among the fields.
         value: The value; None for a private one or a secret, which only the executor knows.
         is_file: Whether it is the path of a file that may be uploaded.
+        aliases: What else to look for.
     """
 
     name: str
     value: str | None
     is_file: bool = False
+    aliases: tuple[str, ...] = ()
 
     @property
     def reference(self) -> str:
@@ -256,6 +260,7 @@ class Progress:
         task, paths = turn.task, paths_in(turn.task.text)
         values = ((name, task.data.get(name)) for name in task.names)
         items = tuple(Item(name, value, name in task.files or value in paths) for name, value in values)
+        items = tuple(replace(one, aliases=(LAST_NAME,)) if _is_last_name(one, items) else one for one in items)
         return Progress(items, TaskWords.of(turn.task.text), History.of(turn.steps), turn.page)
 
     def wait(self, waits: Sequence[PastAction], why: str, *, least: int = 0) -> Proposal | None:
@@ -278,6 +283,14 @@ class Progress:
         if what := shown_instead(self.page):
             why = f'the page "{self.page.title or self.page.url}" shows {what}; {why}'
         return give_up(why, barrier(self.page, has_password=has_password) or kind)
+
+
+def _is_last_name(item: Item, items: Sequence[Item]) -> bool:
+    """Whether a name beside a first name is the last name, as `Nom` and `Prénom` are; not if it has the first name in it."""
+    if terms(item.name) != ("name",) or item.value is None or any(terms(one.name) == ("lastname",) for one in items):
+        return False
+    first = [one.value for one in items if terms(one.name) == ("firstname",) and one.value]
+    return len(first) == 1 and not {*plain(first[0]).split()} & {*plain(item.value).split()}
 
 
 def propose(message: str, actions: Sequence[Action], *, complete: bool = False) -> Proposal:

@@ -10,13 +10,13 @@ from functools import lru_cache
 from math import exp
 from typing import Generic, TypeVar
 
-from actwright.engine.policies.rules.phrases import QUALIFIERS, WEAK, is_known, terms
+from actwright.engine.policies.rules.phrases import QUALIFIERS, WEAK, is_known, terms, words_of
 from actwright.folding import plain
 
 __all__ = ["ENOUGH", "MARGIN", "Choice", "assign", "choose", "similarity", "text_similarity"]
 
 _NEVER = -1.0
-_EXACT = 99.5
+_EXACT, _SYNONYM = 97.0, 97.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,10 @@ def similarity(asked: str, offered: str) -> float:
     wanted, found = terms(asked), terms(offered)
     if not wanted or not found:
         return 0.0
-    if sorted(wanted) == sorted(found) or "".join(wanted) == "".join(found):
+    if "".join(words_of(asked)) == "".join(words_of(offered)):
         return 100.0
+    if sorted(wanted) == sorted(found) or "".join(wanted) == "".join(found):
+        return _SYNONYM
     pairs = _paired(wanted, found)
     shared = sum(_weight(term) * score for term, (_, score) in pairs.items())
     partners = {other for other, _ in pairs.values()}
