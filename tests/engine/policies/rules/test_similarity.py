@@ -13,7 +13,7 @@ from actwright.engine.policies.rules.similarity import ENOUGH, choose, similarit
         ("txtFirstName", ("firstname",)),
         ("user[zip_code]", ("username", "zip")),
         ("I agree to the Terms and Conditions", ("terms",)),
-        ("Ville Zürich", ("ville", "zurich")),
+        ("Ville Zürich", ("city", "zurich")),
         ("Categories", ("category",)),
         ("the", ("the",)),
     ],

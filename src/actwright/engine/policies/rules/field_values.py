@@ -12,6 +12,7 @@ from typing import TypeVar
 from dateutil.parser import ParserError, parse
 
 from actwright.date_patterns import write_date
+from actwright.engine.policies.rules.country_names import is_same_country
 from actwright.engine.policies.rules.option_matching import counts_like, option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
@@ -222,6 +223,7 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         lambda choice: reads_like(value, choice),
         lambda choice: reads_like(value, without_note(choice)),
         lambda choice: counts_like(value, choice),
+        lambda choice: is_same_country(value, choice),
     )
     for names in ways:
         if found := tuple(filter(names, choices)):

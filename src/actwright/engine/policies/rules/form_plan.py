@@ -11,6 +11,7 @@ from actwright.engine.policies.rules.entries import enter, has_value
 from actwright.engine.policies.rules.field_values import other_spellings
 from actwright.engine.policies.rules.page_fields import Field, Scope, fields_of
 from actwright.engine.policies.rules.placement import (
+    CERTAIN,
     Placement,
     explain,
     match_score,
@@ -27,8 +28,6 @@ from actwright.schemas.status import FailKind
 __all__ = ["FormPlan", "plan_form"]
 
 
-CERTAIN = 90.0
-"""A value from an earlier page is used again only for a required field that fits this well."""
 TRIES = 2
 _NO_LIST = re.compile(r"opened no list|is not a select|is not a native select")
 """What `select` says of a field that only looks as if it had a list; such a field is then typed into."""
@@ -50,6 +49,7 @@ class FormPlan:
             take.
         missing: Required fields that nothing fills.
         tied: Whether something of the task fits several places equally well.
+        refused: Whether a field does not take the value that it is surely meant for.
         stuck: What forbids going on in any case: a field that keeps refusing its value, or rival forms.
     """
 
@@ -61,12 +61,13 @@ class FormPlan:
     blocked: list[str] = field(default_factory=list[str])
     missing: list[Field] = field(default_factory=list[Field])
     tied: bool = False
+    refused: bool = False
     stuck: str = ""
 
     @property
     def kind(self) -> FailKind:
         """Why an item has no place, as a fixed word."""
-        return "unclear" if self.tied else "invalid_data"
+        return "unclear" if self.tied and not self.refused else "invalid_data"
 
     @property
     def targets(self) -> list[Element]:
@@ -94,7 +95,9 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
     for item in fresh:
         if item.name not in pairs:
             plan.unplaced[item.name] = explain(item, fields, found.ties, items=fresh)
-            if item.name in found.ties or _belongs_here(item, fields, pairs):
+            is_refused = _belongs_here(item, fields, pairs)
+            plan.refused |= is_refused
+            if item.name in found.ties or is_refused:
                 plan.blocked.append(item.name)
     for item, into in _in_document_order(progress.items, pairs, fields):
         plan.filled.append(into)

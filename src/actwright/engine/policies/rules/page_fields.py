@@ -36,6 +36,12 @@ _HOW_TO = (
     r"|(?:cm|mm|m|km|kg|g|lbs?|in|ft|years?|months?|days?|hours?|minutes?|%|[$\u20ac\u00a3]|usd|eur|gbp|chf)(?:\b[^()]*)?)"
 )
 """Notes that say how a field is filled in: what they begin with, the pattern of a date, a unit."""
+_LIMITS = frozenset({"minimum", "maximum", "current", "start", "end", "from", "to", "2", "3"})
+_STATEMENT = re.compile(
+    r"(?i)^\W*(?:i|we)\s+(?:hereby\s+|have\s+read\s+and\s+)?(?:confirm|certify|declare|affirm|acknowledge|understand)"
+    r"(?:\s+that)?\b"
+)
+"""What the sentence beside a checkbox begins with."""
 _TYPE_MEANS = {
     "email": "email",
     "tel": "phone",
@@ -182,6 +188,7 @@ class Field:
                 (label, 1.0),
                 ("" if one.beside and _is_example(one.placeholder) else one.name, 1.0),
                 (_without_note(label), 0.97),
+                (_STATEMENT.sub("", label) if self.kind == "tick" else "", 0.95),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
                 ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
@@ -329,7 +336,7 @@ def _without_note(label: str) -> str:
     """
 
     def kept(note: re.Match[str]) -> str:
-        return note[0] if not QUALIFIERS.isdisjoint(terms(note[0])) else ""
+        return note[0] if not (QUALIFIERS - _LIMITS).isdisjoint(terms(note[0])) else ""
 
     bare = re.sub(rf"\s*\((?:[^()]*/[^()]*|{_HOW_TO})\)", kept, label)
     return bare if bare != label else ""

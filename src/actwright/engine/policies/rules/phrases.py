@@ -133,7 +133,7 @@ WEAK = frozenset(_WEAK_WORDS.split())
 """Words that say little: `date` in `delivery date`. They count a third."""
 
 _QUALIFIERS_WORDS = """
-    minimum maximum from to old current confirm previous start end billing delivery home work emergency
+    minimum maximum from to old confirm previous start end billing delivery home work emergency
     alternative secondary backup parent company middlename street2 2 3 other partner spouse
 """
 QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())

@@ -7,13 +7,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.field_values import RefusedValueError, as_bool, looks_like, options_for, spell
+from actwright.engine.policies.rules.field_values import (
+    SEPARATOR,
+    RefusedValueError,
+    as_bool,
+    looks_like,
+    options_for,
+    spell,
+)
 from actwright.engine.policies.rules.page_fields import Field, Scope, caption
 from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, terms
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
 
 __all__ = [
+    "CERTAIN",
     "Placement",
     "explain",
     "match_score",
@@ -24,6 +32,10 @@ __all__ = [
     "unlabelled_field",
 ]
 
+CERTAIN = 90.0
+"""From this similarity on, a field is surely the one that a name is about."""
+OWN = 94.0
+"""From this similarity on, a field is called as a name is, but for synonyms and notes."""
 NAMING = 0.9
 """Texts of a field with at least this weight are its names."""
 NEAR = 40.0
@@ -31,7 +43,7 @@ NEAR = 40.0
 _BY_SHAPE = ENOUGH + 2
 _BY_OPTION = ENOUGH + 4
 _AGREES = 6.0
-_OF_ANOTHER = 0.6
+_OF_ANOTHER, _ONLY_AROUND = 0.6, 0.8
 _SHAPE_OF_TYPE = {"email": "email", "url": "website", "date": "date", "color": "color", "file": "file"}
 
 
@@ -115,9 +127,9 @@ def _name_score(name: str, field: Field) -> float:
 def _score_within(name: str, around: str, field: Field) -> float:
     """How alike a name is to a label and what it stands under, if it has something of the label that says anything."""
     label = field.sources()[0][0] if field.sources() else ""
-    if not similarity(name, label) and not WEAK.issuperset(terms(label)):
-        return 0.0
-    return similarity(name, f"{around} {label}")
+    if similarity(name, label):
+        return similarity(name, f"{around} {label}")
+    return _ONLY_AROUND * similarity(name, f"{around} {label}") if WEAK.issuperset(terms(label)) else 0.0
 
 
 def _is_of_another_person(name: str, field: Field) -> bool:
@@ -229,7 +241,12 @@ def _offers(item: Item, field: Field) -> bool:
     """Whether the value is one of the field's own options; yes, no and bare numbers are too common to count."""
     if not item.value or not field.choices or as_bool(item.value) is not None or item.value.strip().isdigit():
         return False
-    return any(text_similarity(item.value, choice) >= 98.0 for choice in field.choices)
+    pieces = SEPARATOR.split(item.value.strip()) if field.kind == "ticks" or field.element.multiple else ()
+    return any(
+        all(any(text_similarity(each, choice) >= 98.0 for choice in field.choices) for each in texts)
+        for texts in ((item.value,), pieces)
+        if texts
+    )
 
 
 def _without_parts(rivals: list[Scope], items: Sequence[Item], fields: Sequence[Field]) -> list[Scope]:
@@ -268,10 +285,18 @@ def _as_points(points: float) -> float:
     return 1.0 + 3.0 * max(points - 60.0, 0.0) / 40.0
 
 
+def _scores(item: Item, fields: Sequence[Field]) -> list[float]:
+    """How well an item fits each field. If its own field cannot take its value, no field that fits less is meant."""
+    refusing = [title_score(item, field) for field in fields if obstacle(item, field)]
+    least = max((score for score in refusing if score >= OWN), default=0.0)
+    scores = [match_score(item, field) for field in fields]
+    return [score if score >= least else 0.0 for score in scores]
+
+
 def _within(items: Sequence[Item], fields: Sequence[Field]) -> tuple[dict[str, Field], dict[str, tuple[Field, ...]]]:
     if not items or not fields:
         return {}, {}
-    found = assign([[match_score(item, field) for field in fields] for item in items])
+    found = assign([_scores(item, fields) for item in items])
     pairs = {items[row].name: fields[column] for row, column in found.pairs.items()}
     ties = {items[row].name: tuple(fields[column] for column in columns) for row, columns in found.ties.items()}
     return pairs, ties
