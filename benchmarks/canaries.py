@@ -64,6 +64,8 @@ UNSEEN = PageOptions(screenshot="never")
 DATA_URL = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
 FRACTION = re.compile(r"(?<=[:\[, ])-?\d+\.\d+(?=[,}\]\s])")
 """Times and places in recordings, which have many digits by chance."""
+COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+"""Colours of the report, in which a piece of a value occurs by chance."""
 PICTURES = {".png", ".jpg", ".jpeg", ".webp"}
 
 FIELD = {
@@ -382,7 +384,8 @@ def texts_of(path: Path) -> Iterator[tuple[str, str]]:
                 yield f"{path.name}/{Path(name).name}", f"{name}\n{FRACTION.sub('0', text)}"
         return
     text = path.read_bytes().decode("utf-8", "replace")
-    yield path.name, FRACTION.sub("0", text) if path.suffix == ".har" else text
+    by_chance = {".har": FRACTION, ".html": COLOUR}.get(path.suffix)
+    yield path.name, by_chance.sub("0", text) if by_chance else text
 
 
 async def main(count: int, seed: int, seconds: float) -> tuple[int, int]:
