@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from playwright.async_api import Error as PlaywrightError
@@ -66,8 +66,9 @@ async def read_answer(response: Response) -> bytes:
 def reported_problem(answer: bytes) -> tuple[str, str]:
     """What a JSON answer says went wrong: the member that says it, and its text; both empty if nothing does.
 
-    It is `errors` that are not empty (with status 200, as GraphQL answers), `ok: false`, `success: false`, a `status`
-    of `error` or `fail…`, or an `error` that is not empty.
+    It is `errors`, `fieldErrors` and the like that are not empty (with status 200, as GraphQL answers, and in what its
+    mutations return), `ok: false`, `success: false`, `valid: false`, a `status` of `error` or `fail…`, or an `error` that
+    is not empty.
     """
     try:
         read = json.loads(answer) if len(answer) <= MOST_BYTES else None
@@ -80,9 +81,10 @@ def reported_problem(answer: bytes) -> tuple[str, str]:
 
 
 def _problem_in(answer: Mapping[str, Any]) -> tuple[str, str]:
-    if answer.get("errors") and isinstance(answer["errors"], list | dict | str):
-        return "errors", _text_of(answer["errors"])
-    for name in ("ok", "success"):
+    for name, value in _members_with_results(answer):
+        if value and name.lower().endswith("errors") and isinstance(value, list | dict | str):
+            return name, _text_of(value)
+    for name in ("ok", "success", "valid"):
         if answer.get(name) is False:
             return f"{name}: false", _said_by(answer)
     status = answer.get("status")
@@ -91,6 +93,15 @@ def _problem_in(answer: Mapping[str, Any]) -> tuple[str, str]:
     if answer.get("error") and isinstance(answer["error"], list | dict | str):
         return "error", _text_of(answer["error"])
     return "", ""
+
+
+def _members_with_results(answer: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The members of an answer, and those of the results of its mutations, as GraphQL has them in `data`."""
+    yield from answer.items()
+    data = answer.get("data")
+    for result in cast("Mapping[str, Any]", data).values() if isinstance(data, Mapping) else ():
+        if isinstance(result, Mapping):
+            yield from cast("Mapping[str, Any]", result).items()
 
 
 def _said_by(answer: Mapping[str, Any]) -> str:
