@@ -81,6 +81,11 @@ def test_what_only_looks_like_a_refusal_is_none(said):
         ("Put Ada on the waiting list", "You are on the waiting list"),
         ("Speichere den Beitrag als Entwurf", "Saved as a draft"),
         ("Go to step 2 of the form", "Step 2 of 4"),
+        ("Turn down the request of Mallory", "The request was declined"),
+        ("Lehne den Antrag von Mallory ab", "Der Antrag wurde abgelehnt"),
+        ("Rechaza la solicitud", "La solicitud ha sido rechazada"),
+        ("Mark the invoice as unpaid", "It is still open and not yet paid"),
+        ("Schedule the post for Monday", "It is not yet published"),
     ],
 )
 def test_what_the_task_asks_for_is_no_refusal(task, said):
@@ -134,3 +139,19 @@ def test_a_counter_of_the_page_is_no_answer():
 )
 def test_what_a_page_denies_is_what_the_task_asked_for(said, task, refused):
     assert bool(refusal_in([said], task)) is refused
+
+
+@pytest.mark.parametrize(
+    ("task", "said", "waits"),
+    [
+        ("Pay the invoice", "Your payment is pending.", True),
+        ("Pay the invoice", "The transfer needs your confirmation", True),
+        ("Bezahle die Rechnung", "Die Zahlung ist noch in Bearbeitung", True),
+        ("Pay the invoice", "No payments are pending", False),
+        ("Show the pending payments", "2 payments are pending", False),
+    ],
+)
+def test_what_is_still_to_come(task, said, waits):
+    """It is no refusal."""
+    assert bool(refusal_in([said], task, kinds=("pending",))) is waits
+    assert refusal_in([said], task) == ""

@@ -155,7 +155,7 @@ def test_a_datum_that_was_entered_and_never_sent():
 
 def test_the_same_thing_sent_by_pressing_twice():
     twice = sent(digest="a")
-    assert of(did(twice), did(twice)).repeated() == (ORDER, 2, False, True)
+    assert of(did(twice), did(twice)).repeated() == (ORDER, 2, frozenset(), True)
     assert of(did(twice), did(sent(digest="b"))).repeated() is None
     assert of(did(twice), did(twice, target='button-1 "Pay"')).repeated() is None
     plus = 'button-0 "+"'
@@ -167,7 +167,7 @@ def test_the_same_thing_sent_by_pressing_twice():
 def test_the_same_values_sent_by_two_controls_are_not_proved():
     twice = sent(value("price"), digest="a")
     orders = of(did(twice), did(twice, target='button-1 "Pay"'))
-    assert orders.repeated() == (ORDER, 2, True, False)
+    assert orders.repeated() == (ORDER, 2, {"price"}, False)
     assert orders.shortfall([]) == f"{ORDER} was sent 2 times with the same content"
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from actwright.engine.evidence.items import Items
-from actwright.engine.evidence.own_words import entered_texts, has_words, with_values, words_of
+from actwright.engine.evidence.own_words import entered_texts, has_words, shown_texts, with_values, words_of
 from actwright.engine.evidence.page_after import said_texts, texts_of
-from actwright.engine.evidence.refusals import asks_for, refusal_in, several_words
+from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Effect, Evidence, Outcome, Step
-from actwright.schemas.task import Task
+from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
 __all__ = ["Doubt", "DoubtKind", "doubt_about", "items_acted_in"]
+
+QUESTION = re.compile(
+    r"(?:^|[.!:\n]\s*+)(?!(?:please|can|could|would|will)\b)[^.!?\n\uff1f\u061f]+[?\uff1f\u061f]\W*$", re.IGNORECASE
+)
+"""A task that asks; a request in the form of a question, such as "could you …?", does not."""
 
 DoubtKind = Literal["refusal", "repeated", "unused_value", "unsent_value", "other_item"]
 
@@ -49,20 +56,31 @@ def doubt_about(
         now: The page as it is; None if it cannot be looked at.
     """
     acted = any(each.status == "done" and each.effect is not Effect.READ for each in sent.outcomes)
-    said = _said_by_page(sent, task, before, now) if now is not None and acted else None
+    said = _said_by_page(sent, facts, task, before, now) if now is not None and acted else None
     looks = [*(step.page for step in steps), before, *([now] if now is not None else [])]
     return said or next(_by_what_was_done(sent, facts, task, steps, looks), None)
 
 
-def _said_by_page(sent: SentRequests, task: Task, before: Observation, now: Observation) -> Doubt | None:
+def _said_by_page(
+    sent: SentRequests, facts: Sequence[Evidence], task: Task, before: Observation, now: Observation
+) -> Doubt | None:
     own = [value for value in (*entered_texts(sent.outcomes, task), *task.data.values()) if words_of(value)]
     texts = said_texts(before, now, own)
     said = refusal_in(texts, with_values(task.text, task), own=own, before=texts_of(before))
-    if said:
+    if said and not (QUESTION.search(task.text) and (not sent.all or _is_quoted(said, facts))):
         return Doubt("refusal", f'the page says "{said}"; show that it is done all the same, or go on')
+    asks = _asks_for_password(now) and not _asks_for_password(before)
+    if sent.all and asks and words_for("login").isdisjoint(words_of(task.text)):
+        return Doubt("refusal", "the page now asks for a password; show that it is done all the same, or go on")
     if sent.all and not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):
         return Doubt("refusal", f"the page marks {marked} as wrong; correct it, or show that it is done all the same")
     return None
+
+
+def _is_quoted(said: str, facts: Sequence[Evidence]) -> bool:
+    """Whether facts repeat what a page says, or a part of it: to a question, that is the answer."""
+    texts = [text for fact in facts for text in shown_texts(fact)]
+    return any(has_words([said], text) or has_words([text], said) for text in texts)
 
 
 def _by_what_was_done(
@@ -81,18 +99,42 @@ def _by_what_was_done(
         yield Doubt("unused_value", f'"{text}", which the task quotes, was neither sent, entered, used nor shown')
     if name := sent.unsent():
         yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
+    if dropped := _dropped(sent, task):
+        yield Doubt("unsent_value", dropped)
     if better := _better_item(task, steps):
         reason = f'the action was on another item than "{better}", which fits the words of the task better'
         yield Doubt("other_item", reason)
+
+
+def _dropped(sent: SentRequests, task: Task) -> str:
+    """Why an entered value was not kept: a control that drops it, by its name, was the last to be pressed."""
+    presses = [at for at, each in enumerate(sent.outcomes) if _presses(each) and each.target]
+    words = words_of(sent.outcomes[presses[-1]].target.partition(" ")[2]) if presses else ()
+    dismissed = words_for("dismissed")
+    if dismissed.isdisjoint(words) or not dismissed.isdisjoint(words_of(task.text)):
+        return ""
+    found = {value.reference for each in (*sent.all, *sent.asked) for value in each.values}
+    entered = (receipt.reference for each in sent.outcomes[: presses[-1]] for receipt in each.receipts)
+    name = next((each for each in entered if each and each not in found), "")
+    return (
+        f"{{{{{name}}}}} was entered and not sent, and {sent.outcomes[presses[-1]].target} was pressed" if name else ""
+    )
 
 
 def _asks_for_several(task: Task, repeated: Repeated) -> bool:
     """Whether a task asks for a thing so often; how often a control without a value is pressed, no number tells."""
     words = words_of(with_values(task.text, task))
     numbers = [int(word) for word in words if word.isdecimal() and len(word) < len("1000")]
-    return not several_words().isdisjoint(words) or any(
-        each == repeated.times if repeated.has_values else each > 1 for each in numbers
+    named = Counter(one_line(name) for name in REFERENCE.findall(task.text))
+    if any(named[name] >= repeated.times for name in repeated.references):
+        return True
+    return not words_for("several").isdisjoint(words) or any(
+        each == repeated.times if repeated.references else each > 1 for each in numbers
     )
+
+
+def _asks_for_password(page: Observation) -> bool:
+    return any(element.type == "password" for element in page.elements)
 
 
 def _marked_as_wrong(before: Observation, now: Observation) -> str:

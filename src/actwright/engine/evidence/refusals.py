@@ -11,9 +11,12 @@ from typing import Literal, get_args
 
 from actwright.engine.evidence.own_words import without_marks, words_of
 
-__all__ = ["RefusalKind", "asks_for", "refusal_in", "several_words"]
+__all__ = ["RefusalKind", "asks_for", "refusal_in", "words_for"]
 
-RefusalKind = Literal["refused", "half", "part"]
+RefusalKind = Literal["refused", "half", "part", "pending"]
+WordList = Literal["several", "login", "undoing", "dismissed"]
+DOUBTED: tuple[RefusalKind, ...] = ("refused", "half", "part")
+"""What makes a claim doubtful; what is pending may be all that a task can reach."""
 NOT = re.compile(
     r"(?:^| )(?:0|no|not|never|none|without|keine?|nicht|ohne|pas|aucune?|sans|sin|ningun\w*|nessun\w*|senza|nenhum\w*|sem|geen|zonder|zero)"
     r"(?: \w+){0,2}$"
@@ -61,13 +64,18 @@ def _asking() -> dict[RefusalKind, re.Pattern[str]]:
 
 
 @cache
-def several_words() -> frozenset[str]:
-    """Words by which a task asks for the same thing more than once, without diacritics."""
-    return frozenset(_data()["several"]["words"])
+def words_for(subject: WordList) -> frozenset[str]:
+    """Single words of all languages, without diacritics.
+
+    Those by which a task asks for the same thing more than once (`several`) or for what may end where a password is asked
+    for (`login`), and those in the names of controls that take back what was done (`undoing`) or drop what was entered
+    (`dismissed`).
+    """
+    return frozenset(_data()[subject]["words"])
 
 
 @cache
-def _data() -> dict[RefusalKind | Literal["several"], dict[str, list[str]]]:
+def _data() -> dict[RefusalKind | WordList, dict[str, list[str]]]:
     return tomllib.loads(files("actwright.engine.evidence").joinpath("refusals.toml").read_text("utf-8"))  # pyright: ignore[reportReturnType]
 
 
@@ -85,7 +93,14 @@ def asks_for(kind: RefusalKind, task: str) -> bool:
     return _asking()[kind].search(plain) is not None or (kind == "part" and STEP_OF.search(plain) is not None)
 
 
-def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), before: Iterable[str] = ()) -> str:
+def refusal_in(
+    texts: Iterable[str],
+    task: str,
+    *,
+    own: Iterable[str] = (),
+    before: Iterable[str] = (),
+    kinds: Iterable[RefusalKind] = DOUBTED,
+) -> str:
     """The first sentence of these texts that says so; empty if there is none that the task does not ask for.
 
     Args:
@@ -93,8 +108,9 @@ def refusal_in(texts: Iterable[str], task: str, *, own: Iterable[str] = (), befo
         task: The text of the task.
         own: What the run entered: a page that repeats it says nothing by that.
         before: What the page said before: "1 of 3 done" after "0 of 3 done" is a counter of the page, and no answer.
+        kinds: What it may say.
     """
-    kinds: list[RefusalKind] = [kind for kind in get_args(RefusalKind) if not asks_for(kind, task)]
+    kinds = [kind for kind in kinds if not asks_for(kind, task)]
     entered = [f" {' '.join(words)} " for words in _own_words(own)]
     counters = {_without_numbers(text) for text in before}
     for text in texts:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from actwright.engine.evidence.own_words import entered_texts, has_words, literals_in, texts_in, words_of
 from actwright.engine.evidence.refusals import asks_for
+from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import BY_PERSON
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.proposal import Action
@@ -60,11 +61,14 @@ LOGIN_VALUES = 2
 
 
 class Repeated(NamedTuple):
-    """A request that several actions sent with the same content: how many, with a value of the run, by one control?"""
+    """A request that several actions sent with the same content: how many, by one control?
+
+    `references` has the data names of its values, "" for a literal.
+    """
 
     request: str
     times: int
-    has_values: bool
+    references: frozenset[str]
     same_control: bool
 
 
@@ -175,7 +179,7 @@ class SentRequests:
     def _mismatch(self) -> str:
         """The first value that was last sent otherwise than meant; empty if none was."""
         last: dict[str, tuple[SentValue, SentRequest]] = {}
-        for request in (*self.all, *self._asked):
+        for request in (*self.all, *self.asked):
             for value in request.values:
                 key = sought_key(value)
                 if value.match or key not in last or not last[key][0].match:
@@ -188,7 +192,8 @@ class SentRequests:
         return f'{value.field or value.name} was sent{instead} instead of "{value.wanted}" ({request.request})'
 
     @property
-    def _asked(self) -> tuple[SentRequest, ...]:
+    def asked(self) -> tuple[SentRequest, ...]:
+        """The documents that were requested by GET with values of the run."""
         return tuple(each for outcome in self.outcomes for each in outcome.asked)
 
     def shortfall(self, facts: Iterable[Evidence]) -> str:
@@ -245,7 +250,7 @@ class SentRequests:
 
     def unused(self, facts: Sequence[Evidence], acted_in: Sequence[str]) -> str:
         """A datum that the task refers to, and that was neither sent, nor entered, nor used to choose; empty if none."""
-        sent = {value.reference for each in (*self.all, *self._asked) for value in each.values}
+        sent = {value.reference for each in (*self.all, *self.asked) for value in each.values}
         left = (name for name in references_in(self.task.text) if name not in sent)
         return next(
             (name for name in left if not self._is_entered(name) and not self.chooses(name, facts, acted_in)), ""
@@ -257,7 +262,7 @@ class SentRequests:
         Nothing is known of it if what was sent could not be read; and if another named value was sent, the text may only
         describe something.
         """
-        requests = (*self.all, *self._asked)
+        requests = (*self.all, *self.asked)
         matching = [value for each in requests for value in each.values if value.match]
         if not self.all or any(each.unread for each in requests) or any(map(self._is_named, matching)):
             return ""
@@ -272,13 +277,16 @@ class SentRequests:
         last = max((at for at, each in enumerate(self.outcomes) if each.sent), default=-1)
         if last < 0 or not self.carriers:
             return ""
-        sent = {value.reference for each in (*self.all, *self._asked) for value in each.values}
+        sent = {value.reference for each in (*self.all, *self.asked) for value in each.values}
         late = (receipt.reference for each in self.outcomes[last + 1 :] for receipt in each.receipts)
         return next((name for name in late if name and name not in sent), "")
 
     def _is_entered(self, name: str) -> bool:
+        value = self.task.data.get(name, "")
         return any(
-            receipt.reference == name or name in references_in(" ".join(_texts_of(each.action)))
+            receipt.reference == name
+            or name in references_in(" ".join(_texts_of(each.action)))
+            or means_same(value, receipt.wanted)
             for each in self.outcomes
             for receipt in each.receipts
         )
@@ -307,12 +315,17 @@ class SentRequests:
                 if request.digest and request.request.startswith("POST ") and not _has_failed(request):
                     senders.setdefault(request.digest, []).append((outcome, request))
         found = [
-            Repeated(request.request, len(sent), bool(request.values), _presses_again(sent[-2][0], sent[-1][0]))
+            Repeated(
+                request.request,
+                len(sent),
+                frozenset(value.reference for value in request.values),
+                _presses_again(sent[-2][0], sent[-1][0]),
+            )
             for sent in senders.values()
             if len(sent) > 1
             for _, request in sent[:1]
         ]
-        counting = [each for each in found if each.has_values or each.same_control]
+        counting = [each for each in found if each.references or each.same_control]
         return next((each for each in counting if each.same_control), next(iter(counting), None))
 
 
