@@ -36,7 +36,7 @@ async def play(name, folder):
     """What the rows of a form sent, and how they ended."""
     form = GOLD[name]
     (folder / "cv.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
-    rows = [{name: text for name, text in zip(form["columns"], each["values"], strict=True)} for each in form["rows"]]
+    rows = [dict(zip(form["columns"], each["values"], strict=True)) for each in form["rows"]]
     with FormSite() as site:
         options = {"files": folder, "stop_after": 9, **form.get("options", {})}
         job = Job(rows, url=f"{site.url}/{name}", out=folder / "x.job", **options)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from actwright.tools.outline import numbers_in
 
-__all__ = ["CURRENCIES", "Quantity", "may_be_same", "quantities_in", "unit_in", "with_unit"]
+__all__ = ["CURRENCIES", "UNITS", "Quantity", "may_be_same", "quantities_in", "unit_in", "with_unit"]
 
 _CURRENCIES: Mapping[str, str] = {
     "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken",
@@ -31,6 +31,7 @@ _SHARED: Mapping[str, frozenset[str]] = {
 UNITS: Mapping[str, str] = {
     word: unit for units in (_CURRENCIES, _MEASURES) for unit, words in units.items() for word in words.split()
 }
+"""The unit of each word and sign for one, in lower case."""
 _ANY_OF = "|".join(map(re.escape, sorted(UNITS, key=len, reverse=True)))
 AFTER = re.compile(rf"\s?({_ANY_OF})(?![^\W\d_])", re.IGNORECASE)
 BEFORE = re.compile(

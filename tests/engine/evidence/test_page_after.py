@@ -6,7 +6,9 @@ from actwright.engine.evidence.page_after import (
     dates_in,
     new_pairs,
     new_texts,
+    own_texts,
     said_texts,
+    shows_day_beside,
     shows_otherwise,
     shows_under_label,
 )
@@ -48,6 +50,13 @@ LONG = "Please ring twice, the bell is broken"
         (("1.500,00",), "Pay it", ("Paid: 1.50 EUR",), "1.50"),
         (("1234.5",), "Pay it", ("Paid: € 1,234.50",), ""),
         (("10",), "Buy ten", ("Total: 100",), ""),
+        (("1.5",), "Weigh it", ("Weight: 1500 g",), ""),
+        (("1.5 kg",), "Weigh it", ("Weight: 1500 kg",), "1500 kg"),
+        (("50",), "Send 50 euros", ("Sent: $50.00",), "$50.00"),
+        (("50",), "Send 50 in EUR", ("Sent: 50.00 USD",), "USD"),
+        (("50",), "Send 50 euros", ("Sent: 50.00 € ($54.10)", "Fee: $2"), ""),
+        (("50",), "Send 50 euros", ("Sent: 50.00",), ""),
+        (("50",), "Send $50", ("Sent: A$50",), ""),
         ((LONG,), "Send it", ("Please ring twice, the",), "Please ring"),
         ((LONG,), "Send it", ("Sent: Please ring twice, the",), "Please ring"),
         ((LONG,), "Send it", ("Please ring twice, the …",), ""),
@@ -58,7 +67,7 @@ LONG = "Please ring twice, the bell is broken"
     ],
 )
 def test_a_page_that_shows_something_else_contradicts(values, task, texts, wrong):
-    said = shows_otherwise(values, task, texts, " ".join(texts))
+    said = shows_otherwise(values, task, texts, texts, " ".join(texts))
     assert (wrong in said) if wrong else said == ""
 
 
@@ -81,8 +90,8 @@ def test_new_pairs_are_rows_of_two_cells_that_say_something_else_now():
 
 def test_a_product_is_not_another_amount():
     texts = ["10 pieces", "Total: 125.00"]
-    assert shows_otherwise(["12.50"], "", texts, " ".join(texts)) == ""
-    assert shows_otherwise(["12.50"], "", texts[1:], texts[1])
+    assert shows_otherwise(["12.50"], "", texts, texts, " ".join(texts)) == ""
+    assert shows_otherwise(["12.50"], "", texts[1:], texts[1:], texts[1])
 
 
 @pytest.mark.parametrize(
@@ -114,6 +123,35 @@ def test_other_items_of_a_list_and_what_stands_aside_say_nothing():
     before, now = Observation(url="u", text=""), Observation(url="u", text="x", tree=tree)
     assert said_texts(before, now, ["Lamp flickers"]) == ("Ticket created", "Lamp flickers")
     assert said_texts(before, now, ["Door"]) == ("Ticket created", "Upload failed", "Lamp flickers")
+
+
+def test_rows_of_others_contradict_nothing():
+    tree = """- p "Stored"
+- table
+  - tr "Roof | 1,250.00"
+  - tr "Door | 99.00"
+- table
+  - tr "Amount | 125.00"
+- table
+  - tr "Amount | 1250"
+  - tr "Payer | Ada\""""
+    before, now = Observation(url="u", text=""), Observation(url="u", text="x", tree=tree)
+    assert own_texts(before, now, ["Amount"]) == ("Stored", "Amount", "125.00", "1250")
+    assert own_texts(before, now, ["Amount", "Door"])[1:3] == ("Door", "99.00")
+
+
+@pytest.mark.parametrize(
+    ("texts", "beside"),
+    [
+        (["Booked for 2 April 2026"], "2026-04-02"),
+        (["Booked for 2026-04-04"], "2026-04-04"),
+        (["Booked for 3 April 2026, cancel until 2 April 2026"], ""),
+        (["Booked on 1 April 2026"], ""),
+    ],
+)
+def test_a_day_beside_the_one_that_was_meant(texts, beside):
+    said = shows_day_beside(["2026-04-03"], texts, " ".join(texts))
+    assert (beside in said) if beside else said == ""
 
 
 @pytest.mark.parametrize(("entered", "said"), [("Please ring twice", "Please ring…"), ("a@x.org", "a***@x.org")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import takewhile
@@ -13,8 +14,17 @@ from actwright.schemas.page import Observation
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
+from actwright.tools.units import CURRENCIES, UNITS, may_be_same, quantities_in
 
-__all__ = ["new_pairs", "new_texts", "said_texts", "shows_otherwise", "shows_under_label", "texts_of"]
+__all__ = [
+    "new_pairs",
+    "new_texts",
+    "said_texts",
+    "shows_day_beside",
+    "shows_otherwise",
+    "shows_under_label",
+    "texts_of",
+]
 
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)")
@@ -26,6 +36,8 @@ MONTH_NAMES = (
     ("may", "mai", "maj", "mei", "mag"), ("jun", "juin", "giu", "cze"), ("jul", "juil", "lug", "lip"), ("aug", "aout", "ago", "sie"),
     ("sep", "set", "wrz"), ("oct", "okt", "out", "ott", "paz"), ("nov", "lis"), ("dec", "dez", "dic", "gru"),
 )  # fmt: skip
+CURRENCY = re.compile(r"[^\W\d_]+|[$\u20ac\u00a3\u00a5\u20b9]")
+"""A word or sign that may be a currency."""
 SHORTEST_CUT = 10
 """Characters of a text that are no coincidence."""
 ANNOTATED = re.compile(r"([^\w\s]?\s?[-\u2212]?\d[\d.,:/'\u2019 \u00a0-]*?)\s*[(\[;\u2013\u2014].*")
@@ -38,6 +50,13 @@ def new_texts(before: Observation, now: Observation) -> tuple[str, ...]:
     """The texts of a page that it did not show before, line by line."""
     outline = outline_of(now)
     return _new(before, outline, range(len(outline.lines)))
+
+
+def own_texts(before: Observation, now: Observation, own: Sequence[str]) -> tuple[str, ...]:
+    """Those of the new texts that are not in the rows of others: of several rows, those without a value of the run."""
+    outline = outline_of(now)
+    others = _other_items(outline, own, needs_own=False)
+    return _new(before, outline, (at for at in range(len(outline.lines)) if at not in others))
 
 
 def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tuple[str, ...]:
@@ -92,12 +111,13 @@ def _inside(outline: Outline, at: int) -> Iterator[int]:
     return takewhile(lambda place: outline.lines[place].depth > depth, range(at + 1, len(outline.lines)))
 
 
-def _other_items(outline: Outline, own: Sequence[str]) -> set[int]:
-    """The places of the rows without a value of the run, beside one that has one."""
+def _other_items(outline: Outline, own: Sequence[str], *, needs_own: bool = True) -> set[int]:
+    """The places of the rows without a value of the run, beside one that has one, or beside any."""
     rows = [at for at in outline.members if outline.is_row(at)]
     with_own = {at for at in rows if any(has_words([" ".join(outline.cells(at))], value) for value in own)}
-    lists = {(outline.around(at), outline.lines[at].depth) for at in with_own}
-    others = (at for at in rows if at not in with_own and (outline.around(at), outline.lines[at].depth) in lists)
+    place = {at: (outline.around(at), outline.lines[at].depth) for at in rows}
+    lists = Counter(place[at] for at in (with_own if needs_own else rows))
+    others = (at for at in rows if at not in with_own and lists[place[at]] > (0 if needs_own else 1))
     return {place for row in others for place in outline.members[row]}
 
 
@@ -105,23 +125,49 @@ PRESSED = frozenset({"a", "button", "summary", "option"})
 ASIDE = re.compile(r"(?:f\d+\.)?(?:footer|nav|aside)(?:-\d+)?")
 
 
-def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], shown: str) -> str:
+def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], own: Sequence[str], shown: str) -> str:
     """Why texts that are new on a page contradict values that were sent; empty if they do not.
 
     Args:
         values: The values as they were meant.
         task: The text of the task, whose dates count too.
         texts: The new texts.
+        own: Those of them that are not in the rows of others.
         shown: All of the page's text: a value that it shows anywhere is not contradicted.
     """
     values = tuple(dict.fromkeys(values))
-    days = {day for text in texts for day in dates_in(text)}
+    days = {day for text in own for day in dates_in(text)}
     meant = {day for text in (*values, task) for day in dates_in(text)}
     if days.isdisjoint(meant) and (other := _swapped(meant, days)):
         return f"the page now shows {other[0]} instead of {other[1]}"
+    if wrong := _other_currency(task, own, shown):
+        return f'the page now shows "{wrong}", in another currency than the task names'
     for value in values:
-        if wrong := _cut(value, texts, shown) or _other_amount(value, texts, shown):
+        if wrong := _cut(value, texts, shown) or _other_amount(value, own, shown):
             return f'the page now shows "{wrong}", not "{one_line(value)}"'
+    return ""
+
+
+def shows_day_beside(meant: Iterable[str], texts: Sequence[str], shown: str) -> str:
+    """Why a page may have misread a time zone: it shows the day before or after one that was meant, and not that one."""
+    wanted = {day for text in meant for day in dates_in(text)} - set(dates_in(shown))
+    days = sorted({day for text in texts for day in dates_in(text)})
+    beside = next(((day, each) for each in sorted(wanted) for day in days if abs((day - each).days) == 1), None)
+    return f"the page now shows {beside[0]}, and not {beside[1]}" if beside else ""
+
+
+def _other_currency(task: str, texts: Sequence[str], shown: str) -> str:
+    """An amount of the task that a page shows in another currency than the task names, and in that one nowhere."""
+    named = {UNITS.get(each.casefold(), "") for each in CURRENCY.findall(task)} & CURRENCIES
+    amounts = {value for each in quantities_in(task) for value in each.values}
+    if not named or not amounts:
+        return ""
+    as_named = {value for each in quantities_in(shown) if each.unit in named for value in each.values}
+    for text in texts:
+        for each in quantities_in(text):
+            is_other = each.unit in CURRENCIES - named and not any(may_be_same(each.unit, one) for one in named)
+            if is_other and (each.values & amounts) - as_named:
+                return text
     return ""
 
 
@@ -188,8 +234,11 @@ def _other_amount(value: str, texts: Sequence[str], shown: str) -> str:
     others = {number for _, numbers in numbers_in(shown) for number in numbers}
     if not meant or meant & others:
         return ""
+    units = {each.unit for each in quantities_in(value)}
     for text in texts:
-        for _, numbers in numbers_in(text):
+        for _, numbers, unit in quantities_in(text):
+            if unit and unit not in units | CURRENCIES:
+                continue  # it may be the same in another unit, as grams are
             if any((shift := _shift(number, other)) and shift not in others for number in meant for other in numbers):
                 return text
     return ""

@@ -8,8 +8,10 @@ from actwright.engine.evidence.claim_case import ClaimCase
 from actwright.engine.evidence.doubts import doubt_about
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
-from actwright.engine.evidence.page_after import new_pairs, new_texts, shows_otherwise, shows_under_label
+from actwright.engine.evidence.page_after import new_pairs, new_texts, own_texts, shows_otherwise, shows_under_label
+from actwright.engine.evidence.reservations import reservation_about
 from actwright.engine.evidence.sent_requests import asks_for_error
+from actwright.schemas.page import Observation
 from actwright.schemas.step import REPLAY, Claim, Effect, Evidence, Step
 from actwright.text import one_line
 from actwright.tools.expect_request import ExpectRequest
@@ -109,10 +111,19 @@ def _of_another_item(case: ClaimCase, facts: Sequence[Evidence]) -> str:
 def _graded(case: ClaimCase, facts: tuple[Evidence, ...], reason: str) -> Claim:
     """A claim that is proved by what was sent, or else merely shown."""
     why = "" if case.did_something else _of_another_item(case, facts)
-    why = why or case.sent.shortfall(facts)
+    why = why or case.sent.shortfall(facts) or _reservation(case)
     if not why:
         return Claim(accepted=True, reason=reason, evidence=facts, grade="proved")
     return Claim(accepted=True, reason=reason, evidence=facts, grade="shown", shortfall=why)
+
+
+def _reservation(case: ClaimCase) -> str:
+    before = _before_effect(case)
+    return reservation_about(case.sent, task=case.task, steps=case.all_steps, before=before, now=case.now)
+
+
+def _before_effect(case: ClaimCase) -> Observation:
+    return case.baselines.before_effect or case.before_last_effect or case.baselines.before_edit or case.seen
 
 
 def _contradiction(case: ClaimCase) -> str:
@@ -129,7 +140,10 @@ def _contradiction(case: ClaimCase) -> str:
     texts = new_texts(before, now)
     said = (*texts, *new_pairs(before, now))
     others = _other_options(case.all_steps)
-    return shows_otherwise(meant, task, texts, now.text) or shows_under_label(entered, said, now.text, others)
+    own = own_texts(
+        before, now, [*meant, *case.task.data.values(), *(each.field.partition(" ")[2] for each in entered)]
+    )
+    return shows_otherwise(meant, task, texts, own, now.text) or shows_under_label(entered, said, now.text, others)
 
 
 def _other_options(steps: Sequence[Step]) -> dict[str, frozenset[str]]:
@@ -145,7 +159,7 @@ def _other_options(steps: Sequence[Step]) -> dict[str, frozenset[str]]:
 
 def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
     """The claim, refused if there is a doubt about it that was not answered by new evidence."""
-    before = case.baselines.before_effect or case.before_last_effect or case.seen
+    before = _before_effect(case)
     doubt = doubt_about(case.sent, claim.evidence, task=case.task, steps=case.all_steps, before=before, now=case.now)
     if doubt is None:
         return claim

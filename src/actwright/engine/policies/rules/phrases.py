@@ -140,8 +140,10 @@ QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
 """Words that make it another field: `billing city` is not `city`, `confirm password` is not `password`."""
 
 PERSONS = frozenset(
-    "emergency notfall notfallkontakt urgence emergencia parent guardian spouse partner reference referee kin beneficiary"
-    " supervisor witness dependent landlord".split()  # noqa: SIM905 - a list of words
+    (
+        *("emergency", "notfall", "notfallkontakt", "urgence", "emergencia", "parent", "guardian", "spouse", "partner"),
+        *("reference", "referee", "kin", "beneficiary", "supervisor", "witness", "dependent", "landlord"),
+    )
 )
 """Words for people other than the one that a form is about."""
 PERSONAL = frozenset(
