@@ -11,7 +11,7 @@ from actwright.engine.people.page_control import PageControl
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = pytest.mark.usefixtures("one_browser", "no_pictures")
 
 
 FILL, SUBMIT = action("fill", element_id="input-0", value="50"), action("click", element_id="button-0")

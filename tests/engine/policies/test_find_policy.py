@@ -6,8 +6,6 @@ from actwright.engine.policies.base import POLICIES, Preferences, find_policy
 from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("no_pictures")
-
 
 class ClientEvent(single_call.SingleCall):
     """A policy that takes one argument, and says how a run is set up for it."""
