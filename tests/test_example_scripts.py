@@ -94,19 +94,18 @@ def test_a_tool_of_ones_own_is_asked(site, tmp_path):
 
 
 def test_an_answer_has_the_type_that_was_asked_for(site, tmp_path):
-    listing = site.listings[0]
-    answer = {"title": listing.title, "price": f"${listing.price}"}
-    reply = proposal(f'The page shows "{listing.title}".', output=answer)
+    answer = {"title": "Field guide to mosses", "price": "$18"}
+    reply = proposal('The page shows "Field guide to mosses".', output=answer)
     with answers(reply) as model:
-        said = script("agents/typed_answer.py", f"{site.url}/listings", cwd=tmp_path, ACTWRIGHT_MODEL=model)
-    assert said == f"Listing(title={listing.title!r}, price={answer['price']!r})\n"
+        said = script("agents/typed_answer.py", site.url, cwd=tmp_path, ACTWRIGHT_MODEL=model)
+    assert said == "Listing(title='Field guide to mosses', price='$18')\n"
 
 
 def test_a_session_is_stored_and_used(site, tmp_path):
     """The second run starts signed in, by the file."""
     for _ in range(2):
         said = script("agents/stored_session.py", site.url, site.EMAIL, cwd=tmp_path, SHOP_PASSWORD=site.PASSWORD)
-        assert "Lake kayak" in said
+        assert "Listing created" in said
     assert (tmp_path / "session.json").exists()
     assert [post.path for post in site.posts] == ["/login", "/sell", "/sell"]
 
@@ -192,8 +191,7 @@ def test_documents_become_rows(tmp_path):
 def test_a_job_uploads_a_file_for_each_row(site, tmp_path):
     """After one login; dates and numbers are those of the workbook."""
     folder = copied("job_with_files", tmp_path, site)
-    secrets = {"SHOP_EMAIL": site.EMAIL, "SHOP_PASSWORD": site.PASSWORD}
-    assert "2 done" in actwright("jobs", "run", "listings.toml", cwd=folder, **secrets)
+    assert "2 done" in actwright("jobs", "run", "listings.toml", cwd=folder, SHOP_PASSWORD=site.PASSWORD)
     login, *sent = site.posts
     assert login.path == "/login"
     assert {(post.fields["price"][0], post.fields["available"][0], post.files[0].name) for post in sent} == {
