@@ -10,6 +10,7 @@ from pathlib import Path
 from actwright.engine.run import Run
 from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, ToolResult, text_of
 from actwright.schemas.result import Result
+from actwright.text import visible
 
 __all__ = ["REQUESTS", "leave_requests", "requests_of", "write_requests"]
 
@@ -33,7 +34,7 @@ def write_requests(path: Path, calls: Sequence[tuple[str, Exchange]], mask: Call
     text = "\n".join(line for title, exchange in calls for line in _lines(title, exchange))
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(mask(text), "utf-8")
+        path.write_text(visible(mask(text)), "utf-8")
 
 
 def _lines(title: str, exchange: Exchange) -> Iterator[str]:

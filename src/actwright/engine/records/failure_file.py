@@ -12,7 +12,7 @@ from actwright.engine.records.wording import detail_of, why_ended
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
 from actwright.schemas.step import REPLAY, Outcome
-from actwright.text import between_markers, one_line, shortened
+from actwright.text import between_markers, one_line, shortened, visible
 
 __all__ = ["failure_text", "write_failure"]
 
@@ -41,7 +41,7 @@ def write_failure(run_dir: Path) -> Path | None:
 
 def failure_text(result: Result, *, picture: str = "") -> str:
     """The text of the file: why the run ended, where, what was done and sent, and what the page said."""
-    return "\n".join(_lines(result, picture))
+    return visible("\n".join(_lines(result, picture)))
 
 
 def _lines(result: Result, picture: str) -> Iterator[str]:
