@@ -305,3 +305,29 @@ async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, wor
             await attempt_row(ledger.row(1), JobContext(order, tmp_path), row, shared, usd=None)
     assert site.posts == ([] if at == "the form" else [{"Step": "draft"}])
     assert str(ledger.entry(1).state) == ("pending" if at == "the form" else "unknown")
+
+
+async def test_forged_rows_are_refused(there):
+    """Whoever may write to the database can neither give a row the private values of another, nor end in a traceback."""
+    rows = [{"Id": f"K-{number}", "Name": f"Zoë {number}"} for number in (1, 2, 3)]
+    order = JobOptions(task=TASK, url="http://127.0.0.1:9/", key="Id", private="Name")
+    ledger = await begin(rows, order, database=there, name="x", key="a key of some length")
+    ledger.end_login("", ledger.cipher.encrypt('{"cookies": []}'))
+
+    def forge(text):
+        there.within(
+            lambda connection: connection.execute(sa.text(f"UPDATE actwright.rows SET {text} WHERE number = 2"))
+        )
+
+    forge("sealed = (SELECT sealed FROM actwright.rows WHERE number = 1)")
+    with pytest.raises(LedgerError, match="has the encrypted values of another"):
+        ledger.row(2)
+    forge(f"sealed = '{ledger.cipher.encrypt('{}')}'")
+    with pytest.raises(LedgerError, match="has the encrypted values of another"):
+        ledger.row(2)
+    assert ledger.row(1).values == rows[0]
+    for forged in ("state = 'gone'", "receipts = '{'", "held = '['"):
+        forge(forged)
+        with pytest.raises(LedgerError, match="a value in it that no job writes"):
+            [ledger.entries(), ledger.counts(), ledger.row(2)]
+        forge("state = 'pending', receipts = '[]', held = '{}'")

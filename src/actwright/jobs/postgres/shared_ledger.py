@@ -155,7 +155,7 @@ class SharedLedger(JobLedger):
         """The values of a row. Raises ConfigError if some are encrypted and the key does not fit."""
         asked = sa.select(rows.c.key, rows.c.digest, rows.c.label, rows.c.plain_values, rows.c.encrypted_values)
         ((key, digest, label, data, encrypted),) = self.found(asked.where(self.is_row(number)))
-        private, secret = self.cipher.decrypt_values(encrypted)
+        private, secret = self.cipher.decrypt_values(encrypted, row=key)
         return JobRow(number=number, data=data, private=private, secret=secret, key=key, digest=digest, label=label)
 
     def values_of(self, row: JobRow) -> dict[str, Any]:

@@ -6,11 +6,12 @@ import base64
 import hashlib
 import json
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from actwright.errors import ConfigError
 from actwright.jobs.job_options import KEY
 from actwright.jobs.job_rows import JobRow
+from actwright.jobs.ledger_row import LedgerError
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ValueCipher"]
 
 SHORTEST = 16
+_NONE: dict[str, dict[str, str]] = {"private": {}, "secret": {}}
 COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
 """Parameters of scrypt: each guess at the key takes a few hundredths of a second."""
 
@@ -41,12 +43,20 @@ class ValueCipher:
         """
         if not row.private and not row.secret:
             return ""
-        return self.encrypt(json.dumps({"private": dict(row.private), "secret": dict(row.secret)}))
+        values = {"private": dict(row.private), "secret": dict(row.secret)}
+        return self.encrypt(json.dumps({"row": row.key, "values": values}))
 
-    def decrypt_values(self, text: str) -> tuple[dict[str, str], dict[str, str]]:
-        """Decrypts the private and the secret values of a row. Raises ConfigError if the key is not the job's."""
-        found: dict[str, dict[str, str]] = json.loads(self.decrypt(text) or '{"private": {}, "secret": {}}')
-        return found["private"], found["secret"]
+    def decrypt_values(self, text: str, *, row: str) -> tuple[dict[str, str], dict[str, str]]:
+        """Decrypts the private and the secret values of the row with this key; nothing else is encrypted with them.
+
+        Raises:
+            ConfigError: The key is not the job's.
+            LedgerError: They are the values of another row, which somebody put there.
+        """
+        found: dict[str, Any] = json.loads(self.decrypt(text)) if text else {"row": row, "values": _NONE}
+        if found.get("row") != row:
+            raise LedgerError("a row has the encrypted values of another; restore the database from a copy")
+        return found["values"]["private"], found["values"]["secret"]
 
     def encrypt(self, text: str) -> str:
         """Encrypts a text. Raises ConfigError if the key is too short."""
