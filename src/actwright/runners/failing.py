@@ -13,7 +13,7 @@ from actwright.errors import TaskFailed
 from actwright.runners.asked import requests_of
 from actwright.runners.page_findings import PageFinding
 from actwright.schemas.result import Result
-from actwright.text import counted, one_line, shortened
+from actwright.text import counted, one_line, shortened, visible
 
 __all__ = ["RunFailed", "failure", "headline", "told"]
 
@@ -52,7 +52,7 @@ def failure(result: Result, findings: Sequence[PageFinding], *, why: str = "") -
     if len(last) > MOST_FINDINGS:
         listed.append(f"  and {len(last) - MOST_FINDINGS} more")
     head = f"{result.status.words}, but it {why}: {last[0]}" if why else headline(result)
-    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.text, *listed, told(result, failed=True)])
+    return visible("\n".join([shortened(head, LONGEST_HEADLINE), result.task.text, *listed, told(result, failed=True)]))
 
 
 def told(result: Result, *, failed: bool = False) -> str:

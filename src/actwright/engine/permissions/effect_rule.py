@@ -54,6 +54,7 @@ class EffectRule(RequestRule):
         self._blocked_later = blocked_later
         self._with_person = with_person
         self._under_way: ActionUnderWay | None = None
+        self._page: Hashable = None
         self.later: dict[Hashable, dict[str, str]] = {}
 
     def may_send(self, place: str, authorization: Authorization) -> bool:
@@ -63,7 +64,7 @@ class EffectRule(RequestRule):
     @contextmanager
     def during(self, action: ActionUnderWay, *, page: Hashable, places: Iterable[str]) -> Generator[None]:
         """Blocks what an action on a tab may not send while the block lasts, and these places afterwards (`later`)."""
-        self._under_way = action
+        self._under_way, self._page = action, page
         try:
             yield
         finally:
@@ -86,7 +87,8 @@ class EffectRule(RequestRule):
         return Block(f"was blocked: {reasons[0]}")
 
     def _is_blocked(self, request: PageRequest, action: ActionUnderWay) -> bool:
-        if request.page is None:  # it is from a document that is just being opened, or from a service worker
+        in_new_tab = request.from_blank_tab and request.page is not self._page
+        if request.page is None or in_new_tab:  # it is from a tab that is just being opened, or from a service worker
             return True
         if action.authorization.blocks_by_place:
             return not self.may_send(request.sender, action.authorization)

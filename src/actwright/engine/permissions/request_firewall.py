@@ -36,6 +36,7 @@ class PageRequest:
         sender: The place of the document or worker that sends it; see `PermissionRules`. Empty if it has none.
         navigates: Whether it opens a document.
         framed: Whether it belongs to a frame inside a page.
+        from_blank_tab: Whether its tab shows the blank document that every new one begins with.
         read_body: Reads the body; None if there is none, or if only the browser has it.
         native: The request as the driver knows it, for comparisons only.
     """
@@ -48,6 +49,7 @@ class PageRequest:
     sender: str = ""
     navigates: bool = False
     framed: bool = False
+    from_blank_tab: bool = False
     read_body: Callable[[], bytes | None] = lambda: None
     native: Any = None
 

@@ -206,6 +206,7 @@ def _described(request: Request) -> PageRequest:
         sender=origin or (place_of(frame) if frame else ""),
         navigates=request.is_navigation_request(),
         framed=frame is not None and frame.parent_frame is not None,
+        from_blank_tab=frame is not None and frame.page.url in {"", "about:blank"},
         read_body=lambda: request.post_data_buffer,
         native=request,
     )
