@@ -187,6 +187,8 @@ def effect_rule(late, *, with_person=False):
         (True, True, PageRequest(method="GET", url=PARTNER, page="tab", sender=PARTNER), False),
         (False, True, post(), True),
         (False, False, post(), False),
+        (False, False, post(page="a new tab", from_blank_tab=True), True),
+        (False, False, post(from_blank_tab=True), False),
     ],
 )
 async def test_the_rule_about_effects_while_an_action_is_under_way(by_place, in_document, request_, is_blocked):
