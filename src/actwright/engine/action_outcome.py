@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from actwright.date_patterns import write_date
 from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.values.same_value import surely_same
 from actwright.engine.values.values import Values
+from actwright.engine.values.written_dates import read_dates
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
@@ -116,18 +118,36 @@ def _with_source(
     takes_value = bool(marked_fields(type(call.tool), VALUE))
     options = {option.label for option in target.options} if target is not None else set[str]()
     named = set(references_in(call.action.reason)) & {*values.by_name()}
+    asked = f"{target.placeholder} {target.description} {target.label} {target.beside}" if target else ""
     return tuple(
-        each if each.reference else _with_name(each, named, values, types=takes_value and each.got not in options)
+        each
+        if each.reference
+        else _with_name(each, named, values, types=takes_value and not _are_options(each.got, options), asked=asked)
         for each in receipts
     )
 
 
-def _with_name(receipt: Receipt, named: set[str], values: Values, *, types: bool) -> Receipt:
+def _with_name(receipt: Receipt, named: set[str], values: Values, *, types: bool, asked: str) -> Receipt:
     known = values.by_name()
     if types:
-        named = {name for name in known if surely_same(known[name], receipt.wanted)} & (named or {*known})
+        named = {
+            name
+            for name in named or {*known}
+            if surely_same(known[name], receipt.wanted) or _is_date_as_asked(known[name], receipt.wanted, asked)
+        }
         named -= {name for name in named if values.withholds(f"{{{{{name}}}}}")}
     return receipt.model_copy(update={"reference": min(named)}) if len(named) == 1 else receipt
+
+
+def _are_options(text: str, options: set[str]) -> bool:
+    """Whether a text is an option, or several."""
+    return text in options or (bool(text) and options.issuperset(text.split(", ")))
+
+
+def _is_date_as_asked(value: str, text: str, asked: str) -> bool:
+    """Whether a text is the date that a value is, in the pattern that the field asks for, such as `MM/DD/YYYY`."""
+    days = read_dates(value)
+    return len(days) == 1 and write_date(min(days), asked) == text
 
 
 def _effect(tool: Tool, target: Element | None, effects: ActionEffects, *, finished: bool) -> Effect:

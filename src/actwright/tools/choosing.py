@@ -68,8 +68,8 @@ async def _selected(surface: Surface, element_id: str, values: Sequence[str]) ->
     if set(content) != {option.value for option in chosen}:
         raise ToolError(f"{target.title} holds {content} after selecting; it did not take the choice")
     if len(values) != 1:
-        labels = ", ".join(option.label or option.value for option in chosen)
-        return Done(f'{target.title} has "{labels}" selected')
+        receipt = surface.fields.switched(target, found, wanted=True, options=chosen)
+        return Done(f'{target.title} has "{receipt.got}" selected', (receipt,))
     return await _receipt(surface, target, values[0], chosen[0])
 
 

@@ -29,17 +29,15 @@ def day_in_parts(surface: Surface, target: Target, value: str) -> date | None:
     """The date that a value is, if it is for a control that takes only a part of one.
 
     Raises:
-        ToolError: It can be read as two dates, or it is withheld, so that a part of it would be shown.
+        ToolError: It can be read as two dates.
     """
     if target.element.part not in PARTS:
         return None
     days = sorted(surface.fields.days(value, target))
     if not days:
         return None
-    if surface.fields.withholds(value):
-        raise ToolError(f"{target.title} takes a part of a date, and a private date is not divided")
     if len(days) > 1:
-        several = " or ".join(map(str, days))
+        several = "two days" if surface.fields.withholds(value) else " or ".join(map(str, days))
         raise ToolError(f"{value} can be {several}; write it as one of them")
     return days[0]
 
@@ -54,8 +52,13 @@ async def entered_in_parts(surface: Surface, target: Target, value: str, day: da
     if not parts:
         raise ToolError(f"{target.title} takes a part of a date, and the other parts are not beside it: set each")
     texts = {"year": str(day.year), "month": f"{day.month:02}", "day": f"{day.day:02}"}
+    withheld = value if surface.fields.withholds(value) else ""
     done = [
-        await _chosen(surface, each, day) if each.tag == "select" else await enter(each.id, _written(texts[name], each))
+        await _chosen(surface, each, day, withheld)
+        if each.tag == "select"
+        else await _withheld_part(surface, each, withheld, _written(texts[name], each))
+        if withheld
+        else await enter(each.id, _written(texts[name], each))
         for name in PARTS
         for each in parts
         if each.part == name
@@ -83,14 +86,29 @@ def _written(text: str, element: Element) -> str:
     return text[-2:] if element.part == "year" and re.fullmatch(r"(?i)yy|jj|aa", element.placeholder) else text
 
 
-async def _chosen(surface: Surface, element: Element, day: date) -> Done:
+async def _withheld_part(surface: Surface, element: Element, value: str, text: str) -> Done:
+    """Writes a part of a withheld date, which nothing shows."""
+    target = await surface.target(element.id, reachable="by keys")
+    if not await surface.fields.write_part(target, value, text):
+        raise ToolError(f"{target.title} takes no text", may_have_acted=True)
+    content = await surface.fields.content(target)
+    receipt = await surface.fields.read_back(target, value, content, match=content.value == text)
+    return Done(f"{receipt.field} {'has' if receipt.match else 'did not take'} its part of {value}", (receipt,))
+
+
+async def _chosen(surface: Surface, element: Element, day: date, withheld: str) -> Done:
     target = await surface.target(element.id, reachable="by keys", also=frozenset({"content"}))
     content = target.content or await surface.fields.content(target)
     option = _option(element.part, choosable(content.options), day)
     if option is None:
-        raise ToolError(f"{target.title} offers no {element.part} of {day}", may_have_acted=True)
+        raise ToolError(f"{target.title} offers no {element.part} of {withheld or day}", may_have_acted=True)
     place = next(place for place, each in zip(content.indices, content.options, strict=True) if each is option)
     await target.locator.select_option(index=place, timeout=surface.timeout)
+    if withheld:
+        now = await surface.fields.settled_content(target)
+        receipt = await surface.fields.read_back(target, withheld, now, match=now.value == option.value)
+        surface.fields.reveal(withheld, target)  # so that the control is marked as holding it
+        return Done(f"{receipt.field} has its part of {withheld} selected", (receipt,))
     receipt = await surface.fields.read_back(target, option.label)
     return Done(f'{receipt.field} has "{receipt.got}" selected', (receipt,))
 

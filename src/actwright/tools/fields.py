@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.calendars import calendar_entry, entered_with_calendar
+from actwright.tools.code_groups import entered_in_groups, groups_of
 from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
@@ -43,6 +45,7 @@ BY_ROLE = {
 }
 """How to set controls that a page built itself, by role."""
 
+_CLOCK = re.compile(r"\d\d:\d\d")
 NO_TEXT = "Element is not an <input>"
 """What Playwright says of a control that takes no text."""
 SET_BY_KEYS = frozenset({"slider", "spinbutton"})
@@ -77,6 +80,10 @@ class Fill(FieldEdit):
         if element.tag == "input" and element.type in ANOTHER_TOOL:
             raise ToolError(f"{target.title} is an input of type {element.type}: {ANOTHER_TOOL[element.type]}")
         text = surface.fields.reveal(self.value, target)
+        if groups := await groups_of(surface, target, text):
+            if surface.fields.withholds(self.value):
+                raise ToolError(f"{target.title} takes a code in groups, and a private value is not divided")
+            return await entered_in_groups(self.value, groups, fill_with(surface))
         if not fits(element, text):
             wanted = (await surface.fields.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
@@ -109,6 +116,8 @@ async def _entered(surface: Surface, target: Target, value: str) -> Done:
         await clear_by_keys(surface, target)
         field = await text_field(surface, target)
         return _typed(await type_text(surface, field, value, is_whole=True))
+    elif _CLOCK.fullmatch(text) and re.fullmatch(rf"{text}:\d\d", content.value):  # the page adds the seconds of now
+        content = await surface.fields.enter(target, f"{value}:00")
     return await written(surface, target, value, content=content)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 from playwright.async_api import Browser, Frame, Locator, Page
 
 from actwright.net.guard import Guard
-from actwright.schemas.page import Box, Element, Observation
+from actwright.schemas.page import Box, Element, Observation, Option
 from actwright.schemas.step import Receipt
 from actwright.tools.seen_request import RequestAccess
 from actwright.tools.target import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
@@ -257,11 +257,13 @@ class FieldAccess(Protocol):
 
     def withholds(self, value: str) -> bool:
         """Whether a `Value` parameter refers to a private value or a secret."""
-        ...
 
     def days(self, value: str, target: Target) -> frozenset[date]:
         """The days that a `Value` parameter may stand for; empty if it is no date. Raises ToolError as `reveal`."""
         ...
+
+    async def write_part(self, target: Target, value: str, text: str) -> bool:
+        """As `write`, for a text that is a part of a `Value` parameter, such as the day of a private date."""
 
     async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
         """Puts a `Value` parameter into a text field from inside its document, so that no other document can take it.
@@ -343,11 +345,11 @@ class FieldAccess(Protocol):
 
     def given(self, target: Target, names: Sequence[str]) -> None:
         """Records that an element was given files with these names."""
-        ...
 
-    def switched(self, target: Target, content: FieldContent, *, wanted: bool) -> Receipt:
-        """Records that a checkbox, radio button or switch is in the wanted state, and returns the receipt."""
-        ...
+    def switched(
+        self, target: Target, content: FieldContent, *, wanted: bool, options: Sequence[Option] = ()
+    ) -> Receipt:
+        """Records that a checkbox, radio button, switch or the options of a list are as wanted; the receipt."""
 
 
 class TabAccess(Protocol):

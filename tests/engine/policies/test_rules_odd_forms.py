@@ -1,12 +1,14 @@
 """Forms with sloppy labels, in a real browser: what arrives, and what is refused."""
 
 import json
+from calendar import month_name
 
 import pytest
 
 from actwright.engine.agent import Agent
 from actwright.engine.page.page_options import PageOptions
 
+MONTHS = month_name[1:]
 SENT = """
 <script>
 addEventListener("submit", (event) => {
@@ -293,3 +295,34 @@ async def test_a_field_that_holds_something_else_is_not_entered(page):
     assert '"Time" did not take data' in result.message
     assert '"09:00"' in result.message
     assert '"14:30"' in result.message
+
+
+PARTS = {
+    "selects": "".join(
+        f"<select name={name}><option value=''>{name}" + "".join(f"<option>{each}" for each in options) + "</select>"
+        for name, options in {"day": range(1, 32), "month": MONTHS, "year": range(2030, 1990, -1)}.items()
+    ),
+    "fields": "<input name=day placeholder=DD><input name=month placeholder=MM><input name=year placeholder=YYYY>",
+}
+
+
+@pytest.mark.parametrize(("kind", "sent"), [("selects", ("17", "March", "2001")), ("fields", ("17", "03", "2001"))])
+async def test_a_private_date_is_divided_among_its_controls_and_shown_nowhere(page, kind, sent):
+    await page.goto("about:blank")
+    await page.set_content(f"{SENT}<form><p>Birthday<br>{PARTS[kind]}</p><button>Send</button></form>")
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
+    result = await agent.run("Fill in the form", page=page, private={"Birthday": "2001-03-17"})
+    assert result.complete, result.message
+    assert await page.evaluate("window.sent") == [[["day", sent[0]], ["month", sent[1]], ["year", sent[2]]]]
+    receipts = [each for step in result.steps for one in step.outcomes for each in one.receipts]
+    assert {(each.wanted, each.match) for each in receipts} == {("{{Birthday}}", True)}
+    told = [one.detail for step in result.steps for one in step.outcomes] + [each.got for each in receipts]
+    assert not any(text in said for text in ("17", "March", "03", "2001") for said in told)
+
+
+async def test_a_private_date_that_is_not_offered_is_not_shown(page):
+    await page.set_content(f"{SENT}<form><p>Birthday<br>{PARTS['selects']}</p><button>Send</button></form>")
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
+    result = await agent.run("Fill in the form", page=page, private={"Birthday": "1950-03-17"})
+    assert not result.complete
+    assert "offers no year of {{Birthday}}" in result.message

@@ -200,6 +200,7 @@ def _parts_at(text: _WantedText, leaves: Sequence[_Leaf]) -> Iterator[int]:
         return
     days = [day for day in text.reading.of_kind("day") if isinstance(day, date)]
     digits = [str(each) for each in text.reading.of_kind("digits")]
+    is_code = bool(digits) and not canonical(text.text).isdigit()
     for at, first in enumerate(leaves):
         following = leaves[at : at + _MOST_PARTS]
         groups = [leaf.digits for leaf in following] if first.digits else []
@@ -207,6 +208,7 @@ def _parts_at(text: _WantedText, leaves: Sequence[_Leaf]) -> Iterator[int]:
             any(_has_day(following[:3], day) for day in days)
             or any(_is_joined(each, groups, "") for each in digits)
             or _is_joined(text.reading.text, [leaf.reading.text for leaf in following], " ")
+            or (is_code and _is_joined(canonical(text.text), [canonical(leaf.text) for leaf in following], ""))
         ):
             yield at
 

@@ -23,7 +23,7 @@ from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import Values
 from actwright.engine.values.written_dates import read_dates
 from actwright.errors import ToolError
-from actwright.schemas.page import Element
+from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.reading_back import reading_back
@@ -82,6 +82,12 @@ class Fields:
         """Puts a value into a field from inside its document."""
         text, taint, seconds = await self._prepared(target, value)
         written = await self._reader.guard.write(target.element.id, text, at_end=at_end, taint=taint, seconds=seconds)
+        return self._taken(target, taint, written=written)
+
+    async def write_part(self, target: Target, value: str, text: str) -> bool:
+        """Puts a part of a value into a field, which is marked as holding the value."""
+        _, taint, seconds = await self._prepared(target, value)
+        written = await self._reader.guard.write(target.element.id, text, at_end=False, taint=taint, seconds=seconds)
         return self._taken(target, taint, written=written)
 
     async def enter(self, target: Target, value: str) -> FieldContent | None:
@@ -192,14 +198,17 @@ class Fields:
             self._edited[target.element.id] = _Edited(target, value, content, receipt)
         return receipt
 
-    def switched(self, target: Target, content: FieldContent, *, wanted: bool) -> Receipt:
-        """Records that a checkbox, radio button or switch is in the wanted state, and returns the receipt."""
+    def switched(
+        self, target: Target, content: FieldContent, *, wanted: bool, options: Sequence[Option] = ()
+    ) -> Receipt:
+        """Records that a checkbox, radio button, switch or the options of a list are as wanted, and returns the receipt."""
         element = target.element
-        word = "checked" if wanted else "unchecked"
+        word = ", ".join(each.label for each in options) or ("checked" if wanted else "unchecked")
         receipt = Receipt(field=target.title, wanted=word, got=word, match=True, name=element.attribute_name)
         group = f"{id(target.frame)} {element.attribute_name}" if element.type == "radio" else ""
-        key, names = group or element.id, _names(target, content)
-        self._run_values.switch(key, element.name, content.value, on=wanted, field=target.title, names=names)
+        names, own = _names(target, content), (group or element.id, element.name, content.value)
+        for key, label, value in [(f"{element.id} {one.value}", one.label, one.value) for one in options] or [own]:
+            self._run_values.switch(key, label, value, on=wanted, field=target.title, names=names)
         return receipt
 
     def given(self, target: Target, names: Sequence[str]) -> None:

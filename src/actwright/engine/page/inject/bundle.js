@@ -1398,8 +1398,14 @@ var modules = (() => {
   function isRange(element) {
     return element instanceof HTMLInputElement && element[$type] === "range";
   }
+  function labelOver(element) {
+    const label = element[$nextElementSibling];
+    if (!(label instanceof HTMLLabelElement) || label[$control] || !isRendered(label) || !mayShow(label)) return null;
+    const [over, under] = [label[$getBoundingClientRect](), element[$getBoundingClientRect]()];
+    return over.left <= under.right && over.right >= under.left && over.top <= under.bottom && over.bottom >= under.top ? label : null;
+  }
   function seenLabel(element) {
-    return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === "contents" || mayShow(label))) ?? null;
+    return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === "contents" || mayShow(label))) ?? labelOver(element);
   }
   function isSeen(node) {
     return node instanceof Element && isRendered(node) && mayShow(node);
@@ -2217,6 +2223,7 @@ var modules = (() => {
   // read/parts.js
   var ENTERED = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=file i], [type=button i], [type=submit i]), select, textarea, [contenteditable]";
   var WIDEST_BOX = 80;
+  var LARGEST_GROUP = 8;
   var FEWEST_BOXES = 3;
   var PARTS3 = 3;
   var MONTHS = 12;
@@ -2242,6 +2249,22 @@ var modules = (() => {
     }
     return [];
   }
+  function groupsAround(field) {
+    if (!isGroup(field)) return [];
+    for (let node = composedParent(field); node; node = composedParent(node)) {
+      const fields = Array.from(node[$querySelectorAll](ENTERED)).filter(isRendered);
+      if (fields.length < 2) continue;
+      const cell = field[$closest]("td, th, li");
+      const names = new Set(fields.slice(1).map((each) => nameOf2(each).replace(/\d+/g, "")));
+      const areGroups = fields.length >= FEWEST_BOXES && names.size === 1 && fields.every((each) => isGroup(each) && each[$closest]("td, th, li") === cell);
+      const limits = fields.map((each) => each[$maxLength]);
+      return areGroups && limits.join() !== "2,2,4" && limits.join() !== "4,2,2" ? fields : [];
+    }
+    return [];
+  }
+  function isGroup(field) {
+    return field instanceof HTMLInputElement && isTextField(field) && field[$maxLength] > 1 && field[$maxLength] <= LARGEST_GROUP;
+  }
   function areLimited(boxes) {
     return boxes.some((box) => box[$maxLength] === 1);
   }
@@ -2255,6 +2278,8 @@ var modules = (() => {
       const members = dateAround(all, all.indexOf(field));
       if (members.length) return { part: kind, members };
     }
+    const groups = groupsAround(field);
+    if (groups.length) return { part: String(groups.indexOf(field) + 1), members: groups };
     const boxes = boxesAround(field);
     const isCode = areLimited(boxes) || new Set(boxes.map((box) => nameOf2(box).replace(/\d+/g, ""))).size === 1;
     return boxes.length && isCode ? { part: String(boxes.indexOf(field) + 1), members: boxes } : { part: "", members: [] };
@@ -2324,17 +2349,24 @@ var modules = (() => {
   var HEADING = /^h[1-6]$/;
   var WORDS2 = /[\p{L}\p{N}]/u;
   function wordsAround(element) {
-    if (!/^(input|select|textarea)$/.test(element[$localName]) || !element[$matches](FILLABLE)) return null;
+    if (!/^(input|select|textarea)$/.test(element[$localName])) return isUnlabelledSelect(element) ? { beside: labelBeside(element), question: "", part: "", section: "" } : null;
+    if (!element[$matches](FILLABLE)) return null;
     const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
     const isNamed = Boolean(labelText(element) || element[$getAttribute]("aria-label") || !isTick && element[$getAttribute]("aria-labelledby"));
     const cell = cellOf(element);
     const { part, members } = isTick ? { part: "", members: [] } : partOf(element, fieldsOf(formOf(element) ?? element[$ownerDocument]).get("") ?? []);
     return {
-      beside: isNamed ? "" : isTick ? captionOf(element) : labelBeside(element),
+      beside: isNamed || !isTick && element[$parentElement]?.[$closest]("[role=combobox]") ? "" : isTick ? captionOf(element) : labelBeside(element),
       question: isTick ? questionOf(element) : part ? questionOfParts(members) : "",
       part,
       section: cell ? titleOf(cell) : ""
     };
+  }
+  function isUnlabelledSelect(element) {
+    if (!/^(combobox|listbox)$/.test(element[$getAttribute]("role") ?? "") || element[$getAttribute]("aria-label") || labelText(element)) return false;
+    const ids = (element[$getAttribute]("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
+    const root = element[$getRootNode]();
+    return ids.every((id) => element[$contains](root[$getElementById]?.(id) ?? element));
   }
   function labelBeside(field) {
     return around(field) || lineBefore(field, placeOf(field)) || inTable(field) || lineBefore(field, borderOf(field)) || labelAfter(field);
@@ -2360,12 +2392,15 @@ var modules = (() => {
     const members = groupOf(field);
     const [first] = members;
     const group = field[$closest]("fieldset, [role=group], [role=radiogroup]");
-    if (group && Array.from(group[$querySelectorAll](FILLABLE)).every((one) => members.includes(one))) return "";
+    const isOwn = group && Array.from(group[$querySelectorAll](FILLABLE)).every((one) => members.includes(one));
+    if (isOwn && nameOf(group, "group")) return "";
     const cell = cellOf(first);
     if (cell && isColumn(members)) return headerOf(cell);
     const isAfter = areAfter(members);
-    const within2 = isAfter ? lineBefore(first, placeOf(first), { heading: true }) : "";
-    return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(first, borderOf(first), { heading: true }) : "");
+    const from = isOwn && group[$localName] !== "fieldset" ? group : first;
+    const outer = from === first ? first : from[$parentElement] ?? first;
+    const within2 = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : "";
+    return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : "");
   }
   function questionOfParts(members) {
     const [first] = members;
@@ -2381,7 +2416,7 @@ var modules = (() => {
   }
   function areAfter(members) {
     const last = members[members.length - 1];
-    return Boolean(labelText(last) || lineAfter(last));
+    return Boolean(labelText(last) || last[$getAttribute]("aria-label") || lineAfter(last));
   }
   function groupOf(field) {
     const fields = fieldsOf(formOf(field) ?? field[$ownerDocument]);
@@ -2539,7 +2574,7 @@ var modules = (() => {
     }
   }
   function isOthers(element) {
-    return element instanceof HTMLLabelElement && element[$control] !== null;
+    return element instanceof HTMLLabelElement && element[$control] !== null && !(element[$control] instanceof HTMLSelectElement && !isPlain(element[$control]));
   }
   function isBlock(node) {
     return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);

@@ -8,6 +8,7 @@ import { FILLABLE } from '../dom/selectors.js';
 import { fold } from '../dom/strings.js';
 import { contentText, labelText, nameOf } from './names.js';
 import { partInWords, partOf } from './parts.js';
+import { isPlain } from './stand_ins.js';
 
 /**
  * @typedef {object} Beside
@@ -28,20 +29,32 @@ const WORDS = /[\p{L}\p{N}]/u;
 
 /**
  * @param {Element} element
- * @returns {Beside | null} null for what is no native field, or has all its words in its label
+ * @returns {Beside | null} null for what is neither a native field nor a drawn select without a label
  */
 export function wordsAround(element) {
-  if (!/^(input|select|textarea)$/.test(element.localName) || !element.matches(FILLABLE)) return null;
+  if (!/^(input|select|textarea)$/.test(element.localName)) return isUnlabelledSelect(element) ? { beside: labelBeside(element), question: '', part: '', section: '' } : null;
+  if (!element.matches(FILLABLE)) return null;
   const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   const isNamed = Boolean(labelText(element) || element.getAttribute('aria-label') || (!isTick && element.getAttribute('aria-labelledby')));
   const cell = cellOf(element);
   const { part, members } = isTick ? { part: '', members: [] } : partOf(element, fieldsOf(formOf(element) ?? element.ownerDocument).get('') ?? []);
   return {
-    beside: isNamed ? '' : isTick ? captionOf(element) : labelBeside(element),
+    beside: isNamed || (!isTick && element.parentElement?.closest('[role=combobox]')) ? '' : isTick ? captionOf(element) : labelBeside(element),
     question: isTick ? questionOf(element) : part ? questionOfParts(members) : '',
     part,
     section: cell ? titleOf(cell) : '',
   };
+}
+
+/**
+ * Whether an element is drawn as a select, and only what it shows names it.
+ * @param {Element} element
+ */
+function isUnlabelledSelect(element) {
+  if (!/^(combobox|listbox)$/.test(element.getAttribute('role') ?? '') || element.getAttribute('aria-label') || labelText(element)) return false;
+  const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
+  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  return ids.every((id) => element.contains(root.getElementById?.(id) ?? element));
 }
 
 /** @param {Element} field */
@@ -86,12 +99,15 @@ function questionOf(field) {
   const members = groupOf(field);
   const [first] = members;
   const group = field.closest('fieldset, [role=group], [role=radiogroup]');
-  if (group && Array.from(group.querySelectorAll(FILLABLE)).every((one) => members.includes(one))) return '';
+  const isOwn = group && Array.from(group.querySelectorAll(FILLABLE)).every((one) => members.includes(one));
+  if (isOwn && nameOf(group, 'group')) return '';
   const cell = cellOf(first);
   if (cell && isColumn(members)) return headerOf(cell);
   const isAfter = areAfter(members);
-  const within = isAfter ? lineBefore(first, placeOf(first), { heading: true }) : '';
-  return within || (cell && leftOf(cell)?.text) || (isAfter ? lineBefore(first, borderOf(first), { heading: true }) : '');
+  const from = isOwn && group.localName !== 'fieldset' ? group : first;
+  const outer = from === first ? first : from.parentElement ?? first;
+  const within = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : '';
+  return within || (cell && leftOf(cell)?.text) || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : '');
 }
 
 /**
@@ -117,7 +133,7 @@ function questionOfParts(members) {
  */
 function areAfter(members) {
   const last = members[members.length - 1];
-  return Boolean(labelText(last) || lineAfter(last));
+  return Boolean(labelText(last) || last.getAttribute('aria-label') || lineAfter(last));
 }
 
 /**
@@ -355,9 +371,12 @@ function* steps(from, border, way) {
   }
 }
 
-/** @param {Element} element */
+/**
+ * Whether an element is the label of another control; that of a hidden select is the label of what draws it.
+ * @param {Element} element
+ */
 function isOthers(element) {
-  return element instanceof HTMLLabelElement && element.control !== null;
+  return element instanceof HTMLLabelElement && element.control !== null && !(element.control instanceof HTMLSelectElement && !isPlain(element.control));
 }
 
 /** @param {Node} node */

@@ -12,6 +12,9 @@ export const ENTERED = 'input:not([type=hidden i], [type=checkbox i], [type=radi
 /** A box for one character is no wider than this, in CSS px. */
 const WIDEST_BOX = 80;
 
+/** A field for a group of characters of a longer code takes at most so many. */
+const LARGEST_GROUP = 8;
+
 /** A code has at least so many boxes. */
 const FEWEST_BOXES = 3;
 
@@ -52,6 +55,31 @@ function boxesAround(field) {
   return [];
 }
 
+/**
+ * The fields around one that take a code in groups, such as an account number in fours: nothing else stands with them, and
+ * only the first may have words of its own.
+ * @param {Element} field
+ * @returns {Element[]}
+ */
+function groupsAround(field) {
+  if (!isGroup(field)) return [];
+  for (let node = composedParent(field); node; node = composedParent(node)) {
+    const fields = Array.from(node.querySelectorAll(ENTERED)).filter(isRendered);
+    if (fields.length < 2) continue;
+    const cell = field.closest('td, th, li');
+    const names = new Set(fields.slice(1).map((each) => nameOf(each).replace(/\d+/g, '')));
+    const areGroups = fields.length >= FEWEST_BOXES && names.size === 1 && fields.every((each) => isGroup(each) && each.closest('td, th, li') === cell);
+    const limits = fields.map((each) => /** @type {HTMLInputElement} */ (each).maxLength);
+    return areGroups && limits.join() !== '2,2,4' && limits.join() !== '4,2,2' ? fields : [];
+  }
+  return [];
+}
+
+/** @param {Element} field */
+function isGroup(field) {
+  return field instanceof HTMLInputElement && isTextField(field) && field.maxLength > 1 && field.maxLength <= LARGEST_GROUP;
+}
+
 /** @param {Element[]} boxes */
 function areLimited(boxes) {
   return boxes.some((box) => /** @type {HTMLInputElement} */ (box).maxLength === 1);
@@ -64,7 +92,7 @@ function isBox(field) {
 }
 
 /**
- * What a native field is a part of: `day`, `month` or `year` of a date, or the place of its character in a code, from 1 on;
+ * What a native field is a part of: `day`, `month` or `year` of a date, or the place of its characters in a code, from 1 on;
  * and all controls of that value, in document order.
  * @param {Element} field
  * @param {Element[]} all the fields of its form
@@ -76,6 +104,8 @@ export function partOf(field, all) {
     const members = dateAround(all, all.indexOf(field));
     if (members.length) return { part: kind, members };
   }
+  const groups = groupsAround(field);
+  if (groups.length) return { part: String(groups.indexOf(field) + 1), members: groups };
   const boxes = boxesAround(field);
   const isCode = areLimited(boxes) || new Set(boxes.map((box) => nameOf(box).replace(/\d+/g, ''))).size === 1;
   return boxes.length && isCode ? { part: String(boxes.indexOf(field) + 1), members: boxes } : { part: '', members: [] };

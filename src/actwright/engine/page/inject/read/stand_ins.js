@@ -55,9 +55,20 @@ export function isRange(element) {
   return element instanceof HTMLInputElement && element.type === 'range';
 }
 
+/**
+ * The label after a hidden input that is tied to it by a script alone: it is drawn over the input.
+ * @param {Element} element
+ */
+function labelOver(element) {
+  const label = element.nextElementSibling;
+  if (!(label instanceof HTMLLabelElement) || label.control || !isRendered(label) || !mayShow(label)) return null;
+  const [over, under] = [label.getBoundingClientRect(), element.getBoundingClientRect()];
+  return over.left <= under.right && over.right >= under.left && over.top <= under.bottom && over.bottom >= under.top ? label : null;
+}
+
 /** @param {Element} element */
 function seenLabel(element) {
-  return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === 'contents' || mayShow(label))) ?? null;
+  return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === 'contents' || mayShow(label))) ?? labelOver(element);
 }
 
 /**
