@@ -25,7 +25,9 @@ class FormSite(LoopbackSite):
     def answer(self, request):
         if request.method == "POST":
             files = {each.upload.field: [each.upload.name] for each in request.form.files if each.upload.name}
-            fields = {name: [text for text in texts if text] for name, texts in request.fields.items()}
+            fields = {
+                name: [text.replace("\r\n", "\n") for text in texts if text] for name, texts in request.fields.items()
+            }
             self.posts.append({name: texts for name, texts in (fields | files).items() if texts})
             return html_page("<h1>Thank you</h1><p>We have received your form.")
         file = FORMS / f"{request.path.strip('/')}.html"

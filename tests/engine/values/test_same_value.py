@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.values.same_value import means_same, surely_differs
+from actwright.engine.values.same_value import means_same, surely_differs, surely_same
 
 SAME = [
     ("$1,250", "1250"),
@@ -297,3 +297,21 @@ def test_hostile_text_is_the_same_as_itself_and_as_nothing_else(text):
         assert not means_same(other, text)
         assert not surely_differs(text, text)
         assert surely_differs(text, other) in {True, False}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("\N{POUND SIGN}28,500", "28500", True),
+        ("$50", "50", True),
+        ("$50", "5000", False),
+        ("50 EUR", "50 USD", False),
+        ("28,500", "28500", False),
+        ("March 2027", "2027-03", True),
+        ("03/2027", "2027-03", True),
+        ("2027-04", "2027-03", False),
+    ],
+)
+def test_amounts_and_months_that_are_the_same_in_any_case(one, other, same):
+    """No amount of money has three decimal places."""
+    assert surely_same(one, other) is same

@@ -17,7 +17,7 @@ from rapidfuzz import fuzz
 from actwright.engine.values.canonical import canonical
 from actwright.engine.values.forms import numbers_without_prefix
 from actwright.engine.values.opaque_text import is_opaque
-from actwright.engine.values.written_dates import read_dates, read_epoch, read_moment, read_time
+from actwright.engine.values.written_dates import read_dates, read_epoch, read_moment, read_month, read_time
 from actwright.engine.values.written_numbers import WrittenNumber, read_number
 from actwright.folding import folded
 
@@ -183,6 +183,8 @@ def _add_times(plain: str, means: set[Meaning], may_mean: set[Meaning], sent_for
         (means if len(days) == 1 and re.search(r"\d{4}\b", plain) and not plain.isdecimal() else may_mean).update(
             ("day", day) for day in days
         )
+    elif month := read_month(plain):
+        means.add(("month", month))
     elif clock := read_time(plain):
         means.add(("time", clock))
     elif moment := read_moment(plain):

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
-__all__ = ["Moment", "read_dates", "read_epoch", "read_moment", "read_time"]
+__all__ = ["Moment", "read_dates", "read_epoch", "read_moment", "read_month", "read_time"]
 
 _LONGEST = 80
 """The most characters of a date or a time."""
@@ -47,6 +47,7 @@ _DAY_AND_NAME = re.compile(
     rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]*(?:of\s|de\s)?\s*([^\W\d_]{{3,12}})\.?,?[\s-]*(?:de\s)?(\d{{4}})"
 )
 _NAME_AND_DAY = re.compile(rf"{_WEEKDAY}([^\W\d_]{{3,12}})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})")
+_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[/.](\d{4})|([^\W\d_]{3,12})\.?\s(?:de\s)?(\d{4})|(\d{4})-(\d{2})")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
 _TIME = re.compile(r"(\d{1,2})(?:([:.h])(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?\s*([ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
 _MOMENT = re.compile(
@@ -109,6 +110,15 @@ def read_dates(text: str) -> frozenset[date]:
     if match := _NAME_AND_DAY.fullmatch(text):
         return _days([(match[3], str(_MONTH_OF.get(match[1], 0)), match[2])])
     return frozenset()
+
+
+def read_month(text: str) -> tuple[int, int] | None:
+    """The year and the month that a text stands for: `2026-04`, `04/2026`, `April 2026`; None for any other text."""
+    match = _MONTH_AND_YEAR.fullmatch(text.strip().casefold()) if len(text) <= _LONGEST else None
+    if not match:
+        return None
+    month = int(match[1] or match[6] or _MONTH_OF.get(match[3] or "", 0))
+    return (int(match[2] or match[4] or match[5]), month) if 1 <= month <= len(_MONTHS) else None
 
 
 def read_time(text: str) -> time | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.policies.rules.field_values import options_for
-from actwright.engine.policies.rules.option_matching import option_in_range, reads_like
+from actwright.engine.policies.rules.option_matching import option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.schemas.page import Element, Option
 
@@ -69,3 +69,32 @@ def test_a_hidden_value_never_names_another_range():
     field = Field("select", (Element(id="select-0", tag="select", options=options),))
 
     assert [options_for(value, field)[0].found for value in ("2", "9", "0")] == ["1-3 years", "7+", None]
+
+
+@pytest.mark.parametrize(
+    ("option", "bare"),
+    [
+        ("Express, 1 day", "Express"),
+        ("Standard (3-5 days), free", "Standard"),
+        ("Regular \N{EURO SIGN}450", "Regular"),
+        ("Erwachsene (12,00 \N{EURO SIGN} im Monat)", "Erwachsene"),
+        ("Small - for two", "Small"),
+        ("Part-time", "Part-time"),
+        ("Room 5", "Room 5"),
+        ("25-34", "25-34"),
+    ],
+)
+def test_notes_and_prices_of_an_option_are_no_part_of_its_name(option, bare):
+    assert without_note(option) == bare
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [("USA", "United States of America"), ("Great Britain", "UK"), ("Niger", None), ("Korea", None)],
+)
+def test_a_country_is_chosen_by_another_of_its_names(value, found):
+    names = ("Nigeria", "UK", "United States of America", "South Korea", "North Korea")
+    options = tuple(Option(label=name, value=str(place)) for place, name in enumerate(names))
+    assert (
+        options_for(value, Field("select", (Element(id="select-0", tag="select", options=options),)))[0].found == found
+    )

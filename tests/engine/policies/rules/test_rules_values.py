@@ -29,6 +29,9 @@ def text(**attributes):
         ("21 Nov 2026 at 2:30 pm", {"type": "datetime-local", "label": "D"}, "2026-11-21T14:30"),
         ("#F80", {"type": "color", "label": "C"}, "#ff8800"),
         ("red", {"type": "color", "label": "C"}, "#ff0000"),
+        ("\N{EURO SIGN}1.250", {"type": "number", "label": "Fee"}, "1250"),
+        ("21 Nov 2026", {"type": "text", "label": "Geburtsdatum (TT.MM.JJJJ)"}, "21.11.2026"),
+        ("21 Nov 2026", {"type": "text", "label": "Naissance", "placeholder": "JJ/MM/AAAA"}, "21/11/2026"),
     ],
 )
 def test_a_value_in_the_form_of_its_field(value, attributes, expected):

@@ -34,6 +34,11 @@ def test_terms(text, expected):
         ("terms", "I have read and agree to the Terms of Service"),
         ("contact_email", "Email"),
         ("message", "Anything else we should know (message)"),
+        ("Wohnort", "Ort*"),
+        ("Téléphone", "Telefonnummer"),
+        ("Nom de l'élève", "Nom de l\N{RIGHT SINGLE QUOTATION MARK}élève *"),
+        ("Type of organization", "Organization type"),
+        ("Name", "Applicant's full name"),
     ],
 )
 def test_what_is_meant_is_alike(asked, offered):
@@ -55,6 +60,7 @@ def test_what_is_meant_is_alike(asked, offered):
         ("condition", "Terms and conditions"),
         ("title", "Job title"),
         ("password", "Confirm password"),
+        ("Student ID", "Student name"),
     ],
 )
 def test_what_only_sounds_alike_is_not(asked, offered):

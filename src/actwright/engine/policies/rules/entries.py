@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from actwright.engine.policies.rules.field_values import SEPARATOR, as_bool, number_of, options_for, spell
 from actwright.engine.policies.rules.option_matching import reads_like
@@ -14,26 +15,31 @@ from actwright.engine.policies.rules.similarity import text_similarity
 from actwright.schemas.proposal import Action
 from actwright.text import one_line
 
-__all__ = ["enter", "has_value"]
+__all__ = ["Way", "enter", "has_value"]
+
+Way = Literal["text", "choose", "pieces", "unlisted", "tags"]
+"""`text`: typed, although it draws a list; `choose`: chosen from the list of a read-only field; `pieces`: each piece of a
+list of values chosen; `unlisted`: as `pieces`, and a single value is typed; `tags`: each piece typed, with Enter."""
 
 
-def enter(
-    item: Item, field: Field, *, value: str | None = None, as_text: bool = False, in_pieces: bool = False
-) -> list[Action]:
+def enter(item: Item, field: Field, *, value: str | None = None, instead: Way | None = None) -> list[Action]:
     """The actions that make the field contain the item.
 
     Args:
         item: What to enter.
         field: Where.
         value: The text to enter instead of the item's own, in another spelling.
-        as_text: Whether to type it although the field draws a list, because no list opened.
-        in_pieces: Whether to choose each piece of a list of values, because the list that is drawn lacks it as a whole.
+        instead: Another way than that of the field's kind, because that failed.
     """
     reason = marked("enter", f'into "{field.name}"', reference=item.reference)
     pieces = [text for text in SEPARATOR.split((item.value or "").strip()) if text]
-    if field.kind == "choice" and len(pieces) > 1 and (in_pieces or field.element.multiple):
+    if len(pieces) > 1 and instead == "tags" and field.element.tag == "input":
+        return [act(reason, "type", element_id=field.element.id, value="\n".join([*pieces, ""]))]
+    if field.kind == "choice" and len(pieces) > 1 and (instead in ("pieces", "unlisted") or field.element.multiple):
         return [act(reason, "select_several", element_id=field.element.id, values=pieces)]
-    if field.kind in _ENTRIES and not as_text:
+    if instead == "choose":
+        return _choose(item, field, reason)
+    if field.kind in _ENTRIES and instead in (None, "pieces"):
         return _ENTRIES[field.kind](item, field, reason)
     return [act(reason, "fill", element_id=field.element.id, value=value or _typed(item, field))]
 

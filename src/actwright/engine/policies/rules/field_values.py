@@ -224,6 +224,7 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         lambda choice: reads_like(value, without_note(choice)),
         lambda choice: counts_like(value, choice),
         lambda choice: is_same_country(value, choice),
+        lambda choice: read_time(value) is not None and read_time(value) == read_time(choice),
     )
     for names in ways:
         if found := tuple(filter(names, choices)):

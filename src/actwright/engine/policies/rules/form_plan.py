@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from actwright.engine.policies.rules.buttons import words_said
-from actwright.engine.policies.rules.entries import enter, has_value
+from actwright.engine.policies.rules.entries import Way, enter, has_value
 from actwright.engine.policies.rules.field_values import other_spellings
 from actwright.engine.policies.rules.page_fields import Field, Scope, fields_of
 from actwright.engine.policies.rules.placement import (
@@ -29,10 +29,14 @@ __all__ = ["FormPlan", "plan_form"]
 
 
 TRIES = 2
-_NO_LIST = re.compile(r"opened no list|is not a select|is not a native select")
-"""What `select` says of a field that only looks as if it had a list; such a field is then typed into."""
-_NO_OPTION = re.compile(r"opened no list|has no option|takes several")
-"""What `select` says of a list that does not have several values as one of its options."""
+_OTHER_WAYS: tuple[tuple[re.Pattern[str], Way], ...] = (
+    (re.compile(r"takes a choice from a list|type each and press Enter"), "tags"),
+    (re.compile(r"is read-only: click it if it opens"), "choose"),
+    (re.compile(r"opened no list"), "unlisted"),
+    (re.compile(r"has no option|takes several"), "pieces"),
+    (re.compile(r"is not a select|is not a native select"), "text"),
+)
+"""How a value is entered after a tool has said why it could not be entered so; the first that was said counts."""
 
 
 @dataclass(slots=True)
@@ -157,9 +161,7 @@ def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: 
         why = into.error or _last_words(item, history)
         plan.stuck = plan.stuck or f'"{into.name}" did not take {item.title}: {why}'
     else:
-        said = _last_words(item, history)
-        no_list, no_option = _NO_LIST.search(said) is not None, _NO_OPTION.search(said) is not None
-        plan.actions += enter(item, into, as_text=no_list, in_pieces=no_option)
+        plan.actions += enter(item, into, instead=_other_way(_last_words(item, history)))
 
 
 def _other_spelling(item: Item, into: Field) -> str | None:
@@ -176,6 +178,10 @@ def _missing(plan: FormPlan, fields: Sequence[Field]) -> list[Field]:
         for each in fields
         if each.form == plan.scope and each.required and each.empty and each.element.id not in taken
     ]
+
+
+def _other_way(said: str) -> Way | None:
+    return next((way for pattern, way in _OTHER_WAYS if pattern.search(said)), None)
 
 
 def _last_words(item: Item, history: History) -> str:

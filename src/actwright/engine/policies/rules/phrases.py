@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -170,11 +170,7 @@ def terms(text: str) -> tuple[str, ...]:
     """The terms of a label, an attribute or a data name: `Your E-mail address *` -> `("email",)`."""
     found = _without_synonyms(_words(text))
     inner = {number for number in range(1, len(found) - 1) if found[number] in _DIRECTIONS}
-    telling = [
-        word
-        for number, word in enumerate(found)
-        if number not in inner and (word not in STOP or (word == "type" and not _is_asked(found, number)))
-    ]
+    telling = [word for number, word in enumerate(found) if number not in inner and _tells(found, number)]
     return tuple(dict.fromkeys(telling or found))
 
 
@@ -182,12 +178,13 @@ def terms(text: str) -> tuple[str, ...]:
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text that say which field is meant, in their order and as they are, without plurals."""
     words = _words(text)
-    return tuple(word for word in words if word not in STOP) or tuple(words)
+    return tuple(word for place, word in enumerate(words) if _tells(words, place)) or tuple(words)
 
 
-def _is_asked(words: list[str], place: int) -> bool:
-    """Whether the word `type` asks for something to be typed, as in `Type your name`."""
-    return place == 0 and len(words) > 1 and words[1] in STOP
+def _tells(words: Sequence[str], place: int) -> bool:
+    """Whether a word says which field is meant; `type` does, unless it asks for something to be typed (`Type your name`)."""
+    is_kind = words[place] == "type" and not (place == 0 and len(words) > 1 and words[1] in STOP)
+    return is_kind or words[place] not in STOP
 
 
 def is_known(term: str) -> bool:
