@@ -62,20 +62,27 @@ class ActwrightLibrary:
         check: bool = True,
         private: Mapping[str, Any] | None = None,
         secrets: Mapping[str, str] | None = None,
-        **data: str,
+        data: Mapping[str, Any] | None = None,
+        **named: str,
     ) -> str:
         """Runs a task to its end and returns its last message. Fails the test if it is not complete.
 
         ``url`` is where to start; the page that is open by default. Other named arguments are values for ``{{name}}`` in
-        the task. Of ``private`` values a model sees only the names; ``secrets`` are typed only on the site of ``url``.
+        the task; ``data=${ROW}``, a dictionary, has those that are named like an argument, such as ``url`` or ``check``. Of ``private`` values a model sees only the names; ``secrets`` are typed only on the site of ``url``.
         With ``check=False`` the test goes on in any case.
         """
-        given: dict[str, Any] = {"url": url, "check": check, "private": private, "secrets": secrets, "data": data}
+        given: dict[str, Any] = {"url": url, "check": check, "private": private, "secrets": secrets}
+        given["data"] = {**(data or {}), **named}
         return self._of_test().run(task, **given).message
 
-    def actwright_check(self, statement: str, *, url: str | None = None, **data: str) -> None:
-        """Fails the test if a statement about the open page, in plain words, is not true, or cannot be decided."""
-        self._of_test().check(statement, url=url, data=data)
+    def actwright_check(
+        self, statement: str, *, url: str | None = None, data: Mapping[str, Any] | None = None, **named: str
+    ) -> None:
+        """Fails the test if a statement about the open page, in plain words, is not true, or cannot be decided.
+
+        Named arguments and ``data`` are values for ``{{name}}`` in the statement.
+        """
+        self._of_test().check(statement, url=url, data={**(data or {}), **named})
 
     def _of_test(self) -> _RobotRunner:
         """The runner of the test that Robot plays; of the suite, in its setup and teardown."""
