@@ -23,7 +23,7 @@ __all__ = ["ColumnFact", "ExpectEvery", "ExpectSorted", "ExpectSum"]
 
 LEAST_SORTED = 2
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
-DAY_FORMS = ("%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%d.%m.%Y")
+DAY_FORMS = ("%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%d.%m.%Y", "%H:%M")
 TOTAL = re.compile(r"(?:grand |sub[- ]?)?total\b|sum\b|(?:zwischen|gesamt)?summe\b|gesamt\b", re.IGNORECASE)
 """The beginning of a row that sums up those above it, and is none of them."""
 Head = Annotated[Said, Field(description="its head")]
@@ -178,9 +178,9 @@ def _keys(cells: Sequence[str]) -> Sequence[float] | Sequence[str] | None:
 
 
 def _days(cells: Sequence[str], form: str) -> Sequence[float] | None:
-    """The days that all cells have in one form; None if one has not."""
+    """The days or times that all cells have in one form; None if one has not."""
     try:
-        return [float(datetime.strptime(one_line(cell), form).toordinal()) for cell in cells]  # noqa: DTZ007 - a day has no zone
+        return [(datetime.strptime(one_line(cell), form) - datetime.min).total_seconds() for cell in cells]  # noqa: DTZ007, DTZ901 - of a page, without a zone
     except ValueError:
         return None
 

@@ -15,6 +15,8 @@ from actwright.text import one_line
 __all__ = ["CELLS", "Outline", "numbers_in", "outline_of", "same_words", "words_in"]
 
 HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
+LABELLED = re.compile(r"(?:f\d+\.)?(?:table|region|group|form|fieldset|ul|ol|feed|article)(?:-\d+)?")
+"""What a label names as a heading does, if no heading has that text: a table by its caption."""
 ROW = re.compile(r"(?:f\d+\.)?(?:tr|li|article|option)(?:-\d+)?")
 TERM, DESCRIPTION = re.compile(r"(?:f\d+\.)?dt(?:-\d+)?"), re.compile(r"(?:f\d+\.)?dd(?:-\d+)?")
 PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")
@@ -54,14 +56,19 @@ class Outline:
     members: Mapping[int, Sequence[int]] = field(default_factory=dict[int, list[int]])
 
     def sections(self, under: str) -> list[range]:
-        """The places of the lines under each heading with that text; all lines if the text is empty."""
+        """The places of the lines under each heading, or in each table or group, with that name; all if it is empty."""
         if not under.strip():
             return [range(len(self.lines))]
-        return [
-            self._section(at)
-            for at in range(len(self.lines))
-            if self.is_heading(at) and same_words(self.said[at], under)
-        ]
+        headings = [at for at in range(len(self.lines)) if self.is_heading(at) and same_words(self.said[at], under)]
+        if headings:
+            return [self._section(at) for at in headings]
+        labelled = (at for at, line in enumerate(self.lines) if LABELLED.fullmatch(line.head))
+        return [self.inside(at) for at in labelled if same_words(self.lines[at].attributes.get("label", ""), under)]
+
+    def inside(self, at: int) -> range:
+        """The places of the lines within a line."""
+        ends = (place for place in range(at + 1, len(self.lines)) if self.lines[place].depth <= self.lines[at].depth)
+        return range(at + 1, next(ends, len(self.lines)))
 
     def parts(self) -> dict[int, list[int]]:
         """The places of the lines in each part of the page, by the place of its heading.
@@ -86,6 +93,11 @@ class Outline:
     def is_row(self, at: int) -> bool:
         """Whether the line is a row, and not just a line outside all rows."""
         return _is_row(self.lines[at]) and self.rows[at] == at
+
+    def is_head(self, row: int) -> bool:
+        """Whether a row is the first of a table with others below it, and has no number: the heads of its columns."""
+        table = self.table(row)
+        return len(table) > 1 and table[0] == row and not any(map(numbers_in, self.cells(row)))
 
     def rows_with(self, cells: str, *, loosely: bool = False) -> list[int]:
         """The rows, or lines outside of rows, that have these texts, which are written with ` | ` between them.

@@ -57,7 +57,10 @@ DEPOTS = """- h1 "Depots"
 - h2 "Hamburg"
 - table
   - tr "Item | Stock | Since"
-  - tr "Kayak | 2 | 5 May 2026" """
+  - tr "Kayak | 2 | 5 May 2026"
+- table (label="Garage")
+  - tr "Boat | Owner"
+  - tr "Raft | Bo Berg" """
 
 
 def depots():
@@ -67,7 +70,7 @@ def depots():
         Element(id="button-0", tag="button", role="button", name="Save"),
         Element(id="button-1", tag="button", role="button", name="Cancel", disabled=True),
     )
-    return Observation(url="http://shop.test/", tree=DEPOTS, text=text, elements=(box, *buttons))
+    return Observation(url="http://shop.test/", tree=DEPOTS.strip(), text=text, elements=(box, *buttons))
 
 
 def under(fact, heading):
@@ -196,6 +199,7 @@ def test_what_is_known_of_a_part_is_not_known_of_the_list(seen):
         ("the newsletter is off", [state("input-0", "unchecked")], False),
         ("kayaks have been in Berlin since 2026-03-03", [under(shown("3 Mar 2026", "Kayak"), "Berlin")], True),
         ("it is not an express order", [shown("no", "Express")], True),
+        ("Bo Berg's raft is in the garage", [under(shown("Bo Berg", "Raft"), "Garage")], True),
     ],
 )
 def test_statements_about_parts_of_a_page_are_decided(statement, facts, holds):
@@ -223,6 +227,10 @@ def test_statements_about_parts_of_a_page_are_decided(statement, facts, holds):
         ("the total is $40", [number("Subtotal", "=", "$40")]),
         ("the total is $40", [shown("$40.00")]),
         ("the delivery can be undone", [shown("undone")]),
+        ("the newsletter is not checked", [state("input-0", "checked")]),
+        ("all buttons are enabled", [state("button-0", "enabled")]),
+        ("Bo Berg's raft is in Hamburg", [shown("Bo Berg", "Raft")]),
+        ("the items in Berlin are sorted by name", [under(order("Kayak", "Paddle"), "Berlin")]),
         ("the items are sorted by stock", [under(("sorted", {"column": "Since", "direction": "rising"}), "Berlin")]),
     ],
 )

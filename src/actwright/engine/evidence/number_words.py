@@ -1,4 +1,4 @@
-"""Numbers in words: "twelve", "half a dozen", "one thousand two hundred and fifty", and in German up to twelve."""
+"""Numbers in words: "twelve", "half a dozen", "one thousand two hundred and fifty"; small ones in other languages too."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 __all__ = ["numbers_in_words"]
 
 _SMALL = (
-    "zero null", "one ein eine einen", "two zwei", "three drei", "four vier", "five f\u00fcnf", "six sechs", "seven sieben", "eight acht",
-    "nine neun", "ten zehn", "eleven elf", "twelve zw\u00f6lf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "zero null", "one ein eine einen", "two zwei dos deux", "three drei tres trois", "four vier cuatro quatre", "five f\u00fcnf cinco cinq", "six sechs seis", "seven sieben siete sept", "eight acht ocho huit",
+    "nine neun nueve neuf", "ten zehn diez dix", "eleven elf", "twelve zw\u00f6lf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
 )  # fmt: skip
 WORDS = {word: number for number, words in enumerate(_SMALL) for word in words.split()} | {

@@ -23,6 +23,11 @@ DAY = re.compile(
 )
 EXACT = re.compile(r"\b\d{1,2}:\d{2}\b|(?<![\w/])/[\w-][\w/.-]*\w")
 """Times, and paths of addresses."""
+SORTED = re.compile(
+    r"\b(?:sorted|sortiert|ordered by|in alphabetical order|alphabetically|(?:newest|oldest|cheapest|lowest|highest) first)\b",
+    re.IGNORECASE,
+)
+OF_ELEMENT = frozenset({"expect_state", "expect_value"})
 BOTH = re.compile(r"\b(?:both|beide[ns]?)\b", re.IGNORECASE)
 LEAST_IN_WORDS = 2
 QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
@@ -97,6 +102,7 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
             DAY.sub(" ", with_values(statement, task)),
             facts,
             with_values("\n".join(said), task),
+            page,
             pictured=reply.picture is not None,
         )
     )
@@ -182,7 +188,13 @@ def with_values(text: str, task: Task) -> str:
     return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
 
 
-def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, *, pictured: bool) -> str:
+def _unsorted(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """The word of a statement that a list is sorted, if no fact is about that; empty if there is none."""
+    word = SORTED.search(statement)
+    return f'"{word[0]}"' if word and all(fact.tool != "expect_sorted" for fact in facts) else ""
+
+
+def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: Observation, *, pictured: bool) -> str:
     """The first word of a statement that no fact is about; empty if there is none, as far as code can know."""
     looks = (each[1] for each in LOOKS.finditer(statement) if not _has(said, each[1]))
     if pictured or not facts:
@@ -191,7 +203,8 @@ def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, *, pic
         return f'"{look}", which needs a look at the screenshot'
     denied = bool(NONE.search(statement) or DENIED.search(statement))
     found = (
-        _all_of_it(statement, facts, said),
+        _all_of_it(statement, facts, said, page),
+        _unsorted(statement, facts),
         "" if denied else _other_bound(statement, facts),
         _asserted(statement, facts),
         _missing_word(statement, said, facts),
@@ -199,11 +212,20 @@ def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, *, pic
     return next(filter(None, found), "")
 
 
-def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str) -> str:
+def _of_some(facts: Sequence[RecordedAction], page: Observation) -> bool:
+    """Whether facts are about some of the elements of a kind only."""
+    roles = [target.role for fact in facts for target in fact.targets.values()]
+    return any(roles.count(role) < sum(each.role == role for each in page.elements) for role in roles)
+
+
+def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str, page: Observation) -> str:
     """The word of a statement about all of a list, or about nothing of it, if every fact is about one place."""
+    every = next((each[1] for each in UNIVERSAL.finditer(statement) if not _has(said, each[1])), "")
+    if every and all(fact.tool in OF_ELEMENT for fact in facts) and _of_some(facts, page):
+        return f'"{every}"'
     if any(map(_is_about_all, facts)):
         return ""
-    if every := next((each[1] for each in UNIVERSAL.finditer(statement) if not _has(said, each[1])), ""):
+    if every:
         return f'"{every}"'
     none = NONE.search(statement)
     in_other_words = all(fact.tool in PRESENCE for fact in facts) and _adds_words(statement, facts)
@@ -282,7 +304,12 @@ def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) ->
     """What a statement says of something, if the facts are only about the thing: that it is there."""
     if not all(fact.tool in PRESENCE for fact in facts) or _adds_words(statement, facts):
         return ""
-    predicates = (each[1] or each[2] for each in PREDICATE.finditer(statement))
+    exact = all(
+        (fact.parameters.get("row") or fact.parameters.get("under"))
+        and not re.search(r"[^\W\d_]{3}", str(fact.parameters.get("text", "x")))
+        for fact in facts
+    )
+    predicates = () if exact else (each[1] or each[2] for each in PREDICATE.finditer(statement))
     names = () if GERMAN.search(statement) else re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement)
     missing = (each for each in (*predicates, *names) if each.casefold() not in PLAIN and not _has(said, each))
     return next((f'"{each}"' for each in missing), "")

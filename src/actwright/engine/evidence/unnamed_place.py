@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.text import one_line
-from actwright.tools.outline import Outline, outline_of
+from actwright.tools.outline import Outline, outline_of, same_words
 
 __all__ = ["apart", "narrower", "only_label", "other_thing", "unsaid_state"]
 
@@ -32,6 +32,8 @@ WORDS = {
     for state in states
 }
 OPPOSITE = {state: other for states, other, _ in _OPPOSITES for state in states}
+POSITIVE = frozenset({"checked", "selected", "expanded"})
+DENIED = re.compile(r"\b(?:not|nicht|never|nie|no longer)\b|n['\u2019]t\b", re.IGNORECASE)
 NEGATED = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bneither|\bno longer)\s+(?:yet\s+|noch\s+)?$", re.IGNORECASE)
 LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})")
 EXISTS = re.compile(
@@ -57,25 +59,27 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     outline = outline_of(page)
     said = " ".join(_texts(facts))
     controls = {one_line(each.name) for each in page.elements}
-    labels = dict.fromkeys(_labels(outline, page))
+    labels = dict.fromkeys(_labels(outline, page, facts))
     named = [each for each in labels if _names(statement, each, plural=each not in controls)]
     missing = [each for each in named if not _names(said, each)]
-    if not missing:
-        return ""
     pointers = [*_pointers(facts)]
     strange = any(not _names(statement, each) and not _shares_word(statement, each) for each in pointers)
     nowhere = all(fact.tool in {"expect", "expect_shown"} for fact in facts) and not pointers
-    headings = [one_line(outline.said[at]) for at in range(len(outline.lines)) if outline.is_heading(at)][1:]
-    if strange or nowhere or (heading := next((each for each in missing if each in headings), "")):
-        return f'"{missing[0]}"'
-    return f'"{heading}"' if heading else ""
+    headings = _headings(outline)
+    sure = (each for each in missing if strange or nowhere or each in headings or _is_proper(each, statement))
+    return next((f'"{each}"' for each in sure), "")
+
+
+def _is_proper(label: str, statement: str) -> bool:
+    """Whether a label is a name of several words that the statement writes with capitals."""
+    return " " in label and label.istitle() and label in statement
 
 
 def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says of a state or an answer, if a fact has the opposite; empty if none has."""
     for fact in facts:
         state = str(fact.parameters.get("value", "")) if fact.tool == "expect_state" else ""
-        if state in OPPOSITE and not _says(statement, state) and _says(statement, OPPOSITE[state]):
+        if state in OPPOSITE and not _says(statement, state) and _says_otherwise(statement, state):
             return f'"{OPPOSITE[state]}"'
         text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
         if text and NO.fullmatch(text) and not DENIES.search(statement):
@@ -83,13 +87,23 @@ def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
     return ""
 
 
+def _says_otherwise(statement: str, state: str) -> bool:
+    """Whether a statement says the opposite of a state, in its words or by denying something, or by not denying it."""
+    if _says(statement, OPPOSITE[state]):
+        return True
+    return (
+        state in POSITIVE
+        if DENIED.search(statement)
+        else state in {"unchecked", "collapsed"} and not DENIES.search(statement)
+    )
+
+
 def narrower(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
     """That a fact about all of a part of the page is about a part that the statement does not name; empty if it is not."""
     outline = outline_of(page)
-    headings = [at for at in range(len(outline.lines)) if outline.is_heading(at)]
     parts = (one_line(str(fact.parameters.get("under", ""))) for fact in facts)
     strange = next((each for each in parts if each and not _names(statement, each)), "")
-    return f'what is not under "{strange}"' if strange and len(headings) > 2 else ""  # noqa: PLR2004 - page, part, other part
+    return f'what is not under "{strange}"' if strange and len(_headings(outline)) > 1 else ""
 
 
 def only_label(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
@@ -128,18 +142,28 @@ def _says(statement: str, state: str) -> bool:
     return is_said or denied
 
 
-def _labels(outline: Outline, page: Observation) -> Iterator[str]:
-    """The headings but the first, the cells, and the names of controls."""
-    headings = [at for at in range(len(outline.lines)) if outline.is_heading(at)]
-    first = one_line(outline.said[headings[0]]).casefold() if headings else ""
-    found = [one_line(outline.said[at]) for at in headings[1:]]
+def _labels(outline: Outline, page: Observation, facts: Sequence[RecordedAction]) -> Iterator[str]:
+    """The headings but the first, captions, cells, names of controls, and what stands before a colon.
+
+    Heads of columns count for facts about how a table is sorted.
+    """
+    first = next((outline.said[at] for at in range(len(outline.lines)) if outline.is_heading(at)), "")
+    by_head = any(fact.tool == "expect_sorted" for fact in facts)
+    found = [*_headings(outline)]
     for row in filter(outline.is_row, outline.members):
-        cells = outline.cells(row)
-        found += map(one_line, cells[1:] if outline.table(row)[:1] == [row] else cells)  # the first head names the list
-    found += [one_line(each.name) for each in page.elements if each.role not in {"link", ""}]
-    return (
-        each for each in found if SHORTEST <= len(each) <= LONGEST and each.casefold() != first and LABEL.match(each)
-    )
+        cells, is_head = outline.cells(row), outline.is_head(row)
+        found += cells[1:] if is_head and by_head else [] if is_head else cells
+    found += [each.name for each in page.elements if each.role not in {"link", ""}]
+    found += [text.partition(":")[0] for text in outline.said if ": " in text]
+    labels = (one_line(each) for each in found if not same_words(each, first))
+    return (each for each in labels if SHORTEST <= len(each) <= LONGEST and LABEL.match(each))
+
+
+def _headings(outline: Outline) -> list[str]:
+    """The headings but the first, and the captions of tables."""
+    headings = [outline.said[at] for at in range(len(outline.lines)) if outline.is_heading(at)][1:]
+    captions = [line.attributes.get("label", "") for line in outline.lines if line.head.startswith("table")]
+    return [one_line(each) for each in (*headings, *captions) if each.strip()]
 
 
 def _pointers(facts: Sequence[RecordedAction]) -> Iterator[str]:
