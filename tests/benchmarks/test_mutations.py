@@ -3,8 +3,9 @@
 import pytest
 
 from benchmarks import mutations
+from benchmarks.mutate.desk import Desk, Done
 from benchmarks.mutate.kinds import KINDS, tries
-from benchmarks.mutate.play import Hit, Mutation, Played
+from benchmarks.mutate.play import Hit, Mutation, Played, stale
 from benchmarks.mutate.scenarios import SCENARIOS, held_out
 
 EXPECTED = (Hit("set", "price", "50"), Hit("click", "submit"))
@@ -56,9 +57,56 @@ def test_the_same_seed_tries_the_same_changes_and_none_twice():
 def test_each_application_has_scenarios_that_nothing_is_tuned_on():
     of = {
         name: {each.name for each in SCENARIOS if each.application == name}
-        for name in ("site", "django", "mui", "bootstrap")
+        for name in ("site", "desk", "django", "mui", "bootstrap")
     }
     assert all(some & held_out() and some - held_out() for some in of.values())
+
+
+@pytest.mark.parametrize(
+    ("kind", "done", "finished", "expected"),
+    [
+        ("new keys", (Done("shipped", "order 5"),), True, "right"),
+        ("another of the name", (Done("shipped", "namesake"),), True, "wrong"),
+        ("message negated", (), True, "false pass"),
+        ("message negated", (), False, "stopped"),
+        ("vanished toast", (), True, "false pass"),
+        ("stale task", (), True, "wrong"),
+    ],
+)
+def test_an_effect_is_told_by_the_record_that_it_reached(kind, done, finished, expected):
+    hits = (Hit("click", "open"),)
+    played = Played(hits=list(hits), done=list(done), finished=finished, changed=True)
+    mutation = Mutation("desk/ship an order", kind)
+    assert mutations.verdict(mutation, hits, played, [Done("shipped", "order 5")]) == expected
+
+
+def test_the_desk_changes_its_keys_and_columns_and_keeps_its_records():
+    desk = Desk()
+    before = {order.customer: (number, order.record) for number, order in desk_begun(desk, "").items()}
+    after = {order.customer: (number, order.record) for number, order in desk_begun(desk, "new keys").items()}
+    assert before.keys() == after.keys()
+    assert all(before[name][0] != after[name][0] and before[name][1] == after[name][1] for name in before)
+    both = desk_begun(desk, "another of the name")
+    assert sorted(order.record for order in both.values() if order.customer == "Ada Lovelace") == [
+        "namesake",
+        "order 0",
+    ]
+    alone = desk_begun(desk, "only another of the name")
+    assert [order.record for order in alone.values() if order.customer == "Ada Lovelace"] == ["namesake"]
+    desk.begin("message negated", 1)
+    assert desk.answer("/orders/1002/ship", {}) == (303, "/orders")
+    assert (desk.done, "not" in desk.message) == ([], True)
+
+
+def desk_begun(desk, kind):
+    desk.begin(kind, 1, "Ada Lovelace")
+    return desk.orders
+
+
+def test_a_stale_task_is_another_one():
+    tasks = {stale("Ship order 1002", seed) for seed in range(50)}
+    assert "Ship order 1002" not in tasks
+    assert {"Ship order 1003", "Ship order 1002 twice"} <= tasks
 
 
 def test_a_click_that_was_not_confirmed_is_not_done():
