@@ -1134,6 +1134,7 @@ var modules = (() => {
     if (tag === "a" || tag === "area") return element[$hasAttribute]("href") || element[$hasAttribute]("xlink:href") ? "link" : "";
     if (tag === "img" && element[$getAttribute]("alt") === "") return "";
     if (tag === "td" && /^(tree)?grid$/.test(element[$closest]("table")?.[$getAttribute]("role") ?? "")) return "gridcell";
+    if (tag === "li" && element[$hasAttribute]("aria-haspopup") && /^menu(bar)?$/.test(element[$parentElement]?.[$getAttribute]("role") ?? "")) return "menuitem";
     if (TAG_ROLES[tag]) return TAG_ROLES[tag];
     return isEditingHost(element) ? "textbox" : "";
   }
@@ -4229,6 +4230,7 @@ ${paths.to(element)}`;
   }
 
   // read/interactive.js
+  var DRAWN2 = `${CONTROLS2}, img, svg, canvas, video`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var LEAST_DRAWING = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
@@ -4247,7 +4249,7 @@ ${paths.to(element)}`;
     if (element[$getAttribute]("draggable") === "true") return true;
     if (element[$hasAttribute]("onclick")) return !doublesToggle(element, measures);
     const tabindex = element[$getAttribute]("tabindex");
-    if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
+    if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return !isSpacer(element);
     if (popups.size && roleOf(element) === "gridcell" && popups.has(element[$closest]("[role=grid], [role=treegrid]") ?? element)) return true;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
@@ -4257,6 +4259,9 @@ ${paths.to(element)}`;
     if (style.cursor !== "pointer" || around2.cursor === "pointer" || around2.claimed) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
     return !repeats(element, met, measures);
+  }
+  function isSpacer(element) {
+    return /^(none|presentation)$/.test(element[$getAttribute]("role") ?? "") && !contentText(element, null) && !element[$querySelector](DRAWN2);
   }
   function isBuried(canvas, measures) {
     const area = measures.visible(canvas);
@@ -4518,7 +4523,7 @@ ${paths.to(element)}`;
   function isBox2(element, measures) {
     const { width, height } = measures.rect(element);
     if (width < LEAST_SIZE || height < LEAST_SIZE || width * height > GROUND * innerWidth * innerHeight) return false;
-    return !element[$closest](CONTROLS2) && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain;
+    return !element[$closest](CONTROLS2) && !element[$closest]("label")?.[$control] && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain;
   }
   function isTurned(element) {
     const { live, cursor } = styleOf(element);

@@ -15,13 +15,16 @@ BORDERS = "/?&=#"
 
 
 def short_link(href: str, page_url: str) -> str:
-    """An address without the part that it shares with the page's address: the origin, or all but the fragment."""
+    """An address without the part that it shares with the page's address: the origin, or all but the fragment.
+
+    That of a link to nothing but "#", which scripts make a button of, is empty.
+    """
     try:
         link, page = urlsplit(href), urlsplit(page_url)
     except ValueError:
         return href
-    if link.fragment and link._replace(fragment="") == page._replace(fragment=""):
-        return f"#{link.fragment}"
+    if (link.fragment or href.endswith("#")) and link._replace(fragment="") == page._replace(fragment=""):
+        return f"#{link.fragment}" if link.fragment else ""
     if (link.scheme, link.netloc) != (page.scheme, page.netloc) or link.scheme not in {"http", "https"}:
         return href
     return urlunsplit(("", "", *link[2:]))

@@ -8,12 +8,14 @@ import { scrolls } from '../dom/style.js';
 import { listens } from './clickable.js';
 import { doublesToggle, repeats } from './icon_labels.js';
 import { holdsItems, listening } from './listeners.js';
+import { contentText } from './names.js';
 import { NATIVE, ROVING, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
 
 /** @import { Measures } from '../dom/measures.js' */
 /** @import { Style } from '../dom/style.js' */
 /** @import { Surroundings } from './tree_nodes.js' */
 
+const DRAWN = `${CONTROLS}, img, svg, canvas, video`;
 const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
 /** A drawing smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
@@ -44,7 +46,7 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (element.getAttribute('draggable') === 'true') return true;
   if (element.hasAttribute('onclick')) return !doublesToggle(element, measures);
   const tabindex = element.getAttribute('tabindex');
-  if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return true;
+  if (tabindex !== null && (Number(tabindex) >= 0 || ROVING.has(roleOf(element)))) return !isSpacer(element);
   if (popups.size && roleOf(element) === 'gridcell' && popups.has(element.closest('[role=grid], [role=treegrid]') ?? element)) return true;
   if (surfaces.has(element)) return true;
   if (scrolls(element, style)) return true;
@@ -54,6 +56,14 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
   if (holdsItems(element) && listening.has(element.children[0])) return false;
   return !repeats(element, met, measures);
+}
+
+/**
+ * Whether an element only separates others, as a line between the items of a menu does that can have the focus like them.
+ * @param {Element} element
+ */
+function isSpacer(element) {
+  return /^(none|presentation)$/.test(element.getAttribute('role') ?? '') && !contentText(element, null) && !element.querySelector(DRAWN);
 }
 
 /**

@@ -38,6 +38,7 @@ function roleNow(element) {
   if (tag === 'a' || tag === 'area') return element.hasAttribute('href') || element.hasAttribute('xlink:href') ? 'link' : '';
   if (tag === 'img' && element.getAttribute('alt') === '') return '';
   if (tag === 'td' && /^(tree)?grid$/.test(element.closest('table')?.getAttribute('role') ?? '')) return 'gridcell';
+  if (tag === 'li' && element.hasAttribute('aria-haspopup') && /^menu(bar)?$/.test(element.parentElement?.getAttribute('role') ?? '')) return 'menuitem';
   if (TAG_ROLES[tag]) return TAG_ROLES[tag];
   return isEditingHost(element) ? 'textbox' : '';
 }
