@@ -419,3 +419,22 @@ async def test_a_page_that_says_it_is_loading_is_awaited_while_it_has_a_socket(s
             url=served(f"<!doctype html><main id=said>Loading...</main><script>{script}</script>")
         )
         assert (await surface.observe()).text.strip() == text
+
+
+COME = """const socket = new WebSocket(`ws://${location.host}/socket?late`); socket.onopen = () => socket.send('ask');
+socket.onmessage = () => { part.outerHTML = '<button>Add part</button>'; };"""
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<div id=part class=stSkeleton style='height:40px;background:#eee'></div>",
+        "<svg id=part role=img aria-label='Running...' width=20 height=20></svg>",
+    ],
+)
+async def test_a_page_with_a_skeleton_or_a_running_man_is_awaited_while_it_has_a_socket(surface_on, served, part):
+    """Its other parts are there already."""
+    surface = await surface_on(
+        url=served(f"<!doctype html><main><h1>Stock</h1><button>Open</button>{part}</main><script>{COME}</script>")
+    )
+    assert [each.name for each in (await surface.observe()).elements] == ["Open", "Add part"]

@@ -1870,14 +1870,20 @@ var modules = (() => {
   // signs/loading.js
   var CONTENT2 = `${CONTROLS2}, iframe, img, canvas, video, table`;
   var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
+  var AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
+  var SKELETONS = "[class*=skeleton i], [data-testid*=skeleton i]";
   var LONGEST_WORDS = 40;
   function saysLoading() {
+    if (Array.from(document[$querySelectorAll](AT_WORK)).some(isInView) || Array.from(document[$querySelectorAll](SKELETONS)).some(isBlankInView)) return true;
     const main = document[$querySelector]("main, [role=main]") ?? document[$body];
     if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT2)) return false;
     const said2 = main[$innerText].trim();
     if (said2.length > LONGEST_WORDS) return false;
     if (/(\.\.\.|…)$/.test(said2)) return true;
     return said2.length <= 1 && Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
+  }
+  function isBlankInView(element) {
+    return !element[$textContent]?.trim() && !element[$querySelector](CONTENT2) && isInView(element);
   }
 
   // signs/sequences.js

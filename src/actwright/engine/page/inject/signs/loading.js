@@ -6,15 +6,30 @@ import { isInView } from './motion.js';
 const CONTENT = `${CONTROLS}, iframe, img, canvas, video, table`;
 const INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
 
+/** What says in words that something is at work, as Streamlit does while the page is being made anew. */
+const AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
+
+/** What is drawn in the place of what comes. */
+const SKELETONS = '[class*=skeleton i], [data-testid*=skeleton i]';
+
 /** What a page says while it is loading is no longer. */
 const LONGEST_WORDS = 40;
 
-/** Whether the main part of the page shows nothing but an ellipsis, as in "Loading…", or nothing beside an indicator. */
+/**
+ * Whether the page says in words that it is at work, shows a skeleton of its content, or its main part shows nothing but
+ * an ellipsis, as in "Loading…", or nothing beside an indicator.
+ */
 export function saysLoading() {
+  if (Array.from(document.querySelectorAll(AT_WORK)).some(isInView) || Array.from(document.querySelectorAll(SKELETONS)).some(isBlankInView)) return true;
   const main = document.querySelector('main, [role=main]') ?? document.body;
   if (!(main instanceof HTMLElement) || main.querySelector(CONTENT)) return false;
   const said = main.innerText.trim();
   if (said.length > LONGEST_WORDS) return false;
   if (/(\.\.\.|…)$/.test(said)) return true;
   return said.length <= 1 && Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
+}
+
+/** @param {Element} element */
+function isBlankInView(element) {
+  return !element.textContent?.trim() && !element.querySelector(CONTENT) && isInView(element);
 }
