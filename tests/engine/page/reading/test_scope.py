@@ -188,3 +188,20 @@ async def test_in_a_scroll_container_what_shows_is_described(page):
     numbers = [int(element.name.split()[1]) for element in snapshot.elements if element.tag == "a"]
     assert set(range(200, 205)) <= set(numbers)
     assert len(numbers) < 30
+
+
+async def test_what_was_read_of_a_fold_is_not_shown_again(page):
+    """The history has it. A row is shown again once it differs, and everything in another document."""
+    rows = "".join(f"<tr><td>Order {n}</td><td><input type=checkbox></td></tr>" for n in range(120))
+    await page.set_content(f"<table>{rows}</table>")
+    reader = PageReader()
+    before = (await reader.capture(page)).tree
+    name = re.search(r"fold-\d+", before)[0]
+    read = await reader.unfold(name)
+    first = re.search(r"input-\d+", read)[0]
+    after = (await reader.capture(page)).tree
+    assert first not in after
+    assert len(after) < len(before) + 120
+    assert re.search(r"… fold-\d+: 150 more that you have read \(50 tr, 50 td\)", after)
+    await reader.locator(first).evaluate("box => { box.checked = true; }")
+    assert f"{first} (type=checkbox checked below)" in (await reader.capture(page)).tree

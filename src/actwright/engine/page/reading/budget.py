@@ -74,7 +74,12 @@ class RankedLine:
 
 
 def prune(
-    lines: Sequence[RankedLine], budget: float, *, needs: Sequence[Sequence[int]] = (), keep: Keep | None = None
+    lines: Sequence[RankedLine],
+    budget: float,
+    *,
+    needs: Sequence[Sequence[int]] = (),
+    keep: Keep | None = None,
+    read: frozenset[int] = frozenset(),
 ) -> list[str]:
     """The lines that fit into a budget in tokens, with a line like `… fold-4: 246 more (200 tr, 46 a)` for each gap.
 
@@ -83,18 +88,21 @@ def prune(
         budget: In tokens, as `estimated_tokens` counts them.
         needs: For each line, the lines without which it is not shown.
         keep: Keeps the lines of a gap; without it, gaps have no ID.
+        read: The lines that the history has, and that need not be shown again.
     """
-    kept = _choose(lines, budget, needs)
+    kept = _choose(lines, budget, needs, read)
     if len(kept) == len(lines):
         return [line.text for line in lines]
-    return list(_with_gaps(lines, kept, keep))
+    return list(_with_gaps(lines, kept, keep, read))
 
 
-def _choose(lines: Sequence[RankedLine], budget: float, needs: Sequence[Sequence[int]]) -> set[int]:
+def _choose(
+    lines: Sequence[RankedLine], budget: float, needs: Sequence[Sequence[int]], read: frozenset[int]
+) -> set[int]:
     """The lines to show: by rank, each with the lines it lies under and those it needs, while the budget lasts."""
-    tokens = [estimated_tokens(line.text) + 1 for line in lines]
+    tokens = [0.0 if at in read else estimated_tokens(line.text) + 1 for at, line in enumerate(lines)]
     if sum(tokens) <= budget:
-        return set(range(len(lines)))
+        return set(range(len(lines))) - read
     kept: set[int] = set()
     used = float(_GAP)
     gaps: Counter[int] = Counter()
@@ -103,9 +111,9 @@ def _choose(lines: Sequence[RankedLine], budget: float, needs: Sequence[Sequence
         rank = lines[index].rank
         if full is not None and rank >= full:
             break  # keeps the surroundings in one piece: no less important line is added before the rest of them
-        if index in kept:
+        if index in kept or index in read:
             continue
-        wanted = _wanted(lines, index, needs) - kept
+        wanted = _wanted(lines, index, needs) - kept - read
         cost = sum(tokens[at] + _GAP * (gaps[lines[at].parent] == 0) for at in wanted)
         if used + cost > budget:
             full = rank if rank >= Rank.NEAR else None
@@ -114,7 +122,7 @@ def _choose(lines: Sequence[RankedLine], budget: float, needs: Sequence[Sequence
             gaps[lines[at].parent] += 1
         kept |= wanted
         used += cost
-    return kept | _small_gaps(tokens, kept)
+    return kept | _small_gaps(tokens, kept | read)
 
 
 def _wanted(lines: Sequence[RankedLine], index: int, needs: Sequence[Sequence[int]]) -> set[int]:
@@ -154,13 +162,14 @@ def _runs(count: int, kept: set[int]) -> Iterator[list[int]]:
         yield run
 
 
-def _with_gaps(lines: Sequence[RankedLine], kept: set[int], keep: Keep | None) -> Iterator[str]:
+def _with_gaps(lines: Sequence[RankedLine], kept: set[int], keep: Keep | None, read: frozenset[int]) -> Iterator[str]:
     gaps = {run[0]: run for run in _runs(len(lines), kept)}
     for index, line in enumerate(lines):
         if index in kept:
             yield line.text
         elif index in gaps:
-            yield cut_line([lines[at] for at in gaps[index]], keep)
+            why = " that you have read" if read.issuperset(gaps[index]) else ""
+            yield cut_line([lines[at] for at in gaps[index]], keep, why)
 
 
 def cut_line(cut: Sequence[RankedLine], keep: Keep | None, why: str = "") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -50,9 +50,13 @@ class Tree:
     signs: frozenset[str]
     head: int
 
-    def within(self, budget: float, *, keep: Keep | None = None) -> str:
-        """The text, in at most about `budget` tokens; `keep` receives the omitted lines and returns an ID for them."""
-        shown = prune(self.lines, budget, needs=context(self.lines), keep=keep)
+    def within(self, budget: float, *, keep: Keep | None = None, read: Collection[str] = ()) -> str:
+        """The text, in at most about `budget` tokens; `keep` receives the omitted lines and returns an ID for them.
+
+        Parts of the tree of which every line is in `read` as it is now are omitted, if they have an ID.
+        """
+        again = frozenset(_read_again(self.lines, read)) if read else frozenset[int]()
+        shown = prune(self.lines, budget, needs=context(self.lines), keep=keep, read=again)
         if self.behind:
             shown.insert(self.head, cut_line(self.behind, keep, " behind the dialog"))
         return "\n".join(shown)
@@ -90,6 +94,19 @@ def tree_of(root: Node, view: Viewport, *, before: frozenset[str] = frozenset())
         lines.emit(top, 0, -1, _Around())
     signs = frozenset(map(_sign, lines.lines))
     return Tree(_repeated(lines.lines, before), lines.hidden, signs, head)
+
+
+def _read_again(lines: Sequence[RankedLine], read: Collection[str]) -> Iterator[int]:
+    """The lines of the parts of a tree of which every line was read, and is still the same."""
+    at = 0
+    while at < len(lines):
+        end = next((n for n in range(at + 1, len(lines)) if lines[n].depth <= lines[at].depth), len(lines))
+        part = [line.text.strip() for line in lines[at:end]]
+        if all(text in read for text in part) and any(_NUMBERED.match(text) for text in part):
+            yield from range(at, end)
+            at = end
+        else:
+            at += 1
 
 
 def _sign(line: RankedLine) -> str:

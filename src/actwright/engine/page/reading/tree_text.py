@@ -53,6 +53,7 @@ class TreeText:
         self._here: tuple[str, str] = ("", "")
         self._signs: frozenset[str] = frozenset()
         self._before: frozenset[str] = frozenset()
+        self._read: set[str] = set()
 
     def write(self, root: Node, view: Viewport, token: str, *, main: Frame | None = None) -> str:
         """The text of a tree.
@@ -72,10 +73,11 @@ class TreeText:
         here = (token, urldefrag(view.url).url)
         if here != self._here:
             self._here, self._before = here, self._signs
+            self._read.clear()
         tree = tree_of(root, view, before=self._before)
         self._signs = tree.signs
         self._cuts.begin()
-        return self._masks.mask_tree(tree.within(self._budget, keep=self._cuts.keep))
+        return self._masks.mask_tree(tree.within(self._budget, keep=self._cuts.keep, read=self._read))
 
     async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The lines that a fold of the last capture stands for, or that its tree omitted.
@@ -109,7 +111,9 @@ class TreeText:
         part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._masks)
         self._frames.owners |= {element.id: frame for element in part.elements}
         view = Viewport(width=answer["width"], height=answer["height"], url=answer["url"])
-        lines = self._masks.mask_tree(tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep))
+        shown = tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep)
+        self._read.update(line.strip() for line in shown.splitlines())
+        lines = self._masks.mask_tree(shown)
         end = start + answer["shown"]
         rest = f"\nread it from {end} on for the other {answer['count'] - end}" if end < answer["count"] else ""
         return f"{fold_id}, elements {start} to {end} of {answer['count']}:\n{lines}{rest}"
