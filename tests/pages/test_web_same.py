@@ -197,3 +197,66 @@ async def test_another_record_or_amount_in_the_same_node_is_refused(visit):
         ]
     )
     assert await page.said() == []
+
+
+RUNNING = """<button id=clock></button><button id=share></button><button id=count onclick="this.textContent = 'Apples ' + ++n">Apples 0</button>
+<button id=pay>Pay $1</button><button id=order>Approve order 41</button><button id=slot>Book 10:30</button><script>
+  let n = 0;
+  const began = performance.now();
+  const shown = (id, text) => { if (window[id].textContent !== text) window[id].textContent = text; };
+  const tick = () => {
+    const passed = (performance.now() - began) / 1000;
+    shown('clock', 'Stop ' + new Date(passed * 1000).toISOString().slice(11, 19));
+    shown('share', `Cancel ${Math.floor(10 * passed) % 100}%`);
+  };
+  tick();
+  setInterval(tick, 20);
+  onclick = (event) => log.push(event.target.id);
+</script>"""
+SEEN_RUNNING = "new Promise((done) => setTimeout(done, 3300))"
+"""Waits until the clock of the page has gone on three times. How long that takes does not matter."""
+
+
+@pytest.mark.slow
+@pytest.mark.long
+async def test_a_button_with_a_running_clock_is_the_same(visit):
+    """A stopwatch, the share of work that is done, and the run's own clicks; not a number that jumps by itself."""
+    page = await visit(RUNNING)
+    await page.see()
+    await page.page.evaluate(SEEN_RUNNING)
+    await page.see()
+    await page.page.evaluate("""new Promise((done) => setTimeout(() => {
+      order.textContent = 'Approve order 42'; slot.textContent = 'Book 11:00'; pay.textContent = 'Pay $2'; done(); }, 1200))""")
+    twice = ("click", {"element_id": "button-2"})
+    clicks = [("click", {"element_id": f"button-{n}"}) for n in (0, 1)]
+    assert [each.split(": ")[0] for each in await page.batch(*clicks, twice, twice)] == ["done"] * 4
+    assert await page.said() == ["clock", "share", "count", "count"]
+    assert [await page.do("click", element_id=f"button-{n}") for n in (3, 4, 5)] == snapshot(
+        [
+            'failed: button-3 changed since you saw it: it was button "Pay $1", now it is button "Pay $2"; look again',
+            'failed: button-4 changed since you saw it: it was button "Approve order 41", now it is button "Approve order 42"; look again',
+            'failed: button-5 changed since you saw it: it was button "Book 10:30", now it is button "Book 11:00"; look again',
+        ]
+    )
+    assert await page.said() == []
+
+
+async def test_another_record_is_not_a_running_number(visit):
+    """A page that puts one record after another in the same button, one of a list, or an amount that it counts up."""
+    page = await visit(
+        """<button id=order>Approve order 41</button><button id=pay>Pay $1</button><ul><li><button id=item>Open 7</button><li><button>Open 8</button></ul>"""
+    )
+    await page.see()
+    for n in range(1, 5):
+        await page.page.evaluate(
+            "(n) => { order.textContent = `Approve order ${41 + 7 * n}`; pay.textContent = `Pay $${1 + n}`; item.textContent = `Open ${70 + n}`; }",
+            n,
+        )
+        await page.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert [await page.do("click", element_id=f"button-{n}") for n in (0, 1, 2)] == snapshot(
+        [
+            'failed: button-0 changed since you saw it: it was button "Approve order 41", now it is button "Approve order 69"; look again',
+            'failed: button-1 changed since you saw it: it was button "Pay $1", now it is button "Pay $5"; look again',
+            'failed: button-2 changed since you saw it: it was button "Open 7", now it is button "Open 74"; look again',
+        ]
+    )

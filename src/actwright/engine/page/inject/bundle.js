@@ -1886,6 +1886,20 @@ var modules = (() => {
     return !element[$textContent]?.trim() && !element[$querySelector](CONTENT2) && isInView(element);
   }
 
+  // signs/rewrites.js
+  var Rewrites = class {
+    constructor() {
+      this.counts = /* @__PURE__ */ new WeakMap();
+    }
+    note(records) {
+      const parents = records.filter(({ type: type2 }) => type2 !== "attributes").map(({ target }) => target instanceof Text ? target.parentNode : target);
+      for (const each of new Set(parents)) if (each) this.counts.set(each, (this.counts.get(each) ?? 0) + 1);
+    }
+    of(element) {
+      return Math.max(...[element, ...element[$querySelectorAll]("*")].map((part) => this.counts.get(part) ?? 0));
+    }
+  };
+
   // signs/sequences.js
   var Sequence = class {
     constructor(next) {
@@ -1962,6 +1976,7 @@ var modules = (() => {
       this.focused = /* @__PURE__ */ new WeakSet();
       this.leaving = false;
       this.restless = /* @__PURE__ */ new WeakMap();
+      this.rewrites = new Rewrites();
       this.before = /* @__PURE__ */ new WeakSet();
       this.modals = /* @__PURE__ */ new WeakSet();
       this.roots = /* @__PURE__ */ new Set();
@@ -2090,6 +2105,7 @@ var modules = (() => {
     note(records) {
       const targets = /* @__PURE__ */ new Set();
       const timed = this.hasSetTimer();
+      if (!this.acting) this.rewrites.note(records);
       for (const { target, attributeName } of records) {
         if (attributeName !== "style" && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
       }
@@ -3783,7 +3799,7 @@ ${paths.to(element)}`;
       this.captures = 0;
       this.remembered = 0;
       this.acted = false;
-      this.touched = /* @__PURE__ */ new WeakSet();
+      this.touched = /* @__PURE__ */ new WeakMap();
       this.taints = /* @__PURE__ */ new Map();
       this.foldIds = /* @__PURE__ */ new WeakMap();
       this.folds = /* @__PURE__ */ new Map();
@@ -3854,6 +3870,7 @@ ${paths.to(element)}`;
           role: one.role,
           name: one.name,
           said: remember || !before ? one.name : before.said,
+          saidAt: remember || !before ? performance.now() : before.saidAt,
           place: remember ? stands.get(one.element) ?? null : before?.place ?? null,
           record: remember || !before ? recordOf(one.element) : before.record,
           item: remember ? items.get(one.element) ?? null : before?.item ?? null,
@@ -3868,12 +3885,12 @@ ${paths.to(element)}`;
     }
     touch(id) {
       const node = this.known.get(id)?.node.deref();
-      if (node) this.touched.add(node);
+      if (node) this.touched.set(node, (this.touched.get(node) ?? 0) + 1);
     }
     remember() {
       this.remembered += 1;
       this.acted = false;
-      this.touched = /* @__PURE__ */ new WeakSet();
+      this.touched = /* @__PURE__ */ new WeakMap();
     }
     repeat(ids, remember) {
       this.missing();
@@ -3959,6 +3976,7 @@ ${paths.to(element)}`;
         role,
         name,
         said: name,
+        saidAt: performance.now(),
         place: null,
         record: recordOf(element),
         item: null,
@@ -4980,15 +4998,34 @@ ${paths.to(element)}`;
   var RECORDS = /^(listitem|row|treeitem)$/;
   var SENTENCE = /^\p{Lu}\S* \S+ \S/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
-  function isOwnRenaming(was, now, element, item) {
+  var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
+  var RUNNING_TIMES = 3;
+  var SLACK = 2;
+  function isOwnRenaming(was, now, element, known, rewriting) {
     if (!was || was === now) return false;
-    if (hasHint(element, was, now)) return true;
+    if (hasHint(element, was, now) || known && isRunning(known, now, rewriting)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
     if (!RECORDS.test(element[$getAttribute]("role") ?? { li: "listitem", tr: "row" }[element[$localName]] ?? "")) return false;
     const [kept, left2] = [before, after].map((name) => name.replace(TIMES2, "#"));
+    const item = known?.item;
     return kept === left2 && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
+  }
+  function isRunning({ said: said2, saidAt, item }, now, { byPage, byRun }) {
+    const [before, after] = [said2, now].map((name) => Array.from(name.matchAll(COUNT), ([each]) => each));
+    const [shape, ...shapes] = [said2, now, ...item?.list.controls.keys() ?? []].map((name) => name.replace(COUNT, "#"));
+    if (shape !== shapes[0] || !/\p{L}/u.test(shape) || shapes.filter((each) => each === shape).length > (item ? 2 : 1)) return false;
+    const [one, ...more] = before.flatMap((was, index) => was === after[index] ? [] : [[was, after[index]]]);
+    if (!one || more.length || /\p{Sc}/u.test(one.join(""))) return false;
+    if (one.every((each) => each.endsWith("%"))) return byPage >= RUNNING_TIMES;
+    const [from, to] = one.map(secondsOf);
+    const passed = (performance.now() - saidAt) / 1e3;
+    if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
+    return to > from && to - from <= byRun;
+  }
+  function secondsOf(clock) {
+    return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
   }
   function hasHint(element, name, now) {
     if (!now.includes(name) || /[\p{N}\p{Sc}]/u.test(now.replace(name, ""))) return false;
@@ -5148,7 +5185,7 @@ ${paths.to(element)}`;
       const name = nameOf(element, role);
       const named = expected.same === "exactly" || !isNamedByContent(element, name);
       const known = this.register.known.get(id);
-      if (role !== expected.role || named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known?.item ?? null)) {
+      if (role !== expected.role || named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known, rewritingOf(this.register, element))) {
         return { id, kind: "renamed", was: described2(expected.role, expected.name), now: described2(role, name), acted };
       }
       const moved = known && expected.same !== "node" && this.register.changed(known, element);
@@ -5224,6 +5261,9 @@ ${paths.to(element)}`;
       }
     }
   };
+  function rewritingOf(register, element) {
+    return { byPage: signs().rewrites.of(element), byRun: register.touched.get(element) ?? 0 };
+  }
   function isNamedByContent(element, name) {
     return name === "" || name === contentText(element, null);
   }
@@ -5359,7 +5399,7 @@ ${paths.to(element)}`;
       moved: known ? register.changed(known, element) : null,
       action: actionOf(element),
       under,
-      own_name: known !== void 0 && isOwnRenaming(known.said, name, element, known.item)
+      own_name: known !== void 0 && isOwnRenaming(known.said, name, element, known, rewritingOf(register, element))
     };
   }
   var STANDS_OUT = 24;

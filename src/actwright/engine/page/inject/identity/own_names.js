@@ -4,7 +4,7 @@ import { PSEUDO_ELEMENTS, generatedText } from '../dom/generated_content.js';
 import { fold } from '../dom/strings.js';
 import { contentText } from '../read/names.js';
 
-/** @import { ListItem } from './list_items.js' */
+/** @import { Known } from './same_control.js' */
 
 /** Sizes of files, counts in brackets, and how long ago something was. */
 const LIVE = /\d[\d.,]*\s?([kmgt]i?b|b|bytes)(?!\w)|[([]\d[\d.,]*\+?[)\]]|\d+ ?\w+ ago(?!\w)/giu;
@@ -16,23 +16,65 @@ const RECORDS = /^(listitem|row|treeitem)$/;
 const SENTENCE = /^\p{Lu}\S* \S+ \S/u;
 const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=meter]';
 
+/** A count, or a time in the form of a clock, with what shows that it is a share or an amount of money. */
+const COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
+
+/** So often a page must have rewritten a text by itself before its number counts as running. */
+const RUNNING_TIMES = 3;
+
+/** A clock may differ from the time that has passed by this many seconds. */
+const SLACK = 2;
+
+/**
+ * @typedef {object} Rewriting
+ * @property {number} byPage how often the page has rewritten its text while nobody acted
+ * @property {number} byRun how often the run's input has reached it since the model saw it
+ */
+
 /**
  * Whether an element that had one name and has another is the same control all the same. It may show a hint, as
  * many do that are pointed at or have the focus; or a live value in it differs.
  * @param {string} was
  * @param {string} now
  * @param {Element} element
- * @param {ListItem | null} item its item in a list
+ * @param {Known | undefined} known
+ * @param {Rewriting} rewriting
  */
-export function isOwnRenaming(was, now, element, item) {
+export function isOwnRenaming(was, now, element, known, rewriting) {
   if (!was || was === now) return false;
-  if (hasHint(element, was, now)) return true;
+  if (hasHint(element, was, now) || (known && isRunning(known, now, rewriting))) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
   if (!RECORDS.test(element.getAttribute('role') ?? ({ li: 'listitem', tr: 'row' })[element.localName] ?? '')) return false;
   const [kept, left] = [before, after].map((name) => name.replace(TIMES, '#'));
+  const item = known?.item;
   return kept === left && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
+}
+
+/**
+ * Whether only one number in a name differs, and it runs: a clock with the time, a share as its work goes on, a count with
+ * the run's own clicks. The numbers of records and amounts do not, even where a page changes them by itself.
+ * @param {Known} known
+ * @param {string} now
+ * @param {Rewriting} rewriting
+ */
+function isRunning({ said, saidAt, item }, now, { byPage, byRun }) {
+  const [before, after] = [said, now].map((name) => Array.from(name.matchAll(COUNT), ([each]) => each));
+  const [shape, ...shapes] = [said, now, ...(item?.list.controls.keys() ?? [])].map((name) => name.replace(COUNT, '#'));
+  if (shape !== shapes[0] || !/\p{L}/u.test(shape) || shapes.filter((each) => each === shape).length > (item ? 2 : 1)) return false;
+  const [one, ...more] = before.flatMap((was, index) => (was === after[index] ? [] : [[was, after[index]]]));
+  if (!one || more.length || /\p{Sc}/u.test(one.join(''))) return false;
+  if (one.every((each) => each.endsWith('%'))) return byPage >= RUNNING_TIMES;
+  const [from, to] = one.map(secondsOf);
+  const passed = (performance.now() - saidAt) / 1000;
+  if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
+  return to > from && to - from <= byRun;
+}
+
+/** @param {string} clock */
+function secondsOf(clock) {
+  return clock.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
 }
 
 /**

@@ -39,8 +39,8 @@ export class Register {
     this.captures = 0;
     this.remembered = 0;
     this.acted = false;
-    /** What the run's input has reached since the last remembered capture. @type {WeakSet<Element>} */
-    this.touched = new WeakSet();
+    /** How often the run's input has reached what since the last remembered capture. @type {WeakMap<Element, number>} */
+    this.touched = new WeakMap();
     /**
      * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
      * them with.
@@ -148,6 +148,7 @@ export class Register {
         node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
         print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
         said: remember || !before ? one.name : before.said,
+        saidAt: remember || !before ? performance.now() : before.saidAt,
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
         record: remember || !before ? recordOf(one.element) : before.record,
         item: remember ? (items.get(one.element) ?? null) : (before?.item ?? null),
@@ -162,14 +163,14 @@ export class Register {
   /** @param {string} id of an element that the run's input has reached */
   touch(id) {
     const node = this.known.get(id)?.node.deref();
-    if (node) this.touched.add(node);
+    if (node) this.touched.set(node, (this.touched.get(node) ?? 0) + 1);
   }
 
   /** Records that the model sees what was captured. */
   remember() {
     this.remembered += 1;
     this.acted = false;
-    this.touched = new WeakSet();
+    this.touched = new WeakMap();
   }
 
   /**
@@ -311,7 +312,7 @@ export class Register {
     const role = roleOf(element);
     const name = nameOf(element, role);
     this.known.set(id, {
-      node: new WeakRef(element), print: `${element.localName} point`, role, name, said: name, place: null, record: recordOf(element),
+      node: new WeakRef(element), print: `${element.localName} point`, role, name, said: name, saidAt: performance.now(), place: null, record: recordOf(element),
       item: null, byRecord: false, seen: this.captures, shown: 0, lost: 0,
     });
     return id;

@@ -38,6 +38,7 @@ import { excerptOf } from './texts.js';
  * @property {string} role
  * @property {string} name
  * @property {string} said its name when the model saw it
+ * @property {number} saidAt when that was, by `performance.now()`
  * @property {RowContext | null} place where it was when the model saw it
  * @property {string} record the part of its own markup that identifies a record: its address or value
  * @property {ListItem | null} item its item in a list when the model saw it

@@ -21,7 +21,7 @@ import { writtenIn } from '../read/written.js';
 import { signs } from '../signs/signs.js';
 import { isDrawnOver, openerOf } from './choices.js';
 import { aim, isSteady, sizeInView } from './click_point.js';
-import { isNamedByContent } from './guard.js';
+import { isNamedByContent, rewritingOf } from './guard.js';
 import { takeLeak } from './leaks.js';
 import { besideOf, codeIn } from './typing.js';
 
@@ -52,7 +52,7 @@ export function check(register, { id, aimed = false }) {
     visible: isRendered(image || shown), point, size: point && isDrawn(shown) ? sizeInView(shown) : null, in_view: area !== null, modal: label,
     covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
     moved: known ? register.changed(known, element) : null, action: actionOf(element), under,
-    own_name: known !== undefined && isOwnRenaming(known.said, name, element, known.item),
+    own_name: known !== undefined && isOwnRenaming(known.said, name, element, known, rewritingOf(register, element)),
   };
 }
 

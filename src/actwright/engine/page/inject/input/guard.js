@@ -11,6 +11,7 @@ import { contentText, nameOf } from '../read/names.js';
 import { isOwnCover } from '../read/own_covers.js';
 import { roleOf } from '../read/roles.js';
 import { codeBoxes } from '../read/parts.js';
+import { signs } from '../signs/signs.js';
 
 /** @import { Register } from '../identity/register.js' */
 
@@ -154,7 +155,7 @@ export class Guard {
     const name = nameOf(element, role);
     const named = expected.same === 'exactly' || !isNamedByContent(element, name);
     const known = this.register.known.get(id);
-    if (role !== expected.role || (named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known?.item ?? null))) {
+    if (role !== expected.role || (named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known, rewritingOf(this.register, element)))) {
       return { id, kind: 'renamed', was: described(expected.role, expected.name), now: described(role, name), acted };
     }
     const moved = known && expected.same !== 'node' && this.register.changed(known, element);
@@ -277,6 +278,15 @@ export class Guard {
       if (element && isTextField(element) && roleOf(element) === expected.role) expected.name = nameOf(element, expected.role);
     }
   }
+}
+
+/**
+ * How often a name was rewritten, by the page and in response to the run.
+ * @param {Register} register
+ * @param {Element} element
+ */
+export function rewritingOf(register, element) {
+  return { byPage: signs().rewrites.of(element), byRun: register.touched.get(element) ?? 0 };
 }
 
 /**

@@ -8,6 +8,7 @@ import { CHANGES, openRoots } from '../dom/roots.js';
 import { shortLabel } from '../read/short_labels.js';
 import { saysLoading } from './loading.js';
 import { answersTyping, carriesContent, hasFetched, isInView, moves, ownPart } from './motion.js';
+import { Rewrites } from './rewrites.js';
 import { Sequence, nextFrame, nextIdle, nextTimer } from './sequences.js';
 
 const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
@@ -76,6 +77,7 @@ class Signs {
     this.leaving = false;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
     this.restless = new WeakMap();
+    this.rewrites = new Rewrites();
     /** @type {WeakSet<object>} elements that were busy, and animations that ran, before the action */
     this.before = new WeakSet();
     /** @type {WeakSet<Element>} modal dialogs open at the last look, and ever since */
@@ -252,6 +254,7 @@ class Signs {
     /** @type {Set<Node>} */
     const targets = new Set();
     const timed = this.hasSetTimer();
+    if (!this.acting) this.rewrites.note(records);
     for (const { target, attributeName } of records) {
       if (attributeName !== 'style' && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
     }
