@@ -217,7 +217,7 @@ def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> ActionCa
     try:
         tool = toolbox.bind(action, expand=surface.values.expand)
         for element_id in element_ids(tool):
-            surface.known(element_id)
+            tool.check_element(surface.known(element_id))
         for value in marked_texts(tool, VALUE):
             surface.values.check(value)
     except ToolError as error:

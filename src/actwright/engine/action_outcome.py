@@ -65,7 +65,7 @@ def outcome_of(performed: ActionResult, values: Values) -> Outcome:
     if performed.went_on:
         title, problem, maybe = target.title if target else call.tool.name, "", False
         done = Done(f"{title} could not be read back because its page was left")
-    effect = _effect(call.tool, target, effects, finished=not maybe and not effects.unanswered)
+    effect = _effect(call.tool, target, effects, finished=not (maybe or effects.unanswered or done.goes_on))
     lost = effects.unanswered if effect is not Effect.READ else []
     if lost and not problem:
         problem, maybe = f"{lost[0]} has no answer yet", True
@@ -90,7 +90,7 @@ def outcome_of(performed: ActionResult, values: Values) -> Outcome:
         visits=done.visits,
         sent=tuple(effects.sent),
         asked=tuple(effects.asked),
-        nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not maybe,
+        nothing_sent=effects.silent and Trait.EFFECTS_ONLY_VIA_PAGE in call.tool.traits and not (maybe or done.goes_on),
         http_status=effects.http_status,
         ends_run=done.ends_run,
         fail_kind=done.fail_kind,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
@@ -29,6 +30,7 @@ from actwright.text import shortened
 from actwright.tools.ask_human import AskHumanTool
 from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
+from actwright.tools.page_tools import CallPageTool
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["AgentConfig", "check_kinds", "setup_of"]
@@ -86,6 +88,16 @@ class AgentConfig:
         elif AskHumanTool.name in (spec.name for spec in toolbox.specs):
             raise ConfigError(
                 f"the tool {AskHumanTool.name!r} asks a person to act; give ask_human=… to say who is asked"
+            )
+        if self.browser.webmcp:
+            if find_spec("jsonschema") is None:
+                raise ConfigError(
+                    "webmcp checks what tools of pages are given with jsonschema; run `pip install jsonschema`"
+                )
+            toolbox = toolbox.having(CallPageTool)
+        elif CallPageTool.name in (spec.name for spec in toolbox.specs):
+            raise ConfigError(
+                f"the tool {CallPageTool.name!r} calls tools of pages; give browser=BrowserOptions(webmcp=True)"
             )
         for names in (tools, self.permissions.tools):
             if names is not None:

@@ -37,6 +37,7 @@ from actwright.engine.run_request import RunRequest
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas.ask_human import AskHumanRequest
+from actwright.tools.page_tools import CallPageTool
 
 __all__ = ["Opening"]
 
@@ -228,6 +229,7 @@ class Opening:
             guard=request.guard(),
             page_control=self._control,
             asks=self._ask_human,
+            page_tools=any(spec.name == CallPageTool.name for spec in config.toolbox.specs),
         )
 
     async def _ask_human(self, reason: str, url: str) -> bool:

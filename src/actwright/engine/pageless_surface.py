@@ -75,7 +75,7 @@ class PagelessSurface:
         """Raises ToolError, as everything does that needs a page."""
         raise ToolError(NO_PAGE)
 
-    view = fields = tabs = files = requests = address = page
+    view = fields = tabs = files = requests = page_tools = address = page
 
     def target(self, *_: object, **__: object) -> Never:
         """See `page`."""

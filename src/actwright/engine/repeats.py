@@ -57,7 +57,7 @@ def _effect_key(tool: Tool) -> Hashable | None:
     if tool.effect is not Effect.EFFECT:
         return None
     elements = tuple(element_ids(tool))
-    key = getattr(tool, "key", "")
+    key = getattr(tool, "key", "") or getattr(tool, "arguments", "")
     return (elements, key) if elements else (tool.name, tool.model_dump_json())
 
 

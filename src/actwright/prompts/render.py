@@ -15,6 +15,7 @@ from actwright.prompts.history import BATCH, history, shrunk
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Observation
+from actwright.schemas.page_tool_line import tool_line
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, paired, proposal_schema
 from actwright.schemas.turn import Turn
@@ -242,6 +243,9 @@ def _page_lines(page: Observation) -> Iterator[str]:
     if page.tree:
         yield "Tree:"
         yield page.tree
+    if page.page_tools:
+        yield "Tools of the page:"
+        yield from (f"- {tool_line(tool)}" for tool in page.page_tools)
 
 
 def _address(url: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 
@@ -22,6 +22,7 @@ __all__ = [
     "Marks",
     "Observation",
     "Option",
+    "PageTool",
     "Tab",
     "marked",
 ]
@@ -35,6 +36,10 @@ LARGEST_MARK = 0.8
 """The largest share of the viewport that a marked element may cover."""
 LONGEST_TITLE = 60
 """The longest name of a container, link or button in a message, in characters."""
+
+
+def _is_empty(value: object) -> bool:
+    return not value
 
 
 class Box(Frozen):
@@ -147,6 +152,28 @@ class Element(Frozen):
         return f'{self.id} "{name}"' if name else self.id
 
 
+class PageTool(Element):
+    """A tool that a document of the page offers to agents (WebMCP). Everything in it is the page's word.
+
+    Attributes:
+        origin: The origin of its document.
+        input_schema: The JSON schema of its arguments, without references; empty if it takes none.
+        signature: A hash of name, description, schema and kind: another tool of the same name has another one.
+        consequential: Whether the page says that a person should confirm each call.
+        fills_form: Whether it is a form that a call fills, and that its button then sends.
+        problem: Why it cannot be called; empty if it can.
+    """
+
+    tag: str = "tool"
+    role: str = "tool"
+    origin: str = ""
+    input_schema: Mapping[str, Any] = {}
+    signature: str = ""
+    consequential: bool = False
+    fills_form: bool = False
+    problem: str = ""
+
+
 def marked(elements: Iterable[Element], width: int, height: int) -> dict[str, int]:
     """The numbers in a set-of-marks, by element ID. A number is the position of the element in the page, from 1.
 
@@ -242,6 +269,7 @@ class Observation(Frozen):
             within one screen of the viewport, or the whole page if only facts are checked, as `expect` does.
         elements: Every described element that has an ID, in document order, including those that the tree left out for
             its budget, but not those in a fold far from the viewport.
+        page_tools: The tools that the page offers, if the run calls such tools.
         dialog: The open dialog, if any.
         tabs: All tabs of the run.
         downloads: Files downloaded so far in this run.
@@ -259,6 +287,7 @@ class Observation(Frozen):
     tree: str = ""
     text: str = ""
     elements: tuple[Element, ...] = ()
+    page_tools: Annotated[tuple[PageTool, ...], Field(exclude_if=_is_empty)] = ()
     dialog: Dialog | None = None
     tabs: tuple[Tab, ...] = ()
     downloads: tuple[Download, ...] = ()
@@ -276,5 +305,5 @@ class Observation(Frozen):
 
     @cached_property
     def by_id(self) -> dict[str, Element]:
-        """The elements by their ID."""
-        return {element.id: element for element in self.elements}
+        """The elements and the tools of the page by their ID."""
+        return {element.id: element for element in (*self.page_tools, *self.elements)}

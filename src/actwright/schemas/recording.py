@@ -36,6 +36,8 @@ class RecordedTarget(Frozen):
         cells: The texts of that row which the task or its data name, if they identify it alone; each by the head of its
             column, or by itself where that is not known. Other texts of the row, such as its number, may then differ.
         near: The texts just before and after it.
+        origin, signature: For a tool of the page: the origin of its frame, if it differs from the page's; and a hash of
+            its name, description and schema. Both must be the same.
     """
 
     frame: str = Field(default="", exclude_if=_is_empty)
@@ -51,6 +53,8 @@ class RecordedTarget(Frozen):
     row: str = Field(default="", exclude_if=_is_empty)
     cells: dict[str, str] = Field(default={}, exclude_if=_is_empty)
     near: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
+    origin: str = Field(default="", exclude_if=_is_empty)
+    signature: str = Field(default="", exclude_if=_is_empty)
 
     def __str__(self) -> str:
         """Its name in messages: `button "Delete" in the row "Kayak | 320"`."""

@@ -35,11 +35,13 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict
 
-from actwright.schemas.page import Element, Observation
+from actwright.errors import ToolError
+from actwright.schemas.page import Element, Observation, PageTool
 from actwright.schemas.status import EndKind
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.visit import Visit
+from actwright.tools.parameters import VALUE, marked_texts
 from actwright.tools.surface import Surface
 from actwright.tools.target import Pasted
 
@@ -56,6 +58,7 @@ class Done:
         visits: The web pages that the tool read, other than the page of the run.
         ends_run: True if the run must end as failed after this step (the `fail` tool).
         fail_kind: Why, as a fixed word if there is one.
+        goes_on: True if the page may still send something because of it.
     """
 
     detail: str = ""
@@ -64,6 +67,7 @@ class Done:
     visits: tuple[Visit, ...] = ()
     ends_run: bool = False
     fail_kind: EndKind | None = None
+    goes_on: bool = False
 
 
 class Trait(Flag):
@@ -131,6 +135,10 @@ class Tool(BaseModel):
         """What this call would enter into the page besides its `Value` parameters, such as a key that types."""
         return ()
 
+    def entered_texts(self) -> Sequence[str]:
+        """All texts that this call would enter, with references."""
+        return (*marked_texts(self, VALUE), *self.typed_values())
+
     def added_text(self) -> str:
         """What this call would type into what a field contains already, instead of replacing that."""
         return ""
@@ -146,6 +154,15 @@ class Tool(BaseModel):
     def submits(self, target: Element | None) -> bool:
         """Whether this call may submit the form of its element, or of the focused element."""
         return target is not None and target.submits
+
+    def check_element(self, element: Element) -> None:
+        """Raises ToolError if this call is not for such an element, which it names."""
+        if isinstance(element, PageTool):
+            raise ToolError(f"{element.title} is a tool of the page: use call_page_tool")
+
+    def why_confirm(self, target: Element | None) -> str:  # noqa: ARG002 - only what the page marks so
+        """Why a person must permit this call, whoever else is asked; empty if none must."""
+        return ""
 
     @classmethod
     def spec(cls) -> ToolSpec:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from playwright.async_api import Browser, Frame, Locator, Page
@@ -15,10 +14,12 @@ from playwright.async_api import Browser, Frame, Locator, Page
 from actwright.net.guard import Guard
 from actwright.schemas.page import Box, Element, Observation, Option
 from actwright.schemas.step import Receipt
+from actwright.tools.file_access import FileAccess
+from actwright.tools.page_tool_access import PageToolAccess
 from actwright.tools.seen_request import RequestAccess
 from actwright.tools.target import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
 
-__all__ = ["FieldAccess", "FileAccess", "Surface", "TabAccess", "View"]
+__all__ = ["FieldAccess", "Surface", "TabAccess", "View"]
 
 
 class Surface(Protocol):
@@ -92,6 +93,11 @@ class Surface(Protocol):
     @property
     def files(self) -> FileAccess:
         """The files that the task names."""
+        ...
+
+    @property
+    def page_tools(self) -> PageToolAccess:
+        """The tools that the page offers."""
         ...
 
     @property
@@ -384,17 +390,5 @@ class TabAccess(Protocol):
 
         Raises:
             ToolError: No dialog is open.
-        """
-        ...
-
-
-class FileAccess(Protocol):
-    """Finds the files that a task names."""
-
-    def named(self, names: Sequence[str]) -> list[Path]:
-        """The files that `names` stand for: paths from the task's data, or in the text of the task.
-
-        Raises:
-            ToolError: The caller did not name the path, or there is no such file.
         """
         ...

@@ -28,6 +28,7 @@ from actwright.tools import (
     fields,
     keyboard,
     navigation,
+    page_tools,
     picture,
     pointer,
     read_text,
@@ -73,6 +74,7 @@ BY_NAME: tuple[type[Tool], ...] = (
     ask_human.AskHumanTool,
     *(at_point.ClickAt, at_point.DragAt, at_point.MouseDown, at_point.MouseUp, at_point.MoveTo, at_point.ScrollAt),
     *(at_focus.PressFor, at_focus.TypeAtFocus),
+    page_tools.CallPageTool,
 )
 """Tools that ship, and that a run has only if they are named, which keeps requests small."""
 

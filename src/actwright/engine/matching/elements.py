@@ -160,6 +160,8 @@ def _differences(sought: RecordedTarget, found: RecordedTarget) -> Iterator[str]
         yield "it is in another frame"
     if _family(found) != _family(sought):
         yield f"it is a {found.role or found.tag}"
+    if (found.origin, found.signature) != (sought.origin, sought.signature):
+        yield "its description or input changed"
     if not _is_called(sought, found):
         same_field = sought.field and sought.field == found.field
         yield "it has another name" + (f', though the same field name "{found.field}"' if same_field else "")

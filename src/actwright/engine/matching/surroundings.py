@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from actwright.engine.matching.table_cells import CELLS, cells_by_head
-from actwright.schemas.page import Element, Observation
+from actwright.schemas.page import Element, Observation, PageTool
 from actwright.schemas.recording import RecordedTarget
+from actwright.schemas.sites import origin_part
 from actwright.schemas.tree_line import TreeLine, tree_line
 from actwright.text import one_line, shortened
 
@@ -21,11 +22,19 @@ LONGEST = 120
 
 
 def described(page: Observation) -> dict[str, RecordedTarget]:
-    """Every element of the page, by its ID, with what is around it in the tree."""
+    """Every element and tool of the page, by its ID, with what is around it in the tree."""
     lines = [line for text in page.tree.split("\n") if (line := tree_line(text))]
     places = {line.head: at for at, line in enumerate(lines)}
     cells = cells_by_head(lines)
-    return {element.id: _target(element, lines, places, cells) for element in page.elements}
+    tools = {tool.id: _tool(tool, page.url) for tool in page.page_tools}
+    return {element.id: _target(element, lines, places, cells) for element in page.elements} | tools
+
+
+def _tool(tool: PageTool, url: str) -> RecordedTarget:
+    frame, _, _ = tool.id.rpartition(".")
+    origin = "" if tool.origin == origin_part(url) else tool.origin
+    named = {"frame": frame, "role": tool.role, "name": tool.name, "tag": tool.tag}
+    return RecordedTarget(**named, origin=origin, signature=tool.signature)
 
 
 def _target(

@@ -17,12 +17,14 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.picture.run_pictures import RunPictures, without_new
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.page_text import clean
+from actwright.engine.page.reading.page_tools import PageTools
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.work_signs import Signs
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas import page as seen
 from actwright.schemas.page import Box, Element, Image, Observation
+from actwright.schemas.page_tool_line import tool_line
 
 __all__ = ["Observer"]
 
@@ -44,9 +46,11 @@ class Observer:
         values: Secrets to mask.
         options: How much of a page is shown.
         within: Limits a number of seconds to what is left of the run's time.
+        page_tools: Whether to read the tools that the pages offer.
 
     Attributes:
         reader: Captures the pages, and knows their elements by ID.
+        page_tools: The tools that the pages offer; None if they are not read.
         last: What the policy saw last.
         pending: What was still under way when the page was last waited for, in plain sentences.
         typed_at: When text was last typed into a field that pages react to, by the monotonic clock; minus infinity if
@@ -54,9 +58,16 @@ class Observer:
     """
 
     def __init__(
-        self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
+        self,
+        activity: Activity,
+        values: Values,
+        *,
+        options: PageOptions,
+        within: Callable[[float], float],
+        page_tools: bool = False,
     ) -> None:
         self.reader = PageReader(masks=values, budget=options.budget)
+        self.page_tools = PageTools(self.reader, values.mask) if page_tools else None
         self.last = Observation(url="")
         self.pending: list[str] = []
         self.typed_at = -math.inf
@@ -106,9 +117,18 @@ class Observer:
         else:
             snapshot, image, problem = captured
             observation = _observation(snapshot, image, [problem] if problem else [], self.last.by_id)
-        notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
+        tools, left = (), ""
+        if self.page_tools is not None and remember and captured is not None:
+            tools, left = await self._unless_dialog(self.page_tools.read(tab.page)) or ((), "")
+        notes = (
+            *observation.notes,
+            *filter(None, [left]),
+            *self.pending,
+            *(self._activity.take_notes() if remember else ()),
+        )
         observation = observation.model_copy(
             update={
+                "page_tools": tools,
                 "notes": tuple(map(self._values.mask_sentence, notes)),
                 "tabs": await self._tab_list(observation.title),
                 "downloads": tuple(self._activity.downloads.files),
@@ -119,7 +139,7 @@ class Observer:
         )
         if remember:
             self.last = observation
-            self._values.note_shown(f"{observation.tree}\n{observation.text}")
+            self._values.note_shown("\n".join((observation.tree, observation.text, *map(tool_line, tools))))
         return observation
 
     async def _unless_dialog(self, capture: Coroutine[Any, Any, T]) -> T | None:
@@ -227,6 +247,11 @@ class Observer:
         tab, self._signs = self._activity.active, None
         if tab is not None and self._activity.dialog is None:
             await self.reader.work.begin(tab.page, timeout=SIGNS_SECONDS)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the page set a timer since the action began, as far as it was asked."""
+        return self._timed
 
     def forget_signs(self) -> None:
         """Forgets the signs seen before an action ended: they say nothing about what it set off."""

@@ -17,6 +17,7 @@ from actwright.engine.page.acting.action_watch import ActionWatch
 from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
 from actwright.engine.page.acting.fields import Fields
 from actwright.engine.page.acting.in_focus import InFocus
+from actwright.engine.page.acting.page_tool_calls import PageToolCalls
 from actwright.engine.page.acting.page_view import PageView
 from actwright.engine.page.acting.person_input import PersonInput
 from actwright.engine.page.acting.request_checks import RequestChecks
@@ -75,6 +76,7 @@ class BrowserSurface:
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         page_control: Lets a person take over the page or pause the run; None allows neither.
         asks: Asks a person to act, given the reason and the URL; see `Surface.ask_human`. None never asks.
+        page_tools: Whether to read the tools that the pages offer.
         remembers: Whether to remember what the page showed before the first action that may have an effect, too.
     """
 
@@ -95,6 +97,7 @@ class BrowserSurface:
         guard: Guard | None = None,
         page_control: PageControl | None = None,
         asks: Callable[[str, str], Awaitable[bool]] | None = None,
+        page_tools: bool = False,
         remembers: bool = False,
     ) -> None:
         self.guard = guard
@@ -118,7 +121,9 @@ class BrowserSurface:
         for tab in tabs:
             self._activity.attach(tab)
         self._activity.active = first
-        self._observer = Observer(self._activity, values, options=options, within=self.clock.within)
+        self._observer = Observer(
+            self._activity, values, options=options, within=self.clock.within, page_tools=page_tools
+        )
         self._persons = self._control.watcher = PersonInput(self._activity, self._observer, values, self._control)
         self._enforcer = AuthorizationEnforcer(
             authorizer, self._activity, self._observer, values=values, with_person=lambda: self._control.with_person
@@ -136,6 +141,9 @@ class BrowserSurface:
         self.files = TaskFiles(task, values, rules)
         targets = Targets(self.view, self._watch, self._enforcer, look=self.look, is_edited=self.fields.is_edited)
         self.target, self.known, self.resolving = targets.target, targets.known, targets.resolving
+        self.page_tools = PageToolCalls(
+            self._observer.page_tools, self.view, self._watch, run_values, known=targets.known
+        )
         self.is_idle, self.catch_up = self._watch.is_idle, self._watch.catch_up
         self.reread_fields = self.fields.reread
         self.until_dialog = self._activity.until_dialog

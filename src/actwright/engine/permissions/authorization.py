@@ -241,7 +241,7 @@ class Authorizer:
         if final:
             authorization.refused = final
             return authorization
-        away = giving or (sending if effect else "")
+        away = giving or (sending if effect else "") or tool.why_confirm(target)
         asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
         if self.confirm is not None and (away or asks):
             why = away or sending or "it may have an effect beyond the page"
@@ -344,7 +344,7 @@ class Authorizer:
         """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""
         if self.values == "any":
             return ""
-        for text in (*marked_texts(tool, VALUE), *tool.typed_values()):
+        for text in tool.entered_texts():
             for piece in REFERENCE.sub("\0", text).split("\0"):
                 if said := self.permission_rules.check_value(piece, self._texts):
                     return said

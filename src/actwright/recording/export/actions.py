@@ -38,6 +38,7 @@ REFUSED: Mapping[str, str] = {
     **dict.fromkeys(
         ("expect_every", "expect_sum", "expect_same"), "Playwright has no such assertion; expect the texts of the rows"
     ),
+    "call_page_tool": "a test by Playwright uses the page as a person does; record a run that uses its controls",
     "hover_at": "moving the mouse over points of an element has no counterpart in Playwright; use hover",
 }
 """Tools without a counterpart in Playwright: the reason, and what to use instead."""

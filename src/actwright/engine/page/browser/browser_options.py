@@ -53,6 +53,9 @@ class BrowserOptions(Options):
         viewport: Width and height of the page in CSS px.
         device_scale_factor: Screen pixels per CSS px.
         locale, timezone: As in `de-DE` and `Europe/Berlin`; None means the machine's own.
+        webmcp: Let models call the tools that pages offer (WebMCP), by `call_page_tool`. Only Chromium has them, on pages
+            over https and on this machine. A browser that is not started for the run needs the switch
+            `--enable-features=WebMCP`.
         args: Further command-line switches of Chromium. Features in them are merged with those that Playwright sets.
         proxy: The proxy to connect through, as in `http://user:password@proxy.example:3128` (http, https or socks5). In
             a run with `hosts`, the browser does not see the user name and password.
@@ -78,6 +81,7 @@ class BrowserOptions(Options):
     device_scale_factor: float = 1.0
     locale: str | None = None
     timezone: str | None = None
+    webmcp: bool = False
     args: tuple[str, ...] = ()
     proxy: SecretStr | None = None
     storage_state: Path | None = None

@@ -30,6 +30,7 @@ from actwright.engine.page.browser.switches import (
     PROXY_SWITCHES,
     QUIET,
     SEPARATE,
+    WEBMCP,
     blink_settings,
     with_playwrights,
 )
@@ -234,7 +235,7 @@ async def _started(
                 *QUIET,
                 *SEPARATE,
                 *(PROXY_SWITCHES if proxies else ()),
-                *with_playwrights([f"--disable-features={','.join(OFF)}", *options.args]),
+                *with_playwrights([f"--disable-features={','.join(OFF)}", *WEBMCP * options.webmcp, *options.args]),
                 blink_settings(options.args, headless=headless),
                 mark,
             ],

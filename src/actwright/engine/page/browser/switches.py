@@ -13,6 +13,7 @@ __all__ = [
     "PROXY_SWITCHES",
     "QUIET",
     "SEPARATE",
+    "WEBMCP",
     "WITHOUT_WINDOW",
     "blink_settings",
     "with_playwrights",
@@ -33,6 +34,8 @@ window, in two processes of their own, although there is no address bar: a page 
 with them and 369 ms without (Chromium 156: opened, filled, clicked and closed). The spare renderer is a process started
 ahead for the next site: the same in the headless shell takes 285 ms of CPU time with it and 249 ms without, while a page
 of another site takes 10 ms longer to come."""
+WEBMCP = ("--enable-features=WebMCP",)
+"""Lets pages offer tools. Playwright lists and calls them only if it was given this feature itself."""
 BLINK_SETTINGS = "--blink-settings"
 WITHOUT_WINDOW = ("primaryHoverType=2", "availableHoverTypes=2", "primaryPointerType=4", "availablePointerTypes=4")
 """Blink's settings that Playwright 1.65 makes without a window. Chromium uses only the last such switch."""

@@ -87,6 +87,7 @@ var modules = (() => {
   var $dispatchEvent = member("dispatchEvent");
   var $documentElement = member("documentElement");
   var $elementFromPoint = member("elementFromPoint");
+  var $elements = member("elements");
   var $elementsFromPoint = member("elementsFromPoint");
   var $execCommand = member("execCommand");
   var $files = member("files");
@@ -6100,6 +6101,25 @@ ${paths.to(element)}`;
     return { found: true, text: field[$value].slice(field[$selectionStart] ?? 0, field[$selectionEnd] ?? field[$value].length) };
   }
 
+  // input/tool_forms.js
+  function toolForms(register) {
+    return Array.from(openRoots(document)).flatMap((root) => Array.from(root[$querySelectorAll]("form"))).filter((form) => form[$hasAttribute]("toolname")).map((form) => {
+      const controls = Array.from(form[$elements]);
+      const button = controls.find((control) => submits(control));
+      return {
+        name: form[$getAttribute]("toolname"),
+        sends: form[$hasAttribute]("toolautosubmit"),
+        button: (button && register.ids.get(button)) ?? "",
+        fields: controls.map((control) => ({
+          name: control[$getAttribute]("name") ?? "",
+          id: register.ids.get(control) ?? "",
+          type: control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control[$type] : "",
+          value: control[$getAttribute]("value") ?? "on"
+        }))
+      };
+    });
+  }
+
   // input/writing.js
   var typingIn = null;
   var UNNAMED_KEY = { key: "Unidentified", keyCode: 229, bubbles: true, cancelable: true, composed: true };
@@ -6578,6 +6598,7 @@ ${paths.to(element)}`;
     select_field: selectField,
     type,
     taint: received,
+    tool_forms: ({ register }) => toolForms(register),
     offer: ({ register }, args) => offerFiles(register, args),
     find: ({ register }, args) => findText(register, args),
     show: ({ register }, args) => showText(register, args),

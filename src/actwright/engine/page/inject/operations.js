@@ -21,6 +21,7 @@ import { centre, intoView, scrollPane } from './input/scrolling.js';
 import { findText, searchedText, select, selected, showText } from './input/selecting.js';
 import { slider } from './input/sliders.js';
 import { fileInput, offerFiles } from './input/uploading.js';
+import { toolForms } from './input/tool_forms.js';
 import { suggests } from './input/typing.js';
 import { received, selectField, type, write } from './input/writing.js';
 import { capture, still, unfold } from './read/capture.js';
@@ -104,6 +105,7 @@ const OPERATIONS = {
   select_field: selectField,
   type,
   taint: received,
+  tool_forms: ({ register }) => toolForms(register),
   offer: ({ register }, args) => offerFiles(register, args),
   find: ({ register }, args) => findText(register, args),
   show: ({ register }, args) => showText(register, args),

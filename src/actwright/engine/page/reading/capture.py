@@ -267,6 +267,15 @@ class PageReader:
             raise ToolError(f"{name} is gone from the page")
         return answer
 
+    def numbered(self, frame: Frame, tag: str, known: str = "") -> str:
+        """The ID of something of a frame that no capture shows, `known` or a new one; no element gets it."""
+        prefix = frame_prefix(self.frames.number(frame)) if frame.parent_frame else ""
+        count = self._text.counters.get(tag, 0)
+        if not known:
+            self._text.counters[tag] = count + 1
+        self.frames.owners[known or f"{prefix}{tag}-{count}"] = frame
+        return known or f"{prefix}{tag}-{count}"
+
     async def at_point(
         self,
         page: Page,

@@ -160,6 +160,9 @@ class Replay:
             text = self.recording.captures[unknown[0]]
             reason = f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several'
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {reason}", "not_found")
+        if all(tool.name != actions[done].tool for tool in turn.tools):
+            reason = f"this run has no tool {actions[done].tool}; give it the options that the recorded run had"
+            return Misfit(f"action {done + 1} of the recording: {reason}", "not_found")
         numbers = self._numbers(turn.steps)
         page, there, missing = await _found(turn, task, actions[done], numbers)
         if missing.why:
