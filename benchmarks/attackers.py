@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
 HOME, AWAY = "127.0.0.1", "127.0.0.2"
-CONTROL = re.compile(r"(?<![\w.-])((?:f\d+\.)?(?:input|textarea|button|a|select|div)-\d+)(?![\w-])")
+CONTROL = re.compile(r"(?<![\w.-])((?:f\d+\.)?(?:input|textarea|button|a|select|div|tool)-\d+)(?![\w-])")
 
 WEBSOCKET = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 """What a server adds to the key of a WebSocket (RFC 6455)."""

@@ -322,18 +322,22 @@ class BrowserChoice:
         browser: Use this browser instead of starting one: a Playwright server (ws://host:3000/) or a debugging port
             (http://host:9222).
         storage_state: Start signed in: cookies and storage from this file, as Playwright saves it.
+        webmcp: Let the model call the tools that pages offer (WebMCP).
     """
 
     headed: bool = False
     browser: Url | None = None
     storage_state: StorageState = None
+    webmcp: bool = False
 
     def read(self) -> "BrowserOptions":
         """Returns how to get the browser."""
         from actwright.engine.page.browser.browser_options import BrowserOptions
 
         state = signed_in(self.storage_state)
-        return BrowserOptions(headless=False if self.headed else None, endpoint=self.browser, storage_state=state)
+        return BrowserOptions(
+            headless=False if self.headed else None, endpoint=self.browser, storage_state=state, webmcp=self.webmcp
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from pydantic import Field, JsonValue, field_validator
 from actwright.errors import ReplyError, ToolError
 from actwright.schemas.page import Element, PageTool
 from actwright.schemas.proposal import parse_arguments
-from actwright.schemas.step import Effect
+from actwright.schemas.step import Effect, Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import shortened
 from actwright.tools.base import Done, Tool, Trait
@@ -103,7 +103,7 @@ async def _filled(surface: Surface, tool: PageTool, form: ToolForm, arguments: d
         for name, value in arguments.items()
         for call in _edits(surface, tool, [field for field in form.fields if field.name == name], name, value)
     ]
-    receipts, said = [], []
+    receipts, said = list[Receipt](), list[str]()
     for call in calls:
         done = await call.run(surface)
         receipts += done.receipts
@@ -114,7 +114,7 @@ async def _filled(surface: Surface, tool: PageTool, form: ToolForm, arguments: d
 
 def _edits(
     surface: Surface, tool: PageTool, fields: Sequence[FormField], name: str, value: JsonValue
-) -> Iterator[Tool]:
+) -> Iterator[Check | Uncheck | Fill | Select | SelectSeveral]:
     """The calls that set the controls of one name. Raises ToolError if one is not in sight, before anything is done."""
     if not fields or not all(field.id for field in fields):
         where = f"the field {shortened(name, 60)!r} of its form is not in sight"

@@ -163,7 +163,7 @@ def _offered(frame: Frame, origin: str, listed: Mapping[str, Any], forms: Mappin
     given: Any = listed.get("inputSchema") or {}
     form = forms.get(listed["name"])
     kind = "" if form is None else "sends" if form["sends"] else "fills"
-    hints = listed.get("annotations") or {}
+    hints: Mapping[str, Any] = listed.get("annotations") or {}
     said = json.dumps([listed["name"], listed["description"], given, hints, kind], sort_keys=True)
     schema, problem = _usable(given)
     return OfferedTool(

@@ -156,13 +156,8 @@ class Replay:
             )
             return Misfit(reason, "unclear")
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
-        if unknown := [name for name in self._needs(actions[done]) if name not in task.data]:
-            text = self.recording.captures[unknown[0]]
-            reason = f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several'
+        if reason := self._lacks(actions[done], task, turn):
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {reason}", "not_found")
-        if all(tool.name != actions[done].tool for tool in turn.tools):
-            reason = f"this run has no tool {actions[done].tool}; give it the options that the recorded run had"
-            return Misfit(f"action {done + 1} of the recording: {reason}", "not_found")
         numbers = self._numbers(turn.steps)
         page, there, missing = await _found(turn, task, actions[done], numbers)
         if missing.why:
@@ -172,6 +167,14 @@ class Replay:
         complete = done + len(batch) == len(actions)
         message = f'The recording of "{turn.task.text}" was followed'
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
+
+    def _lacks(self, action: RecordedAction, task: Task, turn: Turn) -> str:
+        """What an action needs and the run does not have; empty if nothing."""
+        if all(tool.name != action.tool for tool in turn.tools):
+            return f"this run has no tool {action.tool}; give it the options that the recorded run had"
+        unknown = [name for name in self._needs(action) if name not in task.data]
+        text = self.recording.captures[unknown[0]] if unknown else ""
+        return f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several' if unknown else ""
 
     def _captured(self, task: Task) -> dict[str, str]:
         """The values that came from pages; the executor fills in the others."""
