@@ -94,9 +94,10 @@ def paired(schema: Any, tools: Sequence[ToolSpec]) -> Any:
         return [paired(each, tools) for each in cast("list[Any]", schema)]
     if not isinstance(schema, Mapping):
         return schema
-    if _is_action(schema.get("properties")):
+    found = cast("Mapping[str, Any]", schema)
+    if _is_action(found.get("properties")):
         return {"anyOf": [_action([each]) for each in tools]}
-    return {key: paired(each, tools) for key, each in cast("Mapping[str, Any]", schema).items()}
+    return {key: paired(each, tools) for key, each in found.items()}
 
 
 def mixes_tools(text: str, schema: Mapping[str, Any]) -> bool:

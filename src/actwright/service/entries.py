@@ -97,7 +97,8 @@ class RequestedRun:
     @property
     def title(self) -> str:
         """The task, with the values of its data, or the question."""
-        data = {name: str(value) for name, value in (self.request.get("data") or {}).items()}
+        given: dict[str, Any] = self.request.get("data") or {}
+        data = {name: str(value) for name, value in given.items()}
         return filled_text(self.request.get("task") or self.request["prompt"], data)
 
     @property

@@ -109,7 +109,8 @@ def surely_same(one: str, other: str) -> bool:
 
 
 def _without_units(means: frozenset[Meaning]) -> frozenset[Meaning]:
-    return frozenset(("number", value[0]) for kind, value in means if kind == "quantity" and isinstance(value, tuple))
+    quantities = [cast("tuple[object, ...]", value) for kind, value in means if kind == "quantity"]
+    return frozenset(("number", value[0]) for value in quantities)
 
 
 def surely_differs(wanted: str, sent: str) -> bool:
