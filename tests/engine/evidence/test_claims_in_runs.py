@@ -111,6 +111,18 @@ FALSE = {
         [([fill("input-0", "{{price}}"), click("button-0")], shows("Request received"))],
         {"price": "50"},
     ),
+    "a page that asks to log in": (
+        {"/": PRICE, "/price": (303, "/in", ""), "/in": "<h1>Welcome back</h1><input type=password>"},
+        "Set the price to {{price}}",
+        [([fill("input-0", "{{price}}"), click("button-0")], shows("Welcome back"))],
+        {"price": "50"},
+    ),
+    "a value that was dropped": (
+        {"/": f"{PRICE}<a href=/home>Cancel</a>", "/home": "<h1>Your shop</h1>"},
+        "Set the price to {{price}}",
+        [([fill("input-0", "{{price}}"), click("a-0")], shows("Your shop"))],
+        {"price": "50"},
+    ),
     "another item": (
         {"/": TICKETS, "/close": (303, "/done", ""), "/done": "<h1>Closed</h1>"},
         "Close ticket 7",
@@ -218,6 +230,23 @@ TRUE = {
         "Check that a wrong password shows an error",
         [([fill("input-0", "nonsense"), click("button-0")], shows("Wrong password"))],
         {},
+        "shown",
+    ),
+    "a refusal that answers a question": (
+        {"/": PRICE, "/price": "<h1>Prices</h1><p>That price has expired</p>"},
+        "What does the shop say to the price {{price}}?",
+        [([fill("input-0", "{{price}}"), click("button-0")], shows("has expired"))],
+        {"price": "50"},
+        "proved",
+    ),
+    "as often as the task names it": (
+        {"/": lambda got: f"<p>{len(got)} prices</p>{PRICE}", "/price": (303, "/", "")},
+        "Save {{price}} for Ada and {{price}} for Bob",
+        [
+            ([fill("input-0", "{{price}}"), click("button-0")], None),
+            ([fill("input-1", "{{price}}"), click("button-1")], shows("2 prices")),
+        ],
+        {"price": "50"},
         "shown",
     ),
     "a draft that was asked for": (

@@ -42,8 +42,8 @@ def reservation(text, seen, *outcomes, now=None, **data):
     return reservation_about(sent, task=task, steps=[step], before=seen, now=now or page())
 
 
-def button(name, number=1, **more):
-    return Element(id=f"button-{number}", tag="button", role="button", name=name, **{"form": 1} | more)
+def button(name, number=1, *, form: int | None = 1):
+    return Element(id=f"button-{number}", tag="button", role="button", name=name, form=form)
 
 
 @pytest.mark.parametrize(
