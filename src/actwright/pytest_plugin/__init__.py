@@ -110,6 +110,7 @@ def pytest_runtest_makereport(
     played = reporting.end(item)
     reporting.mention(item, call, played)
     report = yield
+    reporting.hide_values(item, report)
     reporting.attach(item, report, played)
     reporting.leave_requests(item, report, played)
     if call.when == "call":

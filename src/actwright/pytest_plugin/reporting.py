@@ -13,6 +13,7 @@ import pytest
 
 from actwright.pytest_plugin.baseline import BLOCKS, grown, measured, read_baseline
 from actwright.pytest_plugin.fixture import RUNS
+from actwright.pytest_plugin.hidden_values import hiding, masked
 from actwright.pytest_plugin.plugin_options import UPDATE, option, path_option
 from actwright.pytest_plugin.session_summary import NOTE, SAID
 from actwright.pytest_plugin.trace import tidied
@@ -24,7 +25,7 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
 
-__all__ = ["attach", "compare_tokens", "end", "leave_requests", "mention", "refuse_idle", "tidy_traces"]
+__all__ = ["attach", "compare_tokens", "end", "hide_values", "leave_requests", "mention", "refuse_idle", "tidy_traces"]
 
 LONGEST_TITLE = 100
 
@@ -114,6 +115,13 @@ def _set_totals(item: pytest.Item, spent: SessionSpending) -> None:
     }
     item.user_properties[:] = [(name, value) for name, value in item.user_properties if name not in totals]
     item.user_properties.extend(totals.items())
+
+
+def hide_values(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Masks the withheld values of a failed test's runs in what pytest says of the failure."""
+    hide = hiding([played.run for played in item.stash[RUNS].all])
+    if hide and report.longrepr:
+        report.longrepr = masked(report.longrepr, hide)
 
 
 def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[PlayedRun]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from actwright.engine.run import Run
+from actwright.pytest_plugin.hidden_values import hiding
 from actwright.pytest_plugin.record_folders import replacing
 from actwright.text import one_line, shortened
 
@@ -46,21 +47,10 @@ def tidied(path: Path, runs: Sequence[Run]) -> None:
             members = [(info, old.read(info)) for info in old.infolist()]
     except (OSError, zipfile.BadZipFile):
         return
-    hide = _hiding(runs)
+    hide = hiding(runs)
     with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
         for info, data in members:
             new.writestr(info.filename, _member(info.filename, data, runs, hide))
-
-
-def _hiding(runs: Sequence[Run]) -> Callable[[str], str] | None:
-    masks = [run.mask for run in runs if run.task.secrets or run.task.private]
-
-    def hide(text: str) -> str:
-        for mask in masks:
-            text = mask(text)
-        return text
-
-    return hide if masks else None
 
 
 def _member(name: str, data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None) -> bytes:
@@ -85,7 +75,7 @@ def _events(data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None)
         if isinstance(event, dict):
             _name(event, left, run_of)  # pyright: ignore[reportUnknownArgumentType] - an event of Playwright's
         lines.append(json.dumps(_texts(event, hide) if hide else event, ensure_ascii=False))
-    return "".join(f"{line}\n" for line in lines).encode()
+    return "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")  # as JSON writes half a pair
 
 
 def _name(event: dict[str, Any], left: list[Run], run_of: dict[str, Run]) -> None:
