@@ -83,6 +83,19 @@ async def test_a_password_for_one_origin(web, tmp_path):
         assert secret not in repr(login)
 
 
+@pytest.mark.usefixtures("one_browser")
+async def test_a_password_in_the_url_is_masked_too(web, tmp_path):
+    lab(web)
+    model = expecting("Inside")
+    url = f"{web.url}/lab".replace("://", f"://ada:{PASSWORD}@")
+    result = await Agent(model, out=tmp_path).run("look", url=url)
+    assert result.complete
+    written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    for secret in (PASSWORD, PAIR):
+        assert secret.encode() not in written
+        assert secret not in repr(model.requests)
+
+
 @pytest.mark.parametrize(
     "login",
     [None, HttpCredentials(username="ada", password=PASSWORD, origin="http://elsewhere.test")],

@@ -11,6 +11,7 @@ from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError
 
 from actwright.engine.agent_config import AgentConfig
 from actwright.engine.models.schema import lowered
+from actwright.engine.page.browser.browser_options import hidden_in
 from actwright.engine.page.browser.sync_bridge import is_sync
 from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.run_options import Datum
@@ -59,7 +60,7 @@ class RunRequest:
     def values(self) -> Values:
         """The data and secrets, at home where the run starts."""
         login = self.config.browser.http_credentials
-        hidden = login.hidden if login else None
+        hidden = hidden_in(self.start) | (login.hidden if login else {})
         home = origin_of(self.start)
         return Values(self.task.data, self.secrets, private=self.private, home=home, hidden=hidden)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, field_validator
 
@@ -11,7 +12,7 @@ from actwright.engine.page.browser.endpoint import is_endpoint
 from actwright.schemas.options import Options
 from actwright.schemas.task import origin_of
 
-__all__ = ["BrowserOptions", "HttpCredentials"]
+__all__ = ["BrowserOptions", "HttpCredentials", "hidden_in"]
 
 
 class HttpCredentials(Options):
@@ -38,9 +39,21 @@ class HttpCredentials(Options):
     @property
     def hidden(self) -> dict[str, str]:
         """The values to mask everywhere, by the name that is shown instead."""
-        password = self.password.get_secret_value()
-        pair = b64encode(f"{self.username}:{password}".encode()).decode()
-        return {"http_password": password, "http_credentials": pair}
+        return _hidden(self.username, self.password.get_secret_value())
+
+
+def hidden_in(url: str) -> dict[str, str]:
+    """The values to mask of the user name and the password in a URL, as `HttpCredentials.hidden`; none without them."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return {}
+    return _hidden(unquote(parts.username or ""), unquote(parts.password)) if parts.password else {}
+
+
+def _hidden(username: str, password: str) -> dict[str, str]:
+    pair = b64encode(f"{username}:{password}".encode()).decode()
+    return {"http_password": password, "http_credentials": pair}
 
 
 class BrowserOptions(Options):
