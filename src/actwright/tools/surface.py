@@ -263,6 +263,7 @@ class FieldAccess(Protocol):
 
     def withholds(self, value: str) -> bool:
         """Whether a `Value` parameter refers to a private value or a secret."""
+        ...
 
     def days(self, value: str, target: Target) -> frozenset[date]:
         """The days that a `Value` parameter may stand for; empty if it is no date. Raises ToolError as `reveal`."""
@@ -270,6 +271,7 @@ class FieldAccess(Protocol):
 
     async def write_part(self, target: Target, value: str, text: str) -> bool:
         """As `write`, for a text that is a part of a `Value` parameter, such as the day of a private date."""
+        ...
 
     async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
         """Puts a `Value` parameter into a text field from inside its document, so that no other document can take it.
@@ -356,6 +358,7 @@ class FieldAccess(Protocol):
         self, target: Target, content: FieldContent, *, wanted: bool, options: Sequence[Option] = ()
     ) -> Receipt:
         """Records that a checkbox, radio button, switch or the options of a list are as wanted; the receipt."""
+        ...
 
 
 class TabAccess(Protocol):

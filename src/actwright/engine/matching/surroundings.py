@@ -33,8 +33,9 @@ def described(page: Observation) -> dict[str, RecordedTarget]:
 def _tool(tool: PageTool, url: str) -> RecordedTarget:
     frame, _, _ = tool.id.rpartition(".")
     origin = "" if tool.origin == origin_part(url) else tool.origin
-    named = {"frame": frame, "role": tool.role, "name": tool.name, "tag": tool.tag}
-    return RecordedTarget(**named, origin=origin, signature=tool.signature)
+    return RecordedTarget(
+        frame=frame, role=tool.role, name=tool.name, tag=tool.tag, origin=origin, signature=tool.signature
+    )
 
 
 def _target(
