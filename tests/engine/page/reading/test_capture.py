@@ -720,7 +720,7 @@ async def test_a_control_among_many_levels_of_structure_says_its_text_once(page)
         "section aria-label=x",
         "fieldset",
         "table><tr><td",
-        "span onclick=1 style=display:block",
+        pytest.param("span onclick=1 style=display:block", marks=[pytest.mark.slow, pytest.mark.long]),
         "ul type=x",
     ],
 )
