@@ -330,3 +330,18 @@ def test_a_page_that_is_silent_while_it_is_filled_in_says_nothing_against_the_va
         steps = (*steps, entered.model_copy(update={"outcomes": (silent, *entered.outcomes[1:])}))
     ((tool, given),) = calls(decide(turn(PAGE, steps=steps)))
     assert (tool, given["kind"]) == ("fail", "not_found")
+
+
+def test_an_ambiguous_date_is_invalid_even_if_something_else_is_unclear():
+    """The row must be corrected, whatever else is wrong with it."""
+    fields = [("Visit", "date"), ("Note for us", "text"), ("Note for them", "text")]
+    elements = tuple(
+        PRICE.model_copy(update={"id": f"input-{number}", "type": kind, "name": label, "label": label})
+        for number, (label, kind) in enumerate(fields)
+    )
+    page = PAGE.model_copy(update={"elements": (*elements, SUBMIT)})
+    proposal = decide(turn(page, data={"Visit": "03/04/2026", "Note": "none"}))
+    assert [(tool, given["kind"]) for tool, given in calls(proposal)] == [("fail", "invalid_data")]
+    assert "2026-03-04 or 2026-04-03" in proposal.message
+    proposal = decide(turn(page, data={"Visit": "2026-04-03", "Note": "none"}))
+    assert [given["kind"] for _, given in calls(proposal)] == ["unclear"]

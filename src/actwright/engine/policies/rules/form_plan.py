@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -87,7 +88,10 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
         again: Whether the form came back with errors: what it lost is entered again, what it refused in another
             spelling.
     """
-    fields = fields_of(progress.page, asked=[item.name for item in progress.items])
+    asked = [item.name for item in progress.items]
+    fields = fields_of(progress.page, asked=asked)
+    if again:
+        fields = _of_the_form_sent(fields, progress.history, asked)
     fresh = [item for item in progress.items if again or not _entered_elsewhere(item, progress)]
     found = place_items(fresh, fields, said=lambda scope: words_said(progress.page, scope, progress.words))
     plan = FormPlan(scope=found.scope, tied=bool(found.rivals) or any(item.name in found.ties for item in fresh))
@@ -108,6 +112,21 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
         _enter(plan, item, into, progress.history, again=again)
     plan.missing = _missing(plan, fields)
     return plan
+
+
+def _of_the_form_sent(fields: Sequence[Field], history: History, asked: Sequence[str]) -> tuple[Field, ...]:
+    """The fields of the form that was sent, if it came back; what it was sent with goes into no other form of the page."""
+    press = next(reversed(history.begun("onward", "finish")), None)
+    if press is None:
+        return tuple(fields)
+    entered = {past.element_id for past in history.begun("enter")}
+    before = fields_of(press.page, asked=asked)
+    sent = {each.form for each in before if any(one.id in entered for one in each.elements)}
+    keys = Counter(each.key for each in fields)
+    keys.subtract(each.key for each in before if each.form not in sent)
+    ours = {each.key for each in before if each.form in sent and keys[each.key] > 0}
+    back = {each.form for each in fields if each.key in ours}
+    return tuple(each for each in fields if each.form in back)
 
 
 def _in_document_order(

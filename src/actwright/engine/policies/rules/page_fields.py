@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from os.path import commonprefix
 from typing import Literal
 
-from actwright.engine.policies.rules.phrases import QUALIFIERS, terms
+from actwright.engine.policies.rules.phrases import PERSONS, QUALIFIERS, terms
 from actwright.folding import plain
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Element, Observation
@@ -336,7 +336,8 @@ def _without_note(label: str) -> str:
     """
 
     def kept(note: re.Match[str]) -> str:
-        return note[0] if not (QUALIFIERS - _LIMITS).isdisjoint(terms(note[0])) else ""
+        others = PERSONS if "/" in note[0] else PERSONS | QUALIFIERS - _LIMITS
+        return "" if others.isdisjoint(terms(note[0])) else note[0]
 
     bare = re.sub(rf"\s*\((?:[^()]*/[^()]*|{_HOW_TO})\)", kept, label)
     return bare if bare != label else ""
