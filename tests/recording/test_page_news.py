@@ -47,6 +47,14 @@ def test_what_is_new_on_a_page_is_quoted(pages, news):
     assert news_of(pages, before, expects_login=False) == news
 
 
+def test_an_alert_is_quoted_though_it_was_accepted_at_once():
+    note = 'the page showed an alert "Out of stock: only 2 left", which was accepted'
+    page = looked(BEFORE).model_copy(update={"notes": (note,)})
+    before = Observation(url="http://shop.test/", tree=BEFORE)
+    said = news_of([page], before, expects_login=False)
+    assert said == ' The page showed an alert: "Out of stock: only 2 left".'
+
+
 def test_a_row_may_be_on_another_page_of_its_list():
     page, target = looked('- p "page 1 of 4"'), RecordedTarget(role="link", name="Edit", row="1003 | Ann")
     assert row_elsewhere(page, [target]) == '; the list goes on ("page 1 of 4"), and the row may be there'

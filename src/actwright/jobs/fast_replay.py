@@ -34,6 +34,7 @@ from actwright.schemas.recording import RecordedAction, RecordedTarget, Recordin
 from actwright.schemas.step import Evidence, Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
+from actwright.tools.denial import denied
 from actwright.tools.expect import shows, url_matches
 
 __all__ = ["ANSWER_SECONDS", "FastReplay"]
@@ -310,7 +311,7 @@ class _RowInProgress:
         )
 
     def _proven(self, text: str) -> bool:
-        texts = all(any(shows(text, one) for one in several) for several in self._texts())
+        texts = all(any(shows(text, one) and not denied(text, one) for one in several) for several in self._texts())
         return texts and all(url_matches(self.front.url, _filled(url, self.values)) for url in self.replay.urls)
 
     def _refused(self, text: str) -> str:
