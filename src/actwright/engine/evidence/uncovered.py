@@ -9,6 +9,7 @@ from typing import Any, cast
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.page_after import dates_in
 from actwright.engine.evidence.unnamed_place import apart, narrower, only_label, other_thing, unsaid_state
+from actwright.engine.matching.references import filled, value_filled
 from actwright.schemas.check import FactsReply
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
@@ -111,7 +112,7 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     invented = "" if reply.picture else _invented(with_values(statement, task), facts)
     if invented:
         return f"a fact compares with {invented}, which the statement does not name"
-    other = _thing_left_out(with_values(statement, task), facts, reply, page)
+    other = _thing_left_out(with_values(statement, task), [_filled(fact, task) for fact in facts], reply, page)
     return f"no fact is about {other}, which the statement names" if other else ""
 
 
@@ -138,9 +139,10 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
     if covered and covered >= set(dates_in(statement)):
         statement = DAY.sub(" ", statement)
     asked = quantities_in(statement)
-    words = {number for _, number in numbers_in_words(statement) if number >= LEAST_IN_WORDS and number not in known}
-    if any("every" not in text for text in said) and words and not (in_words := _in_words(said)) >= words:
-        return f"the number {min(words - in_words):g}"
+    words = {number for _, number in numbers_in_words(statement) if number >= LEAST_IN_WORDS}
+    said_words = {number for text in said for _, number in numbers_in_words(text)}
+    if missing := words - known - said_words:
+        return f"the number {min(missing):g}"
     if values := next((each.values for each in asked if each.values.isdisjoint(known)), None):
         return f"the number {min(values):g}"
     compared = [str(fact.parameters.get("number")) for fact in facts if fact.tool == "expect_number"]
@@ -148,10 +150,6 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
     units = {each.unit for each in given}
     bare = (each for each in asked if each.unit and not each.values & numbers)
     return next((with_unit(f"{min(each.values):g}", each.unit) for each in bare if each.unit not in units), "")
-
-
-def _in_words(said: Sequence[str]) -> set[float]:
-    return {number for text in said for _, number in numbers_in_words(text)}
 
 
 def _time_left_out(statement: str, said: Sequence[str], task: Task) -> str:
@@ -177,6 +175,13 @@ def _thing_left_out(statement: str, facts: Sequence[RecordedAction], reply: Fact
         or only_label(statement, facts, page)
         or apart(statement, facts, page)
     )
+
+
+def _filled(fact: RecordedAction, task: Task) -> RecordedAction:
+    """A fact with the values of the data in place of their references."""
+    targets = {name: filled(target, task) for name, target in fact.targets.items()}
+    parameters = {name: value_filled(value, task.data) for name, value in fact.parameters.items()}
+    return RecordedAction(tool=fact.tool, targets=targets, parameters=parameters)
 
 
 def _is_list(fact: RecordedAction) -> bool:
