@@ -38,15 +38,20 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
+from actwright.tools.at_focus import TypeAtFocus
 from actwright.tools.expect import CHECKS
 from actwright.tools.expect_request import ExpectRequest
+from actwright.tools.keyboard import Type
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
-LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "ask_human", "fail"})
+LOOKING = frozenset({"read", "look", "wait", "scroll", "scroll_at", "hover_at", "move_to", "ask_human", "fail"})
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
+
+AT_POINTS = frozenset({"click_at", "drag_at", "mouse_down", "mouse_up"})
+"""Tools that act on whatever is at a point, which may be something else in a replay."""
 
 
 def record(result: Result) -> Recording:
@@ -230,7 +235,13 @@ def as_recorded(
     Raises:
         ConfigError: The action cannot be replayed.
     """
+    outcome = _on_its_field(outcome)
     tool = shipped_tools().get(outcome.action.tool)
+    if outcome.action.tool in AT_POINTS:
+        raise ConfigError(
+            f"step {step.number}: {outcome.action.tool} used a point where no control was known ({outcome.detail}), so a "
+            "replay could not tell what is there"
+        )
     if tool is None:
         raise ConfigError(
             f"step {step.number} called {outcome.action.tool}, which is a custom tool; only built-in tools can be recorded"
@@ -265,6 +276,17 @@ def as_recorded(
     if tool is CHECKS["text"] and (passed := _passed_texts(outcome)):
         made = made.model_copy(update={"parameters": {"text": [*map(partial(referred_text, data=data), passed)]}})
     return list(repeatable_check(made, task, known, before))
+
+
+def _on_its_field(outcome: Outcome) -> Outcome:
+    """An action that typed where the focus was as one that types into that field."""
+    if outcome.action.tool != TypeAtFocus.name or not outcome.receipts:
+        return outcome
+    id = outcome.receipts[0].field.partition(" ")[0]
+    given: dict[str, JsonValue] = {**outcome.action.parameters, "element_id": id}
+    return outcome.model_copy(
+        update={"action": outcome.action.model_copy(update={"tool": Type.name, "parameters": given})}
+    )
 
 
 def _passed_texts(outcome: Outcome) -> list[str]:
