@@ -172,7 +172,7 @@ class Desk:
 
     def _row(self, number: int, order: Order) -> str:
         shown = (str(number), order.customer, order.product, str(order.quantity), order.total, order.due, order.status)
-        of = dict(zip(COLUMNS, shown, strict=True))
+        of: dict[str, str] = dict(zip(COLUMNS, shown, strict=True))
         cells = "".join(f"<td>{escape(of[each])}</td>" for each in self.columns)
         return (
             f'{cells}<td><a class="edit" href="{PATH}/{number}/edit">Edit</a> '
