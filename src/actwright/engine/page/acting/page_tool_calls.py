@@ -172,7 +172,7 @@ def _fitted(value: Any, written: Any, schema: Any) -> Any:
     part: Mapping[str, Any] = cast("Mapping[str, Any]", schema) if isinstance(schema, Mapping) else {}
     if isinstance(value, dict):
         inner: Any = part.get("properties")
-        types = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else {}
+        types: Mapping[str, Any] = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else {}
         pairs = cast("dict[str, Any]", value).items()
         return {name: _fitted(each, written[name], types.get(name)) for name, each in pairs}
     if isinstance(value, list):
