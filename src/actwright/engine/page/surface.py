@@ -117,10 +117,7 @@ class BrowserSurface:
             download_bytes=download_bytes,
             attended=lambda: self._control.taken,
         )
-        first = self._activity.attach(page)
-        for tab in tabs:
-            self._activity.attach(tab)
-        self._activity.active = first
+        self._activity.active, *_ = [self._activity.attach(each) for each in (page, *tabs)]
         self._observer = Observer(
             self._activity, values, options=options, within=self.clock.within, page_tools=page_tools
         )
@@ -133,8 +130,7 @@ class BrowserSurface:
         self._seen, self._acted = deque[Observation](maxlen=MOST_SEEN), remembers
         run_values = self.run_values = RunValues(values, task)
         self._requests = RequestValues(values, run_values)
-        log = self._activity.traffic.log
-        self.requests = RequestChecks(log, self._requests, run_values, values, task)
+        self.requests = RequestChecks(self._activity.traffic.log, self._requests, run_values, values, task)
         self._watch = ActionWatch(self.view, self._requests, run_values, answer_seconds=options.answer_seconds)
         self.fields = Fields(self.view, self._watch, run_values, look=self.look)
         self.tabs = Tabs(self.view, callers=() if own else (page, *tabs))
