@@ -1264,7 +1264,9 @@ var modules = (() => {
   }
   function nameWithoutReferences(element, role) {
     const label = element[$getAttribute]("aria-label");
-    if (label && label.trim()) return label;
+    return label && label.trim() ? label : nameWithoutAria(element, role);
+  }
+  function nameWithoutAria(element, role) {
     const native = nativeName(element) || element[$localName].includes("-") && ariaOf(element, "name") || "";
     if (native.trim()) return native;
     const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
@@ -4998,13 +5000,15 @@ ${paths.to(element)}`;
   var TIMES2 = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
   var RECORDS = /^(listitem|row|treeitem)$/;
   var SENTENCE = /^\p{Lu}\S* \S+ \S/u;
+  var AMOUNT = /[\p{N}\p{Sc}]/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
   var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
   var RUNNING_TIMES = 3;
   var SLACK = 2;
   function isOwnRenaming(was, now, element, known, rewriting) {
     if (!was || was === now) return false;
-    if (hasHint(element, was, now) || known && isRunning(known, now, rewriting)) return true;
+    if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
+    if (known && isRunning(known, now, rewriting)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -5029,7 +5033,7 @@ ${paths.to(element)}`;
     return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
   }
   function hasHint(element, name, now) {
-    if (!now.includes(name) || /[\p{N}\p{Sc}]/u.test(now.replace(name, ""))) return false;
+    if (!now.includes(name) || AMOUNT.test(now.replace(name, ""))) return false;
     const isApart = (style) => /^(absolute|fixed)$/.test(style.position) || style.float !== "none";
     if (fold(element[$textContent] || "") === name) {
       return PSEUDO_ELEMENTS.every((where) => !generatedText(element, where) || isApart(getComputedStyle(element, where)));
@@ -5038,6 +5042,15 @@ ${paths.to(element)}`;
       const isHint = isApart(getComputedStyle(part)) || SENTENCE.test(fold(part[$textContent] || ""));
       return isHint && contentText(element, part) === name;
     });
+  }
+  function isHinted(field, name, now) {
+    if (!now) return hasFocus(field);
+    if (AMOUNT.test(now.replace(name, ""))) return false;
+    const hints = labelsOf(field).flatMap((label) => Array.from(label[$querySelectorAll]("*"), (part) => fold(part[$textContent] || "")));
+    if (hints.some((hint) => SENTENCE.test(hint) && fold(now.replace(hint, "")) === name)) return true;
+    const [words, others] = [name, now].map(wordsOf);
+    const kept = words.filter((word) => others.includes(word)).length;
+    return SENTENCE.test(now) && 2 * kept <= words.length && fold(nameWithoutAria(field, roleOf(field))) === name;
   }
   function isNumber(name) {
     return /^[-+]?\d[\d.,]*\s?%?$/.test(name);
@@ -5251,16 +5264,6 @@ ${paths.to(element)}`;
       const meant = this.on() && !this.refusal ? this.meant(target) : null;
       this.unchanged = !this.refusal && (meant ? !this.problem(...meant) : this.focused.has(target));
     }
-    isFocusing(target) {
-      const meant = this.on() && !this.refusal ? this.meant(target) : null;
-      return meant !== null && isTextField(meant[1]) && !this.problem(...meant);
-    }
-    acceptNames() {
-      for (const [id, expected] of this.armed) {
-        const element = this.register.element(id);
-        if (element && isTextField(element) && roleOf(element) === expected.role) expected.name = nameOf(element, expected.role);
-      }
-    }
   };
   function rewritingOf(register, element) {
     return { byPage: signs().rewrites.of(element), byRun: register.touched.get(element) ?? 0 };
@@ -5287,26 +5290,11 @@ ${paths.to(element)}`;
     const target = event.composedPath()[0];
     if (event.isTrusted && target instanceof Element) for (const guard of guards) guard.release(target);
   }
-  var focusing = [];
-  function beforeFocus(event) {
-    const target = event.composedPath()[0];
-    focusing = event.isTrusted && target instanceof Element ? Array.from(guards).filter((guard) => guard.isFocusing(target)) : [];
-  }
-  function afterFocus() {
-    const accepting = focusing;
-    focusing = [];
-    if (!accepting.length) return;
-    const accept = () => accepting.forEach((guard) => guard.acceptNames());
-    accept();
-    queueMicrotask(accept);
-  }
   function listenToInput() {
     for (const type2 of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
       addEventListener(type2, beforeInput, true);
       addEventListener(type2, afterInput);
     }
-    addEventListener("focus", beforeFocus, true);
-    addEventListener("focusin", afterFocus);
     addEventListener("keyup", beforeRelease, true);
     addEventListener("keyup", afterInput);
   }

@@ -1,8 +1,12 @@
 // Names that an element changes by itself: by a hint while it is pointed at or has the focus, and by live values in it.
 
 import { PSEUDO_ELEMENTS, generatedText } from '../dom/generated_content.js';
+import { hasFocus, isTextField } from '../dom/focus.js';
+import { labelsOf } from '../dom/labels.js';
 import { fold } from '../dom/strings.js';
-import { contentText } from '../read/names.js';
+import { contentText, nameWithoutAria } from '../read/names.js';
+import { roleOf } from '../read/roles.js';
+import { wordsOf } from './texts.js';
 
 /** @import { Known } from './same_control.js' */
 
@@ -14,6 +18,7 @@ const SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
 const TIMES = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
 const RECORDS = /^(listitem|row|treeitem)$/;
 const SENTENCE = /^\p{Lu}\S* \S+ \S/u;
+const AMOUNT = /[\p{N}\p{Sc}]/u;
 const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=meter]';
 
 /** A count, or a time in the form of a clock, with what shows that it is a share or an amount of money. */
@@ -42,7 +47,8 @@ const SLACK = 2;
  */
 export function isOwnRenaming(was, now, element, known, rewriting) {
   if (!was || was === now) return false;
-  if (hasHint(element, was, now) || (known && isRunning(known, now, rewriting))) return true;
+  if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
+  if (known && isRunning(known, now, rewriting)) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
@@ -85,7 +91,7 @@ function secondsOf(clock) {
  * @param {string} now
  */
 function hasHint(element, name, now) {
-  if (!now.includes(name) || /[\p{N}\p{Sc}]/u.test(now.replace(name, ''))) return false;
+  if (!now.includes(name) || AMOUNT.test(now.replace(name, ''))) return false;
   const isApart = (/** @type {CSSStyleDeclaration} */ style) => /^(absolute|fixed)$/.test(style.position) || style.float !== 'none';
   if (fold(element.textContent || '') === name) {
     return PSEUDO_ELEMENTS.every((where) => !generatedText(element, where) || isApart(getComputedStyle(element, where)));
@@ -94,6 +100,24 @@ function hasHint(element, name, now) {
     const isHint = isApart(getComputedStyle(part)) || SENTENCE.test(fold(part.textContent || ''));
     return isHint && contentText(element, part) === name;
   });
+}
+
+/**
+ * Whether a text field shows a hint without numbers, as many do that have the focus: a sentence in an element of its label,
+ * or one in place of its name, if its label or placeholder still says that; or has lost its placeholder with the focus. A
+ * sentence with most words of the name is the name of another field.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {string} name that it had
+ * @param {string} now
+ */
+function isHinted(field, name, now) {
+  if (!now) return hasFocus(field);
+  if (AMOUNT.test(now.replace(name, ''))) return false;
+  const hints = labelsOf(field).flatMap((label) => Array.from(label.querySelectorAll('*'), (part) => fold(part.textContent || '')));
+  if (hints.some((hint) => SENTENCE.test(hint) && fold(now.replace(hint, '')) === name)) return true;
+  const [words, others] = [name, now].map(wordsOf);
+  const kept = words.filter((word) => others.includes(word)).length;
+  return SENTENCE.test(now) && 2 * kept <= words.length && fold(nameWithoutAria(field, roleOf(field))) === name;
 }
 
 /** @param {string} name */

@@ -3,7 +3,7 @@
 // action is for an element of another document, it lets nothing through.
 
 import { composedContains } from '../dom/composed.js';
-import { focusedElement, isTextField } from '../dom/focus.js';
+import { focusedElement } from '../dom/focus.js';
 import { isLabelOf } from '../dom/labels.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { isOwnRenaming } from '../identity/own_names.js';
@@ -261,23 +261,6 @@ export class Guard {
     const meant = this.on() && !this.refusal ? this.meant(target) : null;
     this.unchanged = !this.refusal && (meant ? !this.problem(...meant) : this.focused.has(target));
   }
-
-  /**
-   * Whether an armed text field that was what the model saw is getting the focus; some have another name while they have it.
-   * @param {Element} target
-   */
-  isFocusing(target) {
-    const meant = this.on() && !this.refusal ? this.meant(target) : null;
-    return meant !== null && isTextField(meant[1]) && !this.problem(...meant);
-  }
-
-  /** From now on, the armed elements are expected to have the names that they have now, and still the same roles. */
-  acceptNames() {
-    for (const [id, expected] of this.armed) {
-      const element = this.register.element(id);
-      if (element && isTextField(element) && roleOf(element) === expected.role) expected.name = nameOf(element, expected.role);
-    }
-  }
 }
 
 /**
@@ -336,32 +319,11 @@ function beforeRelease(event) {
   if (event.isTrusted && target instanceof Element) for (const guard of guards) guard.release(target);
 }
 
-/** The guards whose armed element is getting the focus. @type {Guard[]} */
-let focusing = [];
-
-/** Runs before the page's listeners. @param {FocusEvent} event */
-function beforeFocus(event) {
-  const target = event.composedPath()[0];
-  focusing = event.isTrusted && target instanceof Element ? Array.from(guards).filter((guard) => guard.isFocusing(target)) : [];
-}
-
-/** Runs after the page's listeners, and once more after the tasks that they put off until the script ends. */
-function afterFocus() {
-  const accepting = focusing;
-  focusing = [];
-  if (!accepting.length) return;
-  const accept = () => accepting.forEach((guard) => guard.acceptNames());
-  accept();
-  queueMicrotask(accept);
-}
-
 function listenToInput() {
   for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
     addEventListener(type, beforeInput, true);
     addEventListener(type, afterInput);
   }
-  addEventListener('focus', beforeFocus, true);
-  addEventListener('focusin', afterFocus);
   addEventListener('keyup', beforeRelease, true);
   addEventListener('keyup', afterInput); // boxes for one character each move the focus on then
 }

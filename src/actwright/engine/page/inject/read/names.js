@@ -79,7 +79,16 @@ export function ownName(element) {
  */
 function nameWithoutReferences(element, role) {
   const label = element.getAttribute('aria-label');
-  if (label && label.trim()) return label;
+  return label && label.trim() ? label : nameWithoutAria(element, role);
+}
+
+/**
+ * The name that an element has besides its ARIA attributes.
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string}
+ */
+export function nameWithoutAria(element, role) {
   const native = nativeName(element) || (element.localName.includes('-') && ariaOf(element, 'name')) || '';
   if (native.trim()) return native;
   const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
