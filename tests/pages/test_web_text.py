@@ -1,5 +1,6 @@
 """Text that goes into pages: editors, masks, controlled inputs, boxes that jump, fields that are replaced."""
 
+import pytest
 from inline_snapshot import snapshot
 
 EDITOR = """
@@ -363,3 +364,31 @@ fourth</textarea></label><div contenteditable aria-label=Letter>Dear <b>Ann</b><
 - textarea-0 (label="Note" value="first\\nsecond\\n\\nfourth" scrollable="0.9 screens below")
 - div-0 (role=textbox label="Letter" value="Dear Ann\\nhello")\
 """)
+
+
+REPLACED = """<label>Title <input id=title></label><main></main><script>
+  const show = (person) => { document.querySelector('main').innerHTML = `<div><h2>${person}</h2><div><input aria-label=Note></div></div>`; };
+  show('Alice Ames');
+  document.addEventListener('keydown', (event) => { if (event.target.ariaLabel && document.querySelector('h2').textContent !== 'Bob Best') queueMicrotask(() => show('Bob Best')); });
+  document.addEventListener('input', (event) => log.push(event.target.closest('main > div')?.innerText ?? 'Title'));
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("before", "refusal"),
+    [
+        ([], 'failed: input-1 "Note" is no longer on the page'),
+        (
+            [("fill", {"element_id": "input-0", "value": "Trip"})],
+            'failed: input-1 was under "Alice Ames", now it is under "Bob Best"; the rest of the action was stopped',
+        ),
+    ],
+)
+async def test_a_field_that_replaced_the_one_that_was_filled_is_not_typed_into(visit, before, refusal):
+    """Nor after an edit that may have changed what the page is about: only what the action began with counts."""
+    page = await visit(REPLACED)
+    await page.see()
+    outcomes = await page.batch(*before, ("fill", {"element_id": "input-1", "value": "x1"}))
+    assert outcomes[-1] == refusal
+    assert await page.said() == ["Title"] * len(before) + ["Alice Ames"]
+    assert await page.page.evaluate("document.querySelector('main input').value") == ""

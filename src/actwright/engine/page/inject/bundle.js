@@ -3942,8 +3942,13 @@ ${paths.to(element)}`;
       if (!known || known.node.deref() !== one.element || !known.shown) return false;
       return changeOf("look", known, one, { now, alike, acted: this.acted, touched: this.touched.has(one.element) }) !== null;
     }
-    changed(known, element) {
-      return changeOf("action", known, { element, name: known.name }, { now: new Moment(), acted: this.acted });
+    changed(known, element, acted = this.acted) {
+      return changeOf("action", known, { element, name: known.name }, { now: new Moment(), acted });
+    }
+    underHeading(id, element) {
+      const known = this.known.get(id);
+      const texts = known?.place?.kind === "heading" ? new Moment().places.now(known.place, element) : null;
+      return known?.place && texts ? { ...known, place: { ...known.place, texts, peers: [], distinctive: void 0 } } : null;
     }
     replacements(candidates, now) {
       const { known, ids, acted } = this;
@@ -5141,7 +5146,8 @@ ${paths.to(element)}`;
     arm(id, element, same, alone = false) {
       const role = roleOf(element);
       if (!this.on() || this.barred) this.disarm();
-      this.armed.set(id, { role, name: nameOf(element, role), same });
+      const known = this.register.underHeading(id, element);
+      this.armed.set(id, { role, name: nameOf(element, role), same, node: new WeakRef(element), known });
       this.alone = alone;
       this.until = performance.now() + LONGEST_ACTION;
       guards.add(this);
@@ -5202,7 +5208,9 @@ ${paths.to(element)}`;
       if (role !== expected.role || named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known, rewritingOf(this.register, element))) {
         return { id, kind: "renamed", was: described2(expected.role, expected.name), now: described2(role, name), acted };
       }
-      const moved = known && expected.same !== "node" && this.register.changed(known, element);
+      if (!known || expected.same === "node") return null;
+      const before = expected.node.deref() === element ? null : expected.known;
+      const moved = this.register.changed(known, element) ?? (before && this.register.changed(before, element, false));
       return moved ? { id, ...moved, acted } : null;
     }
     meant(target) {

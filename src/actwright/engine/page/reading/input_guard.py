@@ -228,13 +228,15 @@ class InputGuard:
     ) -> tuple[bool, Mapping[str, Any] | None]:
         """Writes text as the last input of an action, as `write` does.
 
-        It also asks how the page reacted, and keeps the answer for `rest`.
+        If the field holds the text then, it also asks how the page reacted, which disarms the guard, and keeps the answer
+        for `rest`.
 
         Returns:
             Whether it was written, which a field that has to be typed into key by key is not, and the answer to the
             operation `content` after that; None if that still has to be asked.
         """
         frame, name = self._frames.owner(element_id), local(element_id)
+        self._settled.pop(frame, None)
         if taint:
             self._taints.add(frame, taint.name)
         request = partial(self._frames.request, id=name)
@@ -242,7 +244,11 @@ class InputGuard:
             answers = await self._frames.cdp.perform(
                 frame,
                 request("write", expect={"written": True}, whole=True, **_order(text, taint, end=False)),
-                request("content", before=InPageWait(settled=True, most=_SETTLE_MILLISECONDS)),
+                request(
+                    "content",
+                    before=InPageWait(settled=True, most=_SETTLE_MILLISECONDS),
+                    expect={"found": True, "value": text},  # else more input may follow, which the guard must see
+                ),
                 self._frames.request("rest"),
                 seconds=seconds,
                 once=True,
@@ -252,8 +258,9 @@ class InputGuard:
             done = _found(element_id, answers[0])
             if not done["written"]:
                 return False, None
-            content, rest = answers[1:]
-            self._settled[frame] = {**rest, "stirred": rest["stirred"] or content.get("late", False)}
+            content, *reactions = answers[1:]
+            for rest in reactions:
+                self._settled[frame] = {**rest, "stirred": rest["stirred"] or content.get("late", False)}
             return True, content if content["found"] else None
         raise ToolError(f"{element_id} is gone from the page")
 

@@ -247,10 +247,23 @@ export class Register {
    * How an element that input is for differs from what the model saw, if that makes it another control.
    * @param {Known} known
    * @param {Element} element
+   * @param {boolean} [acted] whether the run may have changed the heading above it
    * @returns {Change | null}
    */
-  changed(known, element) {
-    return changeOf('action', known, { element, name: known.name }, { now: new Moment(), acted: this.acted });
+  changed(known, element, acted = this.acted) {
+    return changeOf('action', known, { element, name: known.name }, { now: new Moment(), acted });
+  }
+
+  /**
+   * What is known of an element, with the heading that is above it now; null if it was under none.
+   * @param {string} id
+   * @param {Element} element
+   * @returns {Known | null}
+   */
+  underHeading(id, element) {
+    const known = this.known.get(id);
+    const texts = known?.place?.kind === 'heading' ? new Moment().places.now(known.place, element) : null;
+    return known?.place && texts ? { ...known, place: { ...known.place, texts, peers: [], distinctive: undefined } } : null;
   }
 
   /**

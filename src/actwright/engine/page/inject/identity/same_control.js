@@ -16,6 +16,8 @@
 // | its address differs, which alone told it from its twins     | yes             | yes  | yes             |
 // | two of text, address and list differ, as an item of a list  | yes             | yes  | yes             |
 //
+// A heading also counts, however the run has acted, for a node that replaced the one with which the action under way began.
+//
 // No score replaces the table: the run's own input explains some signs and not others, and a heading counts only
 // sometimes. The modules below it only read the page: texts.js, row_context.js, list_items.js and fingerprints.js.
 

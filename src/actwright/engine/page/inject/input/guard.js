@@ -14,6 +14,7 @@ import { codeBoxes } from '../read/parts.js';
 import { signs } from '../signs/signs.js';
 
 /** @import { Register } from '../identity/register.js' */
+/** @import { Known } from '../identity/same_control.js' */
 
 /**
  * @typedef {object} Refusal
@@ -29,7 +30,14 @@ import { signs } from '../signs/signs.js';
  * and place; `about` ignores changes of the text inside it; `node` is the node alone, for actions that only look
  */
 
-/** @typedef {{role: string, name: string, same: Sameness}} Expected */
+/**
+ * @typedef {object} Expected
+ * @property {string} role
+ * @property {string} name
+ * @property {Sameness} same
+ * @property {WeakRef<Element>} node
+ * @property {Known | null} known where the element was when it was armed, if that is under a heading
+ */
 
 const POINTED = ['pointerdown', 'mousedown', 'click', 'auxclick', 'dblclick', 'contextmenu'];
 const RELEASED = ['pointerup', 'mouseup'];
@@ -69,7 +77,8 @@ export class Guard {
   arm(id, element, same, alone = false) {
     const role = roleOf(element);
     if (!this.on() || this.barred) this.disarm();
-    this.armed.set(id, { role, name: nameOf(element, role), same });
+    const known = this.register.underHeading(id, element);
+    this.armed.set(id, { role, name: nameOf(element, role), same, node: new WeakRef(element), known });
     this.alone = alone;
     this.until = performance.now() + LONGEST_ACTION;
     guards.add(this);
@@ -158,7 +167,9 @@ export class Guard {
     if (role !== expected.role || (named && name !== expected.name && !isOwnRenaming(expected.name, name, element, known, rewritingOf(this.register, element)))) {
       return { id, kind: 'renamed', was: described(expected.role, expected.name), now: described(role, name), acted };
     }
-    const moved = known && expected.same !== 'node' && this.register.changed(known, element);
+    if (!known || expected.same === 'node') return null;
+    const before = expected.node.deref() === element ? null : expected.known;
+    const moved = this.register.changed(known, element) ?? (before && this.register.changed(before, element, false));
     return moved ? { id, ...moved, acted } : null;
   }
 
