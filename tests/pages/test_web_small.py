@@ -31,7 +31,7 @@ async def test_a_space_at_the_end_of_rich_text_is_kept(visit):
 
 SWAP = """<style>#icon {width: 20px; height: 20px; background: #888; position: relative; display: block}
 #icon.over {margin-left: 300px}</style><span id=icon style="cursor:pointer"></span><script>
-icon.onmouseenter = () => { icon.className = 'over'; setTimeout(() => { icon.className = ''; }, 100); };
+icon.onmouseenter = () => { icon.className = 'over'; icon.onmouseenter = null; setTimeout(() => { icon.className = ''; }, 100); };
 icon.onclick = () => log.push('clicked');</script>"""
 
 
