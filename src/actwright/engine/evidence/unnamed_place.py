@@ -42,6 +42,7 @@ EXISTS = re.compile(
 )
 """Words of a statement that something is there."""
 AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re.IGNORECASE)
+TERM = re.compile(r"(?:f\d+\.)?dt(?:-\d+)?")
 NO = re.compile(r"(?:no|none|off|nein|aus|keine?[rs]?|nichts|never|nie|false|0|[-\u2013\u2014])", re.IGNORECASE)
 """A whole text that denies what its label says."""
 DENIES = re.compile(
@@ -66,7 +67,11 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     strange = any(not _names(statement, each) and not _shares_word(statement, each) for each in pointers)
     nowhere = all(fact.tool in {"expect", "expect_shown"} for fact in facts) and not pointers
     headings = _headings(outline)
-    sure = (each for each in missing if strange or nowhere or each in headings or _is_proper(each, statement))
+    rows = (" ".join(outline.cells(row)) for row in outline.members)
+    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool == "expect_shown"]
+    beside = [line for line in (*outline.said, *rows) if any(text and text in line for text in texts)]
+    nowhere = [each for each in missing if nowhere and not any(_names(line, each) for line in beside)]
+    sure = (each for each in missing if strange or each in nowhere or each in headings or _is_proper(each, statement))
     return next((f'"{each}"' for each in sure), "")
 
 
@@ -113,9 +118,7 @@ def only_label(statement: str, facts: Sequence[RecordedAction], page: Observatio
     ):
         return ""
     outline = outline_of(page)
-    terms = [
-        outline.said[at] for at, line in enumerate(outline.lines) if re.fullmatch(r"(?:f\d+\.)?dt(?:-\d+)?", line.head)
-    ]
+    terms = [outline.said[at] for at, line in enumerate(outline.lines) if TERM.fullmatch(line.head)]
     known = {
         one_line(each).casefold() for each in (*terms, *(each.name for each in page.elements if each.role != "link"))
     }
@@ -131,6 +134,9 @@ def apart(statement: str, facts: Sequence[RecordedAction], page: Observation) ->
         return ""
     outline = outline_of(page)
     rows = [" ".join(outline.cells(row)) for row in outline.members]
+    terms = [line for row, line in zip(outline.members, rows, strict=True) if TERM.fullmatch(outline.lines[row].head)]
+    if sum(any(one_line(text) in line for line in terms) for text in texts) > len(texts) / 2:  # terms of one thing
+        return ""
     together = any(all(one_line(text) in row for text in texts) for row in rows)
     return "" if together else f'"{one_line(texts[0])}" together with "{one_line(texts[1])}"'
 

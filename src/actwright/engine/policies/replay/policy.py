@@ -29,6 +29,7 @@ from actwright.schemas.status import FailKind
 from actwright.schemas.step import REPLAY, Effect, Outcome, Step
 from actwright.schemas.task import Task, references_in
 from actwright.schemas.turn import Turn
+from actwright.suggestions import unknown
 from actwright.text import counted
 
 __all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "informed"]
@@ -171,10 +172,11 @@ class Replay:
     def _lacks(self, action: RecordedAction, task: Task, turn: Turn) -> str:
         """What an action needs and the run does not have; empty if nothing."""
         if all(tool.name != action.tool for tool in turn.tools):
-            return f"this run has no tool {action.tool}; give it the options that the recorded run had"
-        unknown = [name for name in self._needs(action) if name not in task.data]
-        text = self.recording.captures[unknown[0]] if unknown else ""
-        return f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several' if unknown else ""
+            said = unknown("tool", action.tool, [tool.name for tool in turn.tools])
+            return f"{said}; or give this run the options that the recorded one had"
+        missing = [name for name in self._needs(action) if name not in task.data]
+        text = self.recording.captures[missing[0]] if missing else ""
+        return f'no page has shown {{{{{missing[0]}}}}} as "{text}", or one has shown several' if missing else ""
 
     def _captured(self, task: Task) -> dict[str, str]:
         """The values that came from pages; the executor fills in the others."""
