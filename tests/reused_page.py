@@ -22,8 +22,14 @@ SESSIONS_LEAVE_NOTHING = frozenset({
 CLEAR_STORAGE = "() => { if (origin.startsWith('http')) { localStorage.clear(); sessionStorage.clear(); } }"
 
 CLOSE_SECONDS = 5.0
-"""A page whose last navigation failed does not always answer when it is closed (Chromium 156); its context is then left alone."""
+"""A page that is closed while it goes on or fails to does not always answer (Chromium 156); its context is then left alone."""
 EMPTY_SECONDS = 2.0
+
+
+async def close_all(*closable):
+    """Closes pages or contexts, and leaves those that do not answer to the end of their browser."""
+    for each in closable:
+        await asyncio.wait([asyncio.ensure_future(each.close())], timeout=CLOSE_SECONDS)
 
 
 class ReusedPage:
@@ -69,10 +75,9 @@ class ReusedPage:
         context, self._page, self._context = self._context, None, None
         if context is None:
             return
-        for left in context.pages:
-            await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
+        await close_all(*context.pages)
         if context.service_workers:  # one whose server is gone does not answer, and nor does the context then
-            await asyncio.wait([asyncio.ensure_future(context.close())], timeout=CLOSE_SECONDS)
+            await close_all(context)
         elif not context.pages:
             self._context = context
 

@@ -13,6 +13,7 @@ from builders import action
 from installed_browser import launch_options
 from playwright.async_api import Error, async_playwright
 from pydantic import SecretStr
+from reused_page import close_all
 from served_pages import ServedPages
 
 from actwright import Agent, Limits, Permissions
@@ -134,8 +135,7 @@ async def paged(context):
     try:
         yield page
     finally:
-        for each in [page, *context.pages[1:]]:
-            await each.close()
+        await close_all(page, *context.pages[1:])
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
@@ -151,7 +151,7 @@ async def test_nothing_reaches_a_host_that_is_not_listed(channel, passed, home, 
     async with paged(free) as page:
         await tried(page, home, evil, channel)
         assert await until(lambda: evil.bytes > before)
-    await free.close()
+    await close_all(free)
 
 
 async def test_a_refused_page_says_which_host_and_why(passed, home):
@@ -288,7 +288,7 @@ async def test_a_page_that_was_given_is_routed(channel, home, evil, chromium):
         assert await until(lambda: gate.refusals)
         assert evil.bytes == before
         assert {each.target for each in gate.refusals} == {urlsplit(evil.url).netloc}
-    await context.close()
+    await close_all(context)
 
 
 async def test_a_request_on_its_way_when_the_routes_end_is_refused_first(home, evil, chromium, monkeypatch):
@@ -313,7 +313,7 @@ async def test_a_request_on_its_way_when_the_routes_end_is_refused_first(home, e
         assert await page.evaluate("told") == "refused"
         assert evil.bytes == before
         assert gate.refusals
-    await context.close()
+    await close_all(context)
 
 
 async def test_routes_end_and_leave_other_tabs_and_the_callers_own_routes_alone(home, evil, chromium):
@@ -332,7 +332,7 @@ async def test_routes_end_and_leave_other_tabs_and_the_callers_own_routes_alone(
     await page.goto(home.url)
     await page.evaluate("url => { new WebSocket(url) }", evil.url.replace("http", "ws"))
     assert await until(lambda: evil.bytes > before)
-    await context.close()
+    await close_all(context)
 
 
 async def test_a_run_with_listed_hosts_reports_what_its_pages_asked_for_and_did_not_get(home, evil, tmp_path):
