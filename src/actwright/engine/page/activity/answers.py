@@ -22,8 +22,8 @@ NO_CONTENT = frozenset({204, 205, 304})
 """Statuses of answers without a body."""
 READ_SECONDS = 5.0
 SUCCESS = range(200, 300)
-SCRIPTED = frozenset({"fetch", "xhr"})
-"""The types of requests whose answers scripts read, while the browser shows those to others."""
+READABLE = frozenset({"fetch", "xhr", "document"})
+"""The types of requests whose answers may be JSON: scripts read it, or a form of a page is answered with it."""
 
 
 def is_stream(response: Response) -> bool:
@@ -39,11 +39,11 @@ def arrives_at_once(response: Response) -> bool:
 
 
 def may_report(response: Response) -> bool:
-    """Whether an answer may say that something went wrong: a JSON text with a status of success, for a script."""
+    """Whether an answer may say that something went wrong: a JSON text with a status of success."""
     headers = response.headers
     length = headers.get("content-length", "")
     return (
-        response.request.resource_type in SCRIPTED
+        response.request.resource_type in READABLE
         and response.status in SUCCESS
         and "json" in headers.get("content-type", "").partition(";")[0]
         and (not length.isdigit() or 0 < int(length) <= MOST_BYTES)
