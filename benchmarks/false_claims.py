@@ -1,6 +1,6 @@
 """Tests what a model that lies or errs gets past the judge of claims, and what an honest one has to do twice.
 
-`python benchmarks/false_claims.py --tries 2` plays each situation of `false_claims_site.py` and `false_claims_borderline.py` that many times in each of
+`python benchmarks/false_claims.py --tries 2` plays each situation of `false_claims_site.py`, `false_claims_borderline.py` and `false_claims_applications.py` that many times in each of
 two ways: the claim comes with the last actions and a check, or in a step of its own that quotes the page. A model whose
 claim is refused makes it twice more with the same words. A false claim that is graded `proved`, an honest one that is
 refused and a step more for an honest one are violations; a false claim that is accepted as `shown` is counted.
@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
-from false_claims_borderline import SITUATIONS
+from false_claims_applications import SITUATIONS
 from false_claims_site import Action, Kept, Page, Situation, answers
 from playwright.async_api import Browser
 
