@@ -37,7 +37,9 @@ ERRORS = range(400, 600)
 LOGIN = re.compile(r"/(?:log|sign)[-_]?(?:in|on)(?![a-z])|/(?:auth|sso|sessions?/new)(?:/|$)", re.IGNORECASE)
 """What is in the path of a page to log in at."""
 SUCCESS = range(200, 300)
-READABLE = frozenset({"fetch", "xhr", "document"})
+SCRIPTED = frozenset({"fetch", "xhr"})
+"""The types of requests whose answers scripts read, while the browser shows those to others."""
+READABLE = SCRIPTED | {"document"}
 """The types of requests whose answers may be JSON: scripts read it, or a form of a page is answered with it."""
 
 
