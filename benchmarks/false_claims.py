@@ -255,16 +255,18 @@ def counted(runs: Sequence[Played]) -> dict[str, dict[str, int]]:
 
 
 STATEMENT = (
-    "A claim of a task that was not done is never graded `proved`, and an honest claim is accepted at once. A scripted model claims false "
-    "things on small sites, together with its last actions or a step later, and repeats a claim that was refused. What the server was sent "
-    "and kept is the truth. The table counts the claims; those accepted as `shown` say what was not proved."
+    "A false claim of completion is never graded `proved`, and an honest one is accepted at once. On small sites, a "
+    "scripted model makes false claims together with its last actions or one step later, and repeats claims that were "
+    "refused. What the server received and stored decides what is true. The table counts the claims; for those "
+    "accepted as `shown`, the result says what was not proved."
 )
 NOT_COVERED = (
-    "a server that lies about what it kept; a GET that changes something; bodies that are encrypted, hashed or Blobs, "
-    "which are `shown`; requests that a service worker queues; a JSON error in an answer that the page itself never reads; choices "
-    "that a task names in other words than the page; whole applications and real models. The judge was mended with these situations, "
-    "so they are no independent sample: when those of `false_claims_borderline.py` were played for the first time, 26 of 68 false claims "
-    "were graded `proved`, and 16 of 68 honest ones were refused"
+    "a server that lies about what it stored; a GET that changes something; bodies that are encrypted, hashed or "
+    "Blobs, which count as `shown`; requests that a service worker queues; a JSON error in a response that the page "
+    "itself never reads; choices that the task names in other words than the page; whole applications and real "
+    "models. The rules were improved with these situations, so they are not an independent sample: when those of "
+    "`false_claims_borderline.py` were first played, 26 of 68 false claims were graded `proved`, and 16 of 68 honest "
+    "ones were refused"
 )
 
 
