@@ -64,10 +64,10 @@ STATEMENT = (
 )
 NOT_COVERED = (
     "data sent to a listed host",
-    "a browser that the run attached to, or a page that was passed in: see the row `routes`",
-    "requests that Chromium makes by itself, outside of pages; a proxy that permits nothing refuses them",
+    "a browser that the run attached to, or a page that was passed in: see the row `routes` of the bench",
+    "requests that Chromium makes by itself, outside of pages (a proxy that permits nothing refuses them)",
     "IPv6, which the network namespace of the bench has only on loopback",
-    "browsers other than the Chromium named in `browser`",
+    "browsers other than the Chromium that the bench names",
 )
 
 Play = Callable[[str, list[str], int], Coroutine[Any, Any, int]]
