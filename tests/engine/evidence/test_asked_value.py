@@ -34,6 +34,10 @@ KETTLE = """- h1 "Copper kettle"
 - p "Shipping: 5 euros"
 - p "Total: 29 euros\""""
 PARCELS = '- text "Parcel 1042 | Delivered | Ghent | Parcel 1043 | In customs | Liège"'
+FLIGHTS = """- table
+  - tr "Flight | Departs | Arrives"
+  - tr "SK 12 | 07:10 | 09:05"
+  - tr "SK 14 | 11:40 | 13:35\""""
 DRILLS = """- ul
   - li
     - h3 "Drill X"
@@ -72,6 +76,9 @@ DRILLS = """- ul
         (KETTLE, "What does the copper kettle cost with shipping?", ["29 euros"], ""),
         (PARCELS, "What is the state of parcel 1043?", ["In customs"], ""),
         (PARCELS, "What is the state of parcel 1043?", ["Delivered"], '"In customs"'),
+        (FLIGHTS, "When does the flight SK 14 land?", ["13:35"], ""),
+        (FLIGHTS, "When does the flight SK 14 arrive?", ["11:40"], '"13:35" for "Arrives"'),
+        (FLIGHTS, "When does the first flight after 10:00 arrive?", ["13:35"], ""),
         (DRILLS, "What is the weight of the Drill Z?", ["1.9 kg"], ""),
         (DRILLS, "What is the weight of the Drill Z?", ["1.4 kg"], '"1.9 kg" for "Weight"'),
         (DRILLS, "What is the weight of the Drill Z?", ["5 years"], '"1.9 kg" for "Weight"'),

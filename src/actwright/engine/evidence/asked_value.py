@@ -62,7 +62,8 @@ def answered_otherwise(page: Observation, question: str, texts: Sequence[str]) -
         if found is not None and not any(has_words([each], found[1].text) for each in answers):
             item, value = found
             where = f' for "{value.label}"' if value.label else ""
-            return f'"{text}" is not what the task asks about: "{item}" has "{value.text}"{where}'
+            holder = f'"{item}"' if item else "the page"
+            return f'"{text}" is not what the task asks about: {holder} has "{value.text}"{where}'
     return ""
 
 
@@ -105,15 +106,14 @@ class _AskedValues:
         if not value.label or (item is not None and item.is_row and item.values[0] == value):
             return None  # the first text of a row names the row
         beside = [each for each in (item.values if item is not None else self._values) if each != value]
-        keys = {word for each in beside if has_words([self._question], each.text) for word in words_of(each.text)}
-        asked = self._asked - keys
+        keys = [each for each in beside if has_words([self._question], each.text)]
+        asked = self._asked.difference(word for each in keys for word in words_of(each.text))
         if any(_has(asked, word) for word in words_of(value.label)):
             return None
-        for other in beside:
+        for other in (each for each in beside if each not in keys):
             label = _content(other.label)
             if label and all(_has(asked, word) for word in label) and _may_replace(other, value):
-                names = item.names if item is not None else (other.text,)
-                return shortened(CELLS.join(names), LONGEST), other
+                return shortened(CELLS.join(item.names), LONGEST) if item is not None else "", other
         return None
 
     def _named(self, *texts: str) -> frozenset[str]:

@@ -114,12 +114,13 @@ def _by_what_was_done(
     steps: Sequence[Step],
     looks: Sequence[Observation],
 ) -> Iterator[Doubt]:
-    if (repeated := sent.repeated()) and repeated.same_control and not _asks_for_several(task, repeated):
-        again = "show that it counts once, or that twice was asked for"
+    words = words_of(task.text)
+    once = not words_for("once").isdisjoint(words) and words_for("several").isdisjoint(words)
+    repeated, again = sent.repeated(), "show that it counts once, or that twice was asked for"
+    if repeated and (repeated.same_control or once) and not _asks_for_several(task, repeated):
         yield Doubt("repeated", f"{repeated.request} was sent twice with the same content; {again}")
-    once = not words_for("once").isdisjoint(words_of(task.text))
-    if once and (again := pressed_again(sent)):
-        yield Doubt("repeated", f"{again}; show that it counts once, or that twice was asked for")
+    if once and (pressed := pressed_again(sent)):
+        yield Doubt("repeated", f"{pressed}; {again}")
     if left := surely_left(task.text, steps, looks[-1]):
         yield Doubt("left_control", f"{left}; use it, or show that it is done all the same")
     if name := sent.unused(facts, items_acted_in(task, steps)):

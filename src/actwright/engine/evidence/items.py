@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from actwright.engine.evidence.own_words import words_of
+from actwright.engine.evidence.refusals import words_for
 from actwright.schemas.page import Observation
 from actwright.text import one_line, shortened
 from actwright.tools.outline import CELLS, Outline, outline_of
@@ -28,7 +29,7 @@ class Items:
 
     def __init__(self, page: Observation, asked: Sequence[str]) -> None:
         self._outline: Outline = outline_of(page)
-        self._asked = frozenset(asked)
+        self._asked = frozenset(asked) - words_for("small")
 
     def of_element(self, element_id: str) -> str:
         """The text of the item that an element is in; empty if it is not on the page."""
