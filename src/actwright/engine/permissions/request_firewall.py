@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.schemas.refused_request import RefusedRequest
 
-__all__ = ["Block", "Decision", "PageRequest", "RequestFirewall", "RequestRule", "SendOnce"]
+__all__ = ["Block", "Decision", "PageRequest", "Prepend", "RequestFirewall", "RequestRule", "SendOnce"]
 
 RuleSubject = Literal["hosts", "effects", "files", "submission"]
 """What a rule is about. The rules are asked in this order, whenever they were added."""
@@ -103,7 +103,18 @@ class SendOnce:
     may_repeat: Callable[[str], bool] = lambda _url: False
 
 
-Decision = Block | SendOnce
+@dataclass(frozen=True, slots=True)
+class Prepend:
+    """The request leaves, and what it answers begins with a script. The script must do nothing where it has no reason to.
+
+    Attributes:
+        script: The script, in ASCII.
+    """
+
+    script: str
+
+
+Decision = Block | SendOnce | Prepend
 
 
 class RequestRule(ABC):
