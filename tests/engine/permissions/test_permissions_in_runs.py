@@ -845,6 +845,22 @@ async def test_a_short_path_at_home_may_lead_to_another_site(home, away, run):
 CARD = "4929411783520746"
 
 
+@pytest.mark.parametrize(
+    "redirect",
+    [
+        "<meta http-equiv=refresh content='1; url={away}/'>Going on",
+        "<script>setTimeout(() => {{ location.href = '{away}/' }}, 600)</script>Going on",
+    ],
+    ids=["by HTML", "by script"],
+)
+async def test_a_made_up_url_leads_nowhere_else_later(home, away, run, redirect):
+    home.pages = {"/": "<title>Shop</title>", "/go": redirect.format(away=away.url)}
+    made_up = ("navigate", {"url": f"{home.url}/go?to=YXdheS1QQUdFLTU1MjE"})
+    result = await run(home.url, made_up, ("wait", {"seconds": 1.5}))
+    assert [each[0] for each in said(result)] == ["done", "done"]
+    assert away.asked == []
+
+
 @pytest.mark.parametrize(("status", "path"), [(303, f"/?paid={CARD}"), (302, f"/#paid={CARD}"), (307, "/")])
 async def test_no_redirect_takes_a_private_value_away_from_home(home, away, run, status, path):
     """In the address, in its fragment, which scripts there would read, or in the body, which is sent on."""

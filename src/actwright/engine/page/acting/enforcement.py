@@ -26,7 +26,7 @@ from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.sites import origin_part
 from actwright.text import shortened
-from actwright.tools.base import Tool, Trait
+from actwright.tools.base import Effect, Tool, Trait
 
 __all__ = ["AuthorizationEnforcer"]
 
@@ -74,6 +74,8 @@ class AuthorizationEnforcer:
                 guards=lambda url: self._scripts.for_worker if activity.workers.begins_with(url) else "",
             )
         self._context: BrowserContext | None = None
+        self._made_up = ""
+        """The URL of the document in front, if the model made it up: what may lead on by itself, only later."""
 
     async def close(self) -> None:
         """Blocks nothing any more."""
@@ -111,11 +113,19 @@ class AuthorizationEnforcer:
         if front is not None and free and (authorization.made_up or (authorization.acts and self._values.has_secrets)):
             await self._documents.watch(front.page)
         self._effects = effects
+        if Trait.NAVIGATES in authorization.tool.traits:
+            self._made_up = authorization.made_up
         try:
             async with blocking:
                 yield
         finally:
             self._effects = None
+            if (
+                self._activity.traffic.documents > effects.documents
+                and not authorization.made_up
+                and authorization.acts
+            ):
+                self._made_up = ""  # the action has led on from there
 
     def check(self, element: Element, frame: Frame, check: ElementCheck) -> None:
         """Raises NotPermitted if the action under way may not reach an element, as the element is a moment before."""
@@ -167,12 +177,13 @@ class AuthorizationEnforcer:
     def _document_refusal(self, url: str, content: str) -> str:
         """Why the page in front may not go on to a URL by a request with this content; empty if it may."""
         effects = self._effects
+        acts = effects is not None and effects.authorization.tool.effect is Effect.EFFECT
         if self._authorizer is None or self._with_person() or (effects and effects.authorization.confirmed == "yes"):
             return ""
         refused = self._authorizer.permission_rules.check_document(
             url,
             carries=self._values.shows_value(content),
-            made_up=effects.authorization.made_up if effects else "",
+            made_up=effects.authorization.made_up if effects and acts else self._made_up,
             seen=self._authorizer.links,
         )
         if refused and effects:
