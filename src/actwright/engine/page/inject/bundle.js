@@ -2429,6 +2429,7 @@ var modules = (() => {
     const from = isOwn && group[$localName] !== "fieldset" ? group : first;
     const outer = from === first ? first : from[$parentElement] ?? first;
     const within2 = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : "";
+    if (within2 && group && referenced(group, "aria-describedby").some((hint) => textOf(hint) === within2)) return "";
     return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : "");
   }
   function questionOfParts(members) {
@@ -2870,7 +2871,8 @@ var modules = (() => {
       }
       path.push(node);
       const role = roleOf(node);
-      group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : "";
+      const isGroup2 = /^(group|radiogroup)$/.test(role) || role === "list" && node[$querySelector]("[role=checkbox], [type=checkbox]") !== null;
+      group = isGroup2 ? nameOf(node, role) : "";
     }
     for (const node of path) measures.groups.set(node, group);
     return group;
@@ -2897,8 +2899,11 @@ var modules = (() => {
     return false;
   }
   function opensList(field) {
-    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])");
+    if (roleOf(field) === "combobox") return !isPartOfDate(field) && !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])");
     return field[$matches]("[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]");
+  }
+  function isPartOfDate(field) {
+    return field[$matches]('[maxlength="2"], [maxlength="4"]') && !field[$matches]("[aria-controls], [aria-owns], [aria-expanded], [aria-haspopup], [aria-autocomplete]");
   }
   function isNative(field) {
     return field instanceof HTMLInputElement && field[$list] !== null;
@@ -3034,7 +3039,7 @@ var modules = (() => {
       if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
       if (own.length) return own.slice(0, MOST2);
     }
-    const inside = optionsInside(element);
+    const inside = element[$getAttribute]("aria-expanded") === "false" ? [] : optionsInside(element);
     if (inside.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     if (inside.length) return inside.slice(0, MOST2);
     const before = seenBefore.get(id);
@@ -5016,7 +5021,7 @@ ${paths.to(element)}`;
   function isOwnRenaming(was, now, element, known, rewriting) {
     if (!was || was === now) return false;
     if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
-    if (known && isRunning(known, now, rewriting)) return true;
+    if (isOwnValue(was, now, element) || known && isRunning(known, now, rewriting)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -5036,6 +5041,11 @@ ${paths.to(element)}`;
     const passed = (performance.now() - saidAt) / 1e3;
     if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
     return to > from && to - from <= byRun;
+  }
+  function isOwnValue(was, now, element) {
+    const numbers = now.match(COUNT) ?? [];
+    const isValue = numbers.length === 1 && numbers[0] === element[$getAttribute]("aria-valuenow");
+    return isValue && element[$matches](VALUED) && was.replace(COUNT, "#") === now.replace(COUNT, "#");
   }
   function secondsOf(clock) {
     return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);

@@ -48,7 +48,7 @@ const SLACK = 2;
 export function isOwnRenaming(was, now, element, known, rewriting) {
   if (!was || was === now) return false;
   if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
-  if (known && isRunning(known, now, rewriting)) return true;
+  if (isOwnValue(was, now, element) || (known && isRunning(known, now, rewriting))) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
@@ -76,6 +76,18 @@ function isRunning({ said, saidAt, item }, now, { byPage, byRun }) {
   const passed = (performance.now() - saidAt) / 1000;
   if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
   return to > from && to - from <= byRun;
+}
+
+/**
+ * Whether the only number in the name of a slider or the like is its own value, and nothing else in the name differs.
+ * @param {string} was
+ * @param {string} now
+ * @param {Element} element
+ */
+function isOwnValue(was, now, element) {
+  const numbers = now.match(COUNT) ?? [];
+  const isValue = numbers.length === 1 && numbers[0] === element.getAttribute('aria-valuenow');
+  return isValue && element.matches(VALUED) && was.replace(COUNT, '#') === now.replace(COUNT, '#');
 }
 
 /** @param {string} clock */

@@ -210,7 +210,7 @@ function optionsFor(element, id) {
     if (own.length) itemBoxes.set(id, new Set());
     if (own.length) return own.slice(0, MOST);
   }
-  const inside = optionsInside(element);
+  const inside = element.getAttribute('aria-expanded') === 'false' ? [] : optionsInside(element); // a closed list shows the chosen one
   if (inside.length) itemBoxes.set(id, new Set());
   if (inside.length) return inside.slice(0, MOST);
   const before = seenBefore.get(id);

@@ -4,6 +4,7 @@ import { cache, once } from '../dom/capture_cache.js';
 import { grouped } from '../dom/collections.js';
 import { SKIPPED } from '../dom/composed.js';
 import { formOf } from '../dom/forms.js';
+import { referenced } from '../dom/roots.js';
 import { FILLABLE } from '../dom/selectors.js';
 import { fold } from '../dom/strings.js';
 import { contentText, labelText, nameOf } from './names.js';
@@ -107,6 +108,7 @@ function questionOf(field) {
   const from = isOwn && group.localName !== 'fieldset' ? group : first;
   const outer = from === first ? first : from.parentElement ?? first;
   const within = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : '';
+  if (within && group && referenced(group, 'aria-describedby').some((hint) => textOf(hint) === within)) return '';
   return within || (cell && leftOf(cell)?.text) || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : '');
 }
 
