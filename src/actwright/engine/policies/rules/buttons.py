@@ -39,11 +39,13 @@ _FINAL = _called(
 )
 _ONWARD = re.compile(
     _called(
-        "next, continue, proceed, forward, go on, step \\d, weiter, suivant, continuer, siguiente, continuar, avanti",
-        "continua, proximo, seguinte, avancar, volgende, verder",
+        "next, continue, proceed, forward, go on, step \\d, begin, start now, get started, weiter, suivant, continuer, siguiente, continuar, avanti",
+        "continua, proximo, seguinte, avancar, volgende, verder, beginnen, commencer, empezar, comenzar, inizia, comecar",
     ).pattern
     + r"|^[\s\u203a\u00bb\u2192>]+$"
 )
+_GOES_ON = re.compile(r"ok(?:ay)?")
+"""What leads on only while there is more to enter, and sends no form."""
 _AWAY = _called(
     "cancel, reset, clear, back, previous, delete, remove, discard, close, preview, draft, show, hide, forgot, another",
     "upload a, choose file, browse, edit, log ?out, sign ?out, google, facebook, apple, github, help, skip, later",
@@ -100,8 +102,13 @@ def submit_button(page: Observation, scope: Scope | None, words: TaskWords, *, m
         words: The words of the task, which choose between buttons that would all do.
         more_to_come: Whether something still to be entered has no place here, so a button that leads on is preferred.
     """
-    buttons = [Button(one, bool(_ONWARD.search(plain(name_of(one))))) for one in _buttons_of(page, scope)]
+    buttons = [Button(one, _leads_on(one, more_to_come=more_to_come)) for one in _buttons_of(page, scope)]
     return choose(buttons, lambda button: _points(button, words, more_to_come=more_to_come))
+
+
+def _leads_on(element: Element, *, more_to_come: bool) -> bool:
+    name = plain(name_of(element))
+    return bool(_ONWARD.search(name) or (more_to_come and not element.submits and _GOES_ON.fullmatch(name)))
 
 
 def words_said(page: Observation, scope: Scope, words: TaskWords) -> int:
