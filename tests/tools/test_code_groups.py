@@ -26,14 +26,6 @@ async def test_a_code_is_divided_among_its_fields(surface_on, page, value, held)
     assert all(each.match for each in done.receipts)
 
 
-async def test_a_private_code_is_divided_and_shown_nowhere(surface_on, page):
-    surface = await surface_on(FIELDS, private={"iban": "AT61 1904 3002 3457"})
-    done = await Fill(element_id="input-0", value="{{iban}}").run(surface)
-    assert await page.evaluate(READ) == ["AT61", "1904", "3002", "3457"]
-    assert [(each.match, each.reference, each.got) for each in done.receipts] == [(True, "iban", "{{iban}}")] * 4
-    assert "1904" not in f"{done} {(await surface.look()).tree}"
-
-
 @pytest.mark.parametrize("value", ["AT61 1904", "AT61 1904 3002 3457 9"])
 async def test_a_code_that_does_not_fill_its_fields_is_refused(surface_on, page, value):
     surface = await surface_on(FIELDS)

@@ -375,6 +375,16 @@ async def test_a_private_date_is_divided_among_its_controls_and_shown_nowhere(pa
     assert not any(text in said for text in ("17", "March", "03", "2001") for said in told)
 
 
+async def test_a_private_code_is_divided_among_its_fields_and_shown_nowhere(page):
+    html = "<form><p>IBAN " + "".join(f"<input name=i{number} maxlength=4>" for number in range(4))
+    await page.set_content(SENT + html + "</p><button>Send</button></form>")
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
+    result = await agent.run("Fill in the form", page=page, private={"IBAN": "AT61 1904 3002 3457"})
+    assert result.complete, result.message
+    assert await page.evaluate("window.sent") == [[["i0", "AT61"], ["i1", "1904"], ["i2", "3002"], ["i3", "3457"]]]
+    assert "1904" not in json.dumps([step.model_dump(mode="json", exclude={"page"}) for step in result.steps])
+
+
 async def test_a_private_date_that_is_not_offered_is_not_shown(page):
     await page.set_content(f"{SENT}<form><p>Birthday<br>{PARTS['selects']}</p><button>Send</button></form>")
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))

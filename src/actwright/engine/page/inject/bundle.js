@@ -2936,6 +2936,7 @@ var modules = (() => {
 
   // input/choices.js
   var OPTIONS2 = "[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]";
+  var OFFERED = `${OPTIONS2}, [role=radio]`;
   var DRAWN = "[role=combobox], [role=listbox], [aria-haspopup]";
   var ITEMS = "li, div, span, a, td, p, button";
   var HIGHER = 80;
@@ -2950,7 +2951,7 @@ var modules = (() => {
     const element = openerOf(register.element(id));
     if (!element) return { found: false };
     element[$scrollIntoView]({ block: "nearest", behavior: "instant" });
-    seenBefore.set(id, new WeakSet([...visible(OPTIONS2), ...visible(ITEMS)]));
+    seenBefore.set(id, new WeakSet([...visible(OFFERED), ...visible(ITEMS)]));
     picked.delete(id);
     itemBoxes.delete(id);
     return { found: true, ...kindOf(element) };
@@ -3039,11 +3040,12 @@ var modules = (() => {
       if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
       if (own.length) return own.slice(0, MOST2);
     }
-    const inside = element[$getAttribute]("aria-expanded") === "false" ? [] : optionsInside(element);
+    const isClosed = element[$getAttribute]("aria-expanded") === "false";
+    const inside = isClosed ? [] : optionsInside(element);
     if (inside.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     if (inside.length) return inside.slice(0, MOST2);
     const before = seenBefore.get(id);
-    const fresh = visible(OPTIONS2).filter((option) => !before?.has(option));
+    const fresh = visible(OFFERED).filter((option) => !before?.has(option) && !(isClosed && element[$contains](option)));
     if (fresh.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     const boxes = itemBoxes.get(id);
     if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST2);
@@ -3139,7 +3141,7 @@ var modules = (() => {
   }
   function collect2(node, options, pieces) {
     if (node instanceof Text) return void (node.parentElement && isVisible(boxOf(node.parentElement)) && pieces.push(fold(node.data)));
-    if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](FILLABLE) || node instanceof HTMLSelectElement || options.includes(node)) return;
+    if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](`${FILLABLE}, button`) || node instanceof HTMLSelectElement || options.includes(node)) return;
     if (/^(script|style|template)$/.test(node[$localName])) return;
     for (const child of node[$shadowRoot]?.childNodes ?? node[$childNodes]) collect2(child, options, pieces);
   }
@@ -5044,7 +5046,7 @@ ${paths.to(element)}`;
   }
   function isOwnValue(was, now, element) {
     const numbers = now.match(COUNT) ?? [];
-    const isValue = numbers.length === 1 && numbers[0] === element[$getAttribute]("aria-valuenow");
+    const isValue = numbers.length === 1 && numbers[0].trim() === element[$getAttribute]("aria-valuenow");
     return isValue && element[$matches](VALUED) && was.replace(COUNT, "#") === now.replace(COUNT, "#");
   }
   function secondsOf(clock) {

@@ -86,7 +86,7 @@ function isRunning({ said, saidAt, item }, now, { byPage, byRun }) {
  */
 function isOwnValue(was, now, element) {
   const numbers = now.match(COUNT) ?? [];
-  const isValue = numbers.length === 1 && numbers[0] === element.getAttribute('aria-valuenow');
+  const isValue = numbers.length === 1 && numbers[0].trim() === element.getAttribute('aria-valuenow');
   return isValue && element.matches(VALUED) && was.replace(COUNT, '#') === now.replace(COUNT, '#');
 }
 
