@@ -2426,8 +2426,10 @@ var modules = (() => {
     const cell = cellOf(first);
     if (cell && isColumn(members)) return headerOf(cell);
     const isAfter = areAfter(members);
-    const from = isOwn && group[$localName] !== "fieldset" ? group : first;
-    const outer = from === first ? first : from[$parentElement] ?? first;
+    const label = first[$labels]?.[0];
+    const begin = label && first[$compareDocumentPosition](label) === Node.DOCUMENT_POSITION_PRECEDING ? label : first;
+    const from = isOwn && group[$localName] !== "fieldset" ? group : begin;
+    const outer = from === begin ? first : from[$parentElement] ?? first;
     const within2 = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : "";
     if (within2 && group && referenced(group, "aria-describedby").some((hint) => textOf(hint) === within2)) return "";
     return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : "");
@@ -2590,7 +2592,7 @@ var modules = (() => {
         continue;
       }
       node = sibling;
-      while (node instanceof Element && !SKIPPED.has(node[$localName]) && node[$checkVisibility]({ visibilityProperty: true })) {
+      while (node instanceof Element && !isHiddenSelect(node) && !SKIPPED.has(node[$localName]) && node[$checkVisibility]({ visibilityProperty: true })) {
         if (node[$matches](FILLABLE) || HEADING.test(node[$localName]) || node[$localName] === "legend" || isOthers(node)) {
           yield node;
           return;
@@ -2604,7 +2606,10 @@ var modules = (() => {
     }
   }
   function isOthers(element) {
-    return element instanceof HTMLLabelElement && element[$control] !== null && !(element[$control] instanceof HTMLSelectElement && !isPlain(element[$control]));
+    return element instanceof HTMLLabelElement && element[$control] !== null && !isHiddenSelect(element[$control]);
+  }
+  function isHiddenSelect(element) {
+    return element instanceof HTMLSelectElement && !isPlain(element);
   }
   function isBlock(node) {
     return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
