@@ -178,6 +178,21 @@ def test_a_form_whose_button_is_disabled_is_filled_in_first():
     assert calls(second) == [("click", {"element_id": "button-0"})]
 
 
+def test_a_button_that_stays_disabled_is_pressed_once_the_fields_have_their_values():
+    """Going on to it leaves the last field, which may enable it."""
+    button = SUBMIT.model_copy(update={"disabled": True})
+    empty, filled = (
+        PAGE.model_copy(update={"elements": (PRICE.model_copy(update={"value": value}), button)})
+        for value in ("", "50")
+    )
+
+    steps = [step(empty, decide(turn(empty)))]
+    while calls(answer := decide(turn(filled, steps=tuple(steps))))[0][0] == "wait":
+        steps.append(step(filled, answer))
+
+    assert calls(answer) == [("click", {"element_id": "button-0"})]
+
+
 @pytest.mark.parametrize(
     ("task", "pressed"),
     [

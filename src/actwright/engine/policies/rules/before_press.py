@@ -60,7 +60,7 @@ def _press(progress: Progress, plan: FormPlan) -> Proposal:
     onward = button is not None and (button.onward or gate)
     obstacles: tuple[tuple[bool, Callable[[], Proposal]], ...] = (
         (bool(plan.unplaced) and not onward, lambda: _report_unplaced(progress, plan)),
-        (button is None, lambda: _report_no_button(progress, chosen)),
+        (button is None, lambda: _report_no_button(progress, chosen, plan)),
         (bool(plan.missing), lambda: _report_missing(progress, plan)),
         (
             not plan.filled and button is not None and asks_more(progress.page, button.element),
@@ -72,7 +72,7 @@ def _press(progress: Progress, plan: FormPlan) -> Proposal:
     if plan.actions and not chosen.tied and waits:
         return propose("Entering what has a place here", plan.actions)
     if button is None or report:
-        return report() if report else _report_no_button(progress, chosen)
+        return report() if report else _report_no_button(progress, chosen, plan)
     if _times_pressed(progress, button.element) >= PRESSES:
         why = f"the form was submitted {PRESSES} times and still has errors: " + _errors(progress)
         return give_up(why, "refused_by_page")
@@ -184,14 +184,21 @@ def _report_other_form(progress: Progress, chosen: Choice[Button]) -> Proposal:
     return progress.give_up_here(f"no value has a place here, and the form of {names} asks for more", "unconfirmed")
 
 
-def _report_no_button(progress: Progress, chosen: Choice[Button]) -> Proposal:
-    """Reports that nothing sends the form, or that several things do. It waits first: the button may appear later."""
+def _report_no_button(progress: Progress, chosen: Choice[Button], plan: FormPlan) -> Proposal:
+    """Reports that nothing sends the form, or that several things do. It waits first: the button may appear later.
+
+    One that is still disabled then is pressed: it may be enabled when the last field is left.
+    """
     names = ", ".join(f'{one.element.id} "{name_of(one.element)}"' for one in chosen.near)
     if chosen.tied:
         return progress.give_up_here(f"several buttons fit equally well to submit the form: {names}", "unclear")
     entered = bool(progress.history.begun("enter"))
     if waiting := _wait(progress, "nothing submits the form yet", least=int(entered)):
         return waiting
+    late = submit_button(progress.page, plan.scope, progress.words, more_to_come=False, disabled=True).found
+    if entered and late is not None and not plan.unplaced and not plan.actions:
+        press = act(marked("finish", f'press "{name_of(late.element)}"'), "click", element_id=late.element.id)
+        return propose(f'Leaving the last field for "{name_of(late.element)}"', [press])
     return progress.give_up_here(f"nothing on the page submits the form (closest: {names or 'none'})", "not_found")
 
 
