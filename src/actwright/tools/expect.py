@@ -342,7 +342,8 @@ def _value(page: Observation, element_id: str, expected: str) -> Finding:
         return f'{element.title} shows "{expected}"', f'it shows "{element.name}"', shows(element.name, expected)
     folded = one_line(expected)
     labels = [one_line(option.label) for option in element.options if option.selected]
-    passed = folded in {one_line(element.value), *labels}
+    is_label = element.tag == "select" and any(one_line(option.label) == folded for option in element.options)
+    passed = folded in labels or (folded == one_line(element.value) and not is_label)
     return wanted, f'it holds "{", ".join(labels) or element.value}"', passed
 
 
