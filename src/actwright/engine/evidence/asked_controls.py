@@ -52,11 +52,13 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     if not any(each.sent or each.asked for each in outcomes):
         return next(_unsent(asked, steps, touched), "") or _unconfirmed(asked, outcomes, touched, now)
-    for step in steps:
-        for outcome in step.outcomes:
+    seen: set[str] = set()  # what was sent again was sent with other choices
+    for step in reversed(steps):
+        for outcome in reversed(step.outcomes):
             pressed = step.page.by_id.get(_element_of(outcome)) if presses(outcome) else None
-            if pressed is None or not outcome.sent or pressed.form is None:
+            if pressed is None or not outcome.sent or pressed.form is None or pressed.name in seen:
                 continue
+            seen.add(pressed.name)
             inside = [each for each in step.page.elements if each.form == pressed.form]
             for used, others in (*_buttons(pressed, inside, task), *_choices(asked, inside)):
                 named = [name for id, name in others if id not in touched and asked.names(name)]
@@ -75,14 +77,18 @@ def _buttons(pressed: Element, inside: Sequence[Element], task: str) -> Iterator
 def _choices(asked: AskedWords, inside: Sequence[Element]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """What was chosen in each group that a task names, and what was not."""
     for each in inside:
-        if each.options and not each.multiple and asked.shared(each.name):
+        if each.options and not each.multiple and asked.has_any(_content(each.name)):
             chosen = next((option.label for option in each.options if option.selected), "")
             yield chosen, [(each.id, option.label) for option in each.options if not option.selected]
-        if each.type == "radio" and each.checked and asked.shared(f"{each.group} {each.question}"):
+        if each.type == "radio" and each.checked and asked.has_any(_content(f"{each.group} {each.question}")):
             others = (
                 other for other in inside if (other.type, other.attribute_name) == (each.type, each.attribute_name)
             )
             yield each.name, [(other.id, other.name) for other in others if other.id != each.id]
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(words_of(text)) - words_for("small")
 
 
 def _unsent(asked: AskedWords, steps: Sequence[Step], touched: set[str]) -> Iterator[str]:
