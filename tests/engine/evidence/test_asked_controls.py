@@ -46,6 +46,7 @@ def test_what_was_entered_and_not_sent(task, name, found):
     send = button(name)
     assert bool(left(task, (NAME, send), filled())) is found
     assert not left(task, (NAME, send), filled(), pressed(send))
+    assert not left(task, (NAME, send), filled(), pressed(NAME))
     assert not left(task, (NAME, button(name, form=2)), filled())
 
 

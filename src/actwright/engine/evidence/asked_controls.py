@@ -51,7 +51,8 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     asked, touched = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task))), _touched(steps)
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     if not any(each.sent or each.asked for each in outcomes):
-        return next(_unsent(asked, steps, touched), "") or _unconfirmed(asked, outcomes, touched, now)
+        pressed = any(presses(each) and each.effect is Effect.EFFECT for each in outcomes)  # Enter sends too
+        return _unconfirmed(asked, outcomes, touched, now) if pressed else next(_unsent(asked, steps, touched), "")
     seen: set[str] = set()  # what was sent again was sent with other choices
     for step in reversed(steps):
         for outcome in reversed(step.outcomes):
