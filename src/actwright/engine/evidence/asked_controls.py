@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from actwright.engine.evidence.own_words import LITERAL, is_form_of, words_of
 from actwright.engine.evidence.refusals import NOT, asks_for, refusal_in, words_for
-from actwright.engine.evidence.sent_requests import ASKING, SentRequests
+from actwright.engine.evidence.sent_requests import ASKING, SentRequests, has_failed
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE
@@ -139,7 +139,7 @@ def pressed_again(sent: SentRequests) -> str:
     for outcome in sent.outcomes:
         if outcome.receipts:
             known = {}
-        for request in outcome.sent:
+        for request in (each for each in outcome.sent if not has_failed(each)):
             values = frozenset((each.name, each.wanted) for each in request.values if each.match)
             key = outcome.target, request.request, values
             if values and request.request.startswith("POST ") and known.get(key, request.digest) != request.digest:

@@ -18,7 +18,7 @@ from actwright.schemas.task import Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect_request import ExpectRequest
 
-__all__ = ["ASKING", "SentRequests", "asks_for_error", "sought_key"]
+__all__ = ["ASKING", "SentRequests", "asks_for_error", "has_failed", "sought_key"]
 
 CLIENT_ERRORS = 400
 SOCKET = "SEND "
@@ -146,10 +146,10 @@ class SentRequests:
         carriers = self.carriers
         if any(each.values for each in carriers):
             last = {sought_key(value): each for each in carriers for value in each.values}
-            failed = next((each for each in last.values() if _has_failed(each) and not self._is_made_good(each)), None)
+            failed = next((each for each in last.values() if has_failed(each) and not self._is_made_good(each)), None)
         else:
             latest = [*{each.request: each for each in carriers}.values()]
-            failed = latest[-1] if latest and all(map(_has_failed, latest)) else None
+            failed = latest[-1] if latest and all(map(has_failed, latest)) else None
         if failed is None:
             return ""
         answer = failed.problem or f"HTTP {failed.status}"
@@ -236,7 +236,7 @@ class SentRequests:
     def _why_none_succeeded(self) -> str:
         if not self.all:
             return "nothing was sent that could change something"
-        if any(map(_has_failed, self.carriers)):
+        if any(map(has_failed, self.carriers)):
             return "what was sent was answered with an error"
         socket = all(each.request.startswith(SOCKET) for each in self.carriers)
         return "a WebSocket does not say how it answers" if socket else "nothing says how it was answered"
@@ -319,7 +319,7 @@ class SentRequests:
         senders: dict[str, list[tuple[Outcome, SentRequest]]] = {}
         for outcome in self.outcomes:
             for request in {each.digest: each for each in outcome.sent}.values():
-                if request.digest and request.request.startswith("POST ") and not _has_failed(request):
+                if request.digest and request.request.startswith("POST ") and not has_failed(request):
                     senders.setdefault(request.digest, []).append((outcome, request))
         found = [
             Repeated(
@@ -377,7 +377,8 @@ def _is_answered(request: SentRequest) -> bool:
     return request.status is not None and request.status < CLIENT_ERRORS
 
 
-def _has_failed(request: SentRequest) -> bool:
+def has_failed(request: SentRequest) -> bool:
+    """Whether a request was answered with an error."""
     return bool(request.problem) or (request.status is not None and request.status >= CLIENT_ERRORS)
 
 
