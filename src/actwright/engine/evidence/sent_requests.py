@@ -26,8 +26,6 @@ REPORT = re.compile(
     r"/(?:track(?:ing)?|stats?|statistics|analytics|telemetry|metrics?|events?|collect|beacons?|logs?|ping|pixel|rum)(?:[/?]|$)"
 )
 """How the address of a request ends or goes on by which pages report what was done on them."""
-
-
 AUTOSAVE = "autosave"
 ASKING = frozenset(
     {
