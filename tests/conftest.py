@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from installed_browser import launch_options
 from patience import be_patient
 from playwright.async_api import async_playwright
@@ -26,6 +27,10 @@ from actwright.testing import Site
 def pytest_xdist_auto_num_workers():
     """Two for each core: tests of pages wait a good part of their time, but each worker imports and collects all tests."""
     return (os.cpu_count() or 1) * 2
+
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")  # how long an example takes is a matter of what else the machine does
 
 
 def pytest_sessionstart(session):
@@ -60,8 +65,6 @@ def pytest_collection_modifyitems(items):
 
 def pytest_collection_finish():
     """What is there before the first test stays until the last: the garbage collector need not look through it again."""
-    import hypothesis  # noqa: F401 - pytest loads it now if no test has; when loaded, it asks the collector
-
     gc.freeze()
 
 

@@ -292,7 +292,7 @@ TASKS = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(pages(), TASKS)
 def test_no_proposal_names_what_is_not_there(page, task):
     """Every element is on the page, every reference is known, and a failure says why."""
@@ -306,7 +306,7 @@ def test_no_proposal_names_what_is_not_there(page, task):
     assert proposal.actions
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pages(), TASKS, st.randoms())
 def test_the_order_of_elements_decides_nothing(page, task, random):
     """A permuted page gives the same actions, or the same refusal to act."""
