@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from installed_browser import launch_options
 from patience import be_patient
 from playwright.async_api import async_playwright
-from reused_page import ReusedPage
+from reused_page import ReusedPage, close_all
 from rewritten_tests import rewrite_share
 from spinning_processes import ender
 
@@ -78,7 +78,7 @@ async def driver():
 async def chromium(driver):
     browser = await driver.chromium.launch(**launch_options())
     yield browser
-    await browser.close()
+    await close_all(browser)
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ async def one_browser(one_driver, chromium, monkeypatch):
         return launch.OpenedPage(chromium, context, page, chromium.version, "the browser of the tests", gate=gate)
 
     async def leave(opened, options):
-        await (opened.context.close() if opened.browser is chromium else leaves(opened, options))
+        await (close_all(opened.context) if opened.browser is chromium else leaves(opened, options))
 
     monkeypatch.setattr(launch, "_started", start)
     monkeypatch.setattr(launch, "_left", leave)
