@@ -114,8 +114,8 @@ async def passed(home):
 
 
 async def until(look):
-    """Waits until it is true, at most 10 s; says whether it is."""
-    for _ in range(200):
+    """Waits until it is true, at most a minute; says whether it is."""
+    for _ in range(1_200):
         if look():
             return True
         await asyncio.sleep(0.05)
@@ -335,8 +335,9 @@ async def test_routes_end_and_leave_other_tabs_and_the_callers_own_routes_alone(
     await close_all(context)
 
 
+@pytest.mark.usefixtures("one_browser", "no_pictures")
 async def test_a_run_with_listed_hosts_reports_what_its_pages_asked_for_and_did_not_get(home, evil, tmp_path):
-    """In a browser of its own, and on a page that it is given."""
+    """On a page of its own, and on one that it is given."""
     home.pages["/asks"] = f"<title>Asks</title><img src={evil.url}><p>Done"
     place = evil.url.removeprefix("http://").removesuffix("/canary")
     before = evil.bytes
