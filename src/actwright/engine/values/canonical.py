@@ -23,9 +23,7 @@ _NUMERALS_AND_SYMBOLS = (
 """Digits as `Intl.NumberFormat` writes them in `hanidec`, and of Suzhou; white letters in circles and squares, and
 regional indicators, which Unicode counts as symbols."""
 
-_WITHOUT_MARKS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "\u0131": "i", "ŋ": "n", "ð": "d", "þ": "th"}
-_WITHOUT_MARKS |= {"æ": "ae", "œ": "oe", "ɨ": "i", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ƴ": "y", "ə": "e"}
-_LETTERS = str.maketrans(_WITHOUT_MARKS)
+_LETTERS = str.maketrans({**str.maketrans("łøđħŧ\u0131ŋðɨɓɗƙƴə", "lodhtindibdkye"), "þ": "th", "æ": "ae", "œ": "oe"})
 """What is written for letters whose marks Unicode does not take apart where there are no accents."""
 
 _ESCAPES = re.compile(

@@ -5,7 +5,7 @@
 //
 // Returns what was blocked since the last call. It may run again and again: whoever knows the token gets the state of the
 // first time from the patched `send`, and nobody else does.
-function blockSending(
+(function blockSending(
   /** @type {string} */ token,
   /** @type {boolean} whether to block from now on */ on,
   /** Whether it runs in each new document, and is meant for those that other documents write. */ written = false,
@@ -196,4 +196,4 @@ function blockSending(
   }
   if (!written) state.on = on;
   return written ? [] : state.held.splice(0);
-}
+})
