@@ -14,6 +14,19 @@ COLUMN = (
     "<table><tr><td></td><td></td><td>Best</td></tr><tr><td>Home</td><td><input></td><td><input type=radio name=b></td></tr>"
     "<tr><td>Work</td><td><input></td><td><input type=radio name=b></td></tr></table>"
 )
+HIDDEN_SELECT = (
+    "<label for=s>Country</label> <select id=s tabindex=-1 aria-hidden=true style='position:absolute;clip:rect(0,0,0,0);"
+    "width:1px;height:1px'><option>Oslo</select><span><span role=combobox tabindex=0>Choose</span></span>"
+)
+HINTED = (
+    "<fieldset aria-describedby=h><legend>Pet?</legend><p id=h>Choose one.</p><input type=radio name=p>Yes"
+    "<input type=radio name=p>No<p><label>Which <input></label></p></fieldset>"
+)
+RATING = "<p>Quality</p><div>" + "".join(
+    f"<label for=r{stars}>\u2605<i style='position:absolute;left:-99em'>{stars} stars</i></label>"
+    f"<input id=r{stars} type=radio name=r style='opacity:0;width:1px'>"
+    for stars in (1, 2)
+)
 
 
 BESIDE = [
@@ -38,6 +51,9 @@ BESIDE = [
     (GRID, ["Class X Board", "Class X Year"], [""]),
     (LIKERT, ["Good", "Bad"], ["1. Food"]),
     (COLUMN, ["Home", "Home", "Work", "Work"], ["", "Best"]),
+    (HIDDEN_SELECT, ["Country"], [""]),
+    (RATING, ["", ""], ["Quality"]),
+    (HINTED, ["Yes", "No", ""], [""]),
     ("<table><tr><td>Hobbies</td><td>Art <input type=checkbox name=h><input name=h></td></tr></table>", ["Art", ""], [""]),
 ]  # fmt: skip
 
