@@ -124,7 +124,7 @@ class JobContext:
     ) -> Run:
         """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
         options = self.options
-        policy = Rules(options.optional) if way == "rules" else find_policy(way) if isinstance(way, str) else way
+        policy = Rules(optional=options.optional) if way == "rules" else find_policy(way) if isinstance(way, str) else way
         data = {**for_rows(options, options.values), **row.data}
         agent = Agent(
             self.model if policy.roles else None,
