@@ -5023,12 +5023,13 @@ ${paths.to(element)}`;
   var AMOUNT = /[\p{N}\p{Sc}]/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
   var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
+  var NUMBER = /\d+(\.\d+)?/g;
   var RUNNING_TIMES = 3;
   var SLACK = 2;
   function isOwnRenaming(was, now, element, known, rewriting) {
     if (!was || was === now) return false;
     if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
-    if (isOwnValue(was, now, element) || known && isRunning(known, now, rewriting)) return true;
+    if (known && isRunning(known, now, rewriting) || showsOwnValue(was, now, element)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -5049,10 +5050,13 @@ ${paths.to(element)}`;
     if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
     return to > from && to - from <= byRun;
   }
-  function isOwnValue(was, now, element) {
-    const numbers = now.match(COUNT) ?? [];
-    const isValue = numbers.length === 1 && numbers[0].trim() === element[$getAttribute]("aria-valuenow");
-    return isValue && element[$matches](VALUED) && was.replace(COUNT, "#") === now.replace(COUNT, "#");
+  function showsOwnValue(was, now, element) {
+    const isField = element instanceof HTMLInputElement && /^(range|number)$/.test(element[$type]);
+    const value = isField ? element[$value] : element[$matches](VALUED) ? ariaOf(element, "aria-valuenow") : null;
+    const [before, after] = [was, now].map((name) => Array.from(name.matchAll(NUMBER), ([each]) => each));
+    const [shape, other] = [was, now].map((name) => name.replace(NUMBER, "#"));
+    const differing = after.filter((each, index) => each !== before[index]);
+    return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && Number(differing[0]) === Number(value);
   }
   function secondsOf(clock) {
     return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);

@@ -2,6 +2,7 @@
 
 import { PSEUDO_ELEMENTS, generatedText } from '../dom/generated_content.js';
 import { hasFocus, isTextField } from '../dom/focus.js';
+import { ariaOf } from '../dom/internals.js';
 import { labelsOf } from '../dom/labels.js';
 import { fold } from '../dom/strings.js';
 import { contentText, nameWithoutAria } from '../read/names.js';
@@ -23,6 +24,8 @@ const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=mete
 
 /** A count, or a time in the form of a clock, with what shows that it is a share or an amount of money. */
 const COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
+
+const NUMBER = /\d+(\.\d+)?/g;
 
 /** So often a page must have rewritten a text by itself before its number counts as running. */
 const RUNNING_TIMES = 3;
@@ -48,7 +51,7 @@ const SLACK = 2;
 export function isOwnRenaming(was, now, element, known, rewriting) {
   if (!was || was === now) return false;
   if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
-  if (isOwnValue(was, now, element) || (known && isRunning(known, now, rewriting))) return true;
+  if ((known && isRunning(known, now, rewriting)) || showsOwnValue(was, now, element)) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
@@ -79,15 +82,18 @@ function isRunning({ said, saidAt, item }, now, { byPage, byRun }) {
 }
 
 /**
- * Whether the only number in the name of a slider or the like is its own value, and nothing else in the name differs.
+ * Whether only one number in the name of a slider or a field for numbers differs, and it is the value that it has now.
  * @param {string} was
  * @param {string} now
  * @param {Element} element
  */
-function isOwnValue(was, now, element) {
-  const numbers = now.match(COUNT) ?? [];
-  const isValue = numbers.length === 1 && numbers[0].trim() === element.getAttribute('aria-valuenow');
-  return isValue && element.matches(VALUED) && was.replace(COUNT, '#') === now.replace(COUNT, '#');
+function showsOwnValue(was, now, element) {
+  const isField = element instanceof HTMLInputElement && /^(range|number)$/.test(element.type);
+  const value = isField ? element.value : element.matches(VALUED) ? ariaOf(element, 'aria-valuenow') : null;
+  const [before, after] = [was, now].map((name) => Array.from(name.matchAll(NUMBER), ([each]) => each));
+  const [shape, other] = [was, now].map((name) => name.replace(NUMBER, '#'));
+  const differing = after.filter((each, index) => each !== before[index]);
+  return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && Number(differing[0]) === Number(value);
 }
 
 /** @param {string} clock */
