@@ -2618,6 +2618,7 @@ var modules = (() => {
   // read/chosen.js
   var FIELDS2 = "input:not([type=hidden i]), select, textarea";
   var NOT_CHOSEN = "label, legend, [role=listbox], [role=option], script, style";
+  var PLACEHOLDER = "[data-placeholder], [class*=placeholder i]";
   var MOST_OPTIONS = 5e3;
   var MOST_LEVELS = 6;
   var seen = /* @__PURE__ */ new Set();
@@ -2625,10 +2626,12 @@ var modules = (() => {
     if (seen.size < MOST_OPTIONS) seen.add(fold(name));
   }
   function chosenIn(select2) {
+    if (select2[$matches](PLACEHOLDER)) return "";
     let text = contentText(select2, null);
-    const named = (select2[$getAttribute]("aria-labelledby") || "").split(/\s+/);
-    for (const part of select2[$querySelectorAll]("label, legend, [id]")) {
-      if (part[$localName] === "label" || part[$localName] === "legend" || named.includes(part[$id])) text = text.replace(contentText(part, null), "");
+    const naming = referenced(select2, "aria-labelledby");
+    const labels = naming.every((one) => select2[$contains](one)) ? naming : [];
+    for (const part of select2[$querySelectorAll]("*")) {
+      if (part[$matches](`label, legend, ${PLACEHOLDER}`) || labels.includes(part)) text = text.replace(contentText(part, null), "");
     }
     return fold(text);
   }
