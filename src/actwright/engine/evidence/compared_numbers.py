@@ -19,6 +19,11 @@ _LESS = r"at most|less than|fewer than|under|below|(?<!add )(?<!adds )up to|no m
 LOWEST = re.compile(rf"\b(?:{_MORE})\s+(?:[^\W\d_]+\s+)?$", re.IGNORECASE)
 HIGHEST = re.compile(rf"\b(?:{_LESS})\s+(?:[^\W\d_]+\s+)?$", re.IGNORECASE)
 """What stands before the least or the greatest number of a statement."""
+STRICT = re.compile(
+    r"more than|over|above|exceeds?|(?:greater|larger|lower|smaller) than|mehr als|\u00fcber|less than|fewer than|under|below|weniger als|unter",
+    re.IGNORECASE,
+)
+"""A bound that leaves its number out; after "no", it does not."""
 SIGN = re.compile(r"\b(?:(positiv(?:e|er|es)?)|negativ(?:e|er|es)?)\b", re.IGNORECASE)
 BOUND = re.compile(
     rf"\b(?:{_MORE}|{_LESS}|than|between|from|until|within|minimum|maximum|limit|or|zwischen|bis|ab|mehr|weniger|als|m\u00e1s|menos|plus|moins)\b|[<>\u2264\u2265+]",
@@ -34,7 +39,10 @@ def other_bound(statement: str, facts: Sequence[RecordedAction]) -> str:
         return f'"{sign[0]}"'
     for at, values in _numbers(statement):
         for bound, other in ((LOWEST.search(statement[:at]), "<"), (HIGHEST.search(statement[:at]), ">")):
-            if bound and any(other in compare and number in values for compare, number in compared(facts)):
+            loose = {">": "<=", "<": ">="}[other] if bound and STRICT.search(bound[0]) else ""
+            if bound and any(
+                (other in compare or compare == loose) and number in values for compare, number in compared(facts)
+            ):
                 return f'"{one_line(bound[0])} {min(values):g}"'
     return ""
 

@@ -114,6 +114,8 @@ def _checked(
             or _goes_on_elsewhere(check, page, statement)
             or _other_place(check, page, statement)
         )
+    if not evidence.passed and not doubt:
+        doubt = _in_another_place(check, page, statement)
     wanted, shown = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
@@ -132,6 +134,17 @@ def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
         return ""
     where = " and under ".join(f'"{heading}"' for heading in headings)
     return f"it is so only under {where}, which neither the statement nor the fact names"
+
+
+def _in_another_place(check: PageCheck, page: Observation, statement: str) -> str:
+    """Why a fact may fail only because it names a heading that the statement does not; empty if that is not so."""
+    under = one_line(str(getattr(check, "under", "")))
+    is_named = _is_named(under, statement) or words_in(statement, under.removesuffix("s"), any_case=True)
+    if not isinstance(check, OutlineFact) or not under or is_named:
+        return ""
+    anywhere = check.model_copy(update={"under": ""})
+    is_in_main_part = anywhere.probe(page)[0].passed and not anywhere.only_under(page)
+    return f'it is so, but not under "{under}"' if is_in_main_part else ""
 
 
 def _is_the_only(check: PageCheck, page: Observation, statement: str) -> bool:

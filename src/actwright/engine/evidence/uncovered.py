@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, cast
 
 from actwright.engine.evidence.compared_numbers import compared, invented, other_bound, unbounded
@@ -16,6 +17,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
+from actwright.tools.outline import outline_of
 from actwright.tools.units import quantities_in, unit_in, with_unit
 
 __all__ = ["is_universal", "uncovered", "with_values"]
@@ -62,7 +64,7 @@ LOOKS = re.compile(
 )
 """What no fact about texts and states is about: how something looks, and what a picture shows."""
 PREDICATE = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
+    r"\b(?:am|is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
     re.IGNORECASE,
 )
 PLAIN = frozenset(
@@ -80,7 +82,9 @@ SMALL = PLAIN - {"due", "listed"}
 """Words that two texts may have in common by chance."""
 PRESENCE = frozenset({"expect", "expect_shown"})
 ONE_THING = PRESENCE | {"expect_state", "expect_value", "expect_number"}
-ABOUT_A_PLACE = frozenset({"expect_shown", "expect_number", "expect_value", "expect_same"})
+ABOUT_A_PLACE = frozenset(
+    {"expect_shown", "expect_number", "expect_value", "expect_same", "expect_every", "expect_sum"}
+)
 PLACES = ("row", "label", "column", "under")
 GERMAN = re.compile(r"\b(?:der|die|das|ist|sind|nicht|keine?|es gibt|hat|wurde)\b")
 """German writes each noun with a capital, so that one is no name."""
@@ -114,7 +118,7 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     if number:
         return f"a fact compares with {number}, which the statement does not name"
     full, given = SAYS.sub(" ", with_values(statement, task)), [_filled(fact, task) for fact in facts]
-    if other := _thing_left_out(full, given, reply, page):
+    if other := _thing_left_out(full, given, reply, page, whole=with_values(statement, task)):
         return f"no fact is about {other}, which the statement names"
     named = " ".join([full, *(name.replace("_", " ") for name in references_in(statement))])
     foreign = "" if reply.picture else _foreign(named, given)
@@ -131,10 +135,14 @@ def _foreign(statement: str, facts: Sequence[RecordedAction]) -> str:
     for fact in (each for each in facts if each.tool in ABOUT_A_PLACE and named):
         row, label, column, under = (one_line(str(fact.parameters.get(name) or "")) for name in PLACES)
         place = column if fact.tool == "expect_same" else row or label
-        if _words(place) and not any(_shares(statement, each) for each in {place, column, under}):
+        of_rows = fact.tool in {"expect_every", "expect_sum"}
+        places = {place} if of_rows else {place, column, under}
+        is_other = not any(_shares(statement, each) for each in places)
+        if (_words(place) and is_other) or _is_otherwise_qualified(statement, place):
             return place
         is_value = fact.tool == "expect_value"
         text = one_line(str(fact.parameters.get("value" if is_value else "text") or ""))
+        text = "" if of_rows else text
         before, colon, after = text.partition(": ")
         row, text = (row or before, after) if colon else (row, text)
         odd = [word for word in _words(text) - PLAIN if not _shares(statement, word)]
@@ -143,6 +151,28 @@ def _foreign(statement: str, facts: Sequence[RecordedAction]) -> str:
         if odd and is_strange and (is_value or row or under) and not (ANSWER.search(text) or list(dates_in(text))):
             return text
     return ""
+
+
+def _is_otherwise_qualified(statement: str, label: str) -> bool:
+    """Whether a statement says another word before a noun than a label does: "weekly limit" for "Daily limit"."""
+    words = [word for word in re.findall(r"[^\W\d_]{3,}", label.casefold()) if word not in SMALL]
+    for before, noun in pairwise(words):
+        said = re.search(rf"\b([^\W\d_]{{4,}}) {re.escape(noun)}\b", statement.casefold())
+        if said and said[1] not in SMALL and not _shares(said[1], label) and not _shares(statement, before):
+            return True
+    return False
+
+
+def _unsaid_in_line(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """What a message says by a statement, if no line of the page has it together with the text of a fact; else empty."""
+    found = SAYS.search(statement)
+    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE]
+    if not found or not texts:
+        return ""
+    claimed = {word for word in _words(statement[found.end() :]) - SMALL if len(word) >= STEM}
+    lines = [line for line in outline_of(page).said if any(text in line for text in texts)]
+    together = not lines or any(all(_shares(line, word) for word in claimed) for line in lines)
+    return "" if together else f'"{next(iter(sorted(claimed)))}" in that message'
 
 
 def _shares(statement: str, text: str) -> bool:
@@ -199,7 +229,9 @@ def _time_left_out(statement: str, said: Sequence[str], task: Task) -> str:
     return next((each[0] for each in EXACT.finditer(statement) if not any(each[0] in text for text in covered)), "")
 
 
-def _thing_left_out(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, page: Observation) -> str:
+def _thing_left_out(
+    statement: str, facts: Sequence[RecordedAction], reply: FactsReply, page: Observation, *, whole: str
+) -> str:
     """What a statement names of a page, or says of it, while the facts are about something else; empty if nothing."""
     if reply.picture is not None or not facts:
         return ""
@@ -212,6 +244,7 @@ def _thing_left_out(statement: str, facts: Sequence[RecordedAction], reply: Fact
         or unsaid_state(statement, facts)
         or only_label(statement, facts, page)
         or apart(statement, facts, page)
+        or _unsaid_in_line(whole, facts, page)
         or other_ending(statement, facts, page)
     )
 
@@ -337,7 +370,10 @@ def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) ->
 
 def _adds_words(statement: str, facts: Sequence[RecordedAction]) -> bool:
     """Whether facts have words of their own, as they do where a page says the same in other words."""
-    words = {word for fact in facts for word in _words(" ".join(_strings(fact.model_dump(mode="json"))))}
+    own = (
+        {**fact.model_dump(mode="json"), "parameters": {**fact.parameters, "under": ""}} for fact in facts
+    )  # a heading is only a place
+    words = {word for fact in own for word in _words(" ".join(_strings(fact)))}
     return any(not _has(statement, word) for word in words - PLAIN)
 
 

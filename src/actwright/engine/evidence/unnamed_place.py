@@ -14,6 +14,7 @@ __all__ = ["apart", "narrower", "only_label", "other_ending", "other_thing", "un
 
 SHORTEST, LONGEST = 3, 60
 """The length of a label that a statement names, in characters."""
+OF_LISTS = frozenset({"expect_every", "expect_sum", "expect_rows", "expect_same"})
 PLACES = ("under", "column", "row", "label")
 """Parameters that name a place of a page."""
 _OPPOSITES = (
@@ -44,6 +45,8 @@ EXISTS = re.compile(
 )
 """Words of a statement that something is there."""
 AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re.IGNORECASE)
+LINKS = frozenset({"is", "are", "was", "were", "and", "or", "has", "have", "in", "on", "at", "of", "to", "by", "with"})
+"""Words after which a statement goes on by itself."""
 TERM = re.compile(r"(?:f\d+\.)?dt(?:-\d+)?")
 NO = re.compile(r"(?:no|none|off|nein|aus|keine?[rs]?|nichts|never|nie|false|0|[-\u2013\u2014])", re.IGNORECASE)
 """A whole text that denies what its label says."""
@@ -69,7 +72,7 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     named = [each for each in labels if _names(statement, each, plural=each not in controls)]
     heads = " ".join(cell for row in outline.members if outline.is_head(row) for cell in outline.cells(row))
     is_sorted = any(fact.tool == "expect_sorted" for fact in facts)
-    kinds = "" if is_sorted else heads
+    kinds = heads if all(fact.tool in OF_LISTS for fact in facts) else ""
     missing = [each for each in named if not _names(said, each) and not _names(kinds, each.rstrip("s"))]
     pointers = [*_pointers(facts)]
     strange = any(not _names(statement, each) and not _shares_word(statement, each) for each in pointers)
@@ -128,7 +131,8 @@ def narrower(statement: str, facts: Sequence[RecordedAction], page: Observation)
     """That a fact about all of a part of the page is about a part that the statement does not name; empty if it is not."""
     outline = outline_of(page)
     parts = (one_line(str(fact.parameters.get("under", ""))) for fact in facts)
-    strange = next((each for each in parts if each and not _names(statement, each)), "")
+    named = (each for each in parts if each and not _names(statement, each.rstrip("s")))
+    strange = next(named, "")
     return f'what is not under "{strange}"' if strange and len(_headings(outline)) > 1 else ""
 
 
@@ -152,6 +156,7 @@ def other_ending(statement: str, facts: Sequence[RecordedAction], page: Observat
     for fact in facts:
         text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
         after = _word_after(statement, text) if text else ""
+        after = "" if after in LINKS else after
         on_page = [_word_after(line, text) for line in outline_of(page).said] if after else []
         if any(on_page) and not any(_is_same_word(after, each) for each in on_page if each):
             return f'"{text} {after}"'
