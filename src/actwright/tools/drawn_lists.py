@@ -127,7 +127,7 @@ class _DrawnList:
         self._inline = False
         self._before = _State((), (), (), several=False, menu=False, typing=False, in_dialog=False)
         self._labels: set[str] = set()
-        self._has_typed = False
+        self._has_typed = self._several = False
         self._path: list[str] = []
 
     async def begin(self) -> None:
@@ -145,6 +145,7 @@ class _DrawnList:
     async def state(self) -> _State:
         state = _state(await self._surface.view.ask(self._target, "choices"))
         self._labels.update(plain(each.option.label) for each in state.choices)
+        self._several |= state.several
         return state
 
     async def choose(self, value: str) -> _Choice:
@@ -204,7 +205,8 @@ class _DrawnList:
                 raise ToolError(f"{self._target.title} shows {shown} after choosing {names}", may_have_acted=True)
             stays = await self._close()
             after = await self.state()
-        if stays and len(chosen) == 1 and SEPARATED.search(chosen[0].option.label):
+        is_own_text = self._has_typed and self._several  # a list that takes texts offers what was typed, as one
+        if (stays or is_own_text) and len(chosen) == 1 and SEPARATED.search(chosen[0].option.label):
             label = chosen[0].option.label
             message = f'{self._target.title} takes several, and took "{label}" as one: choose each with select_several'
             raise ToolError(message, may_have_acted=True)
@@ -367,9 +369,7 @@ def _opens_list(element: Element, popup: str) -> bool:
     is_picker = popup in PICKERS and element.tag == "input" and not element.readonly
     if element.submits or element.href or is_picker:
         return False
-    if element.role in LISTS or popup in POPUPS:
-        return True
-    return element.tag not in PRESSED and element.role not in PRESSED_ROLES
+    return element.role in LISTS or popup in POPUPS or not (element.tag in PRESSED or element.role in PRESSED_ROLES)
 
 
 def _state(answer: dict[str, Any]) -> _State:
