@@ -16,8 +16,6 @@ from actwright.errors import ConfigError
 if TYPE_CHECKING:
     from uvicorn import Server
 
-__all__ = ["guarded", "installed", "listener_on", "served", "served_beside", "token_in"]
-
 END_SECONDS = 2
 """How long the server waits for open connections when it ends, in seconds."""
 

@@ -22,8 +22,6 @@ from actwright.text import counted
 if TYPE_CHECKING:
     from actwright.jobs import Job, JobLedger, LedgerRow
 
-__all__ = ["app"]
-
 
 def run(
     rows: Annotated[Path, Parameter(name="ROWS")],

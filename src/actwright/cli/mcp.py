@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from actwright.service.config import ServiceConfig
     from actwright.service.runs import Live
 
-__all__ = ["mcp"]
-
 PER_MINUTE = 600
 """The maximum number of HTTP requests per minute other than GET."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from actwright.engine.page.page_options import PageOptions
     from actwright.schemas.page import Observation
 
-__all__ = ["page"]
-
 CHARACTERS_PER_TOKEN = 4
 """Characters per token: a rule of thumb for English and HTML-like text. Each model counts in its own way."""
 

@@ -17,8 +17,6 @@ from actwright.errors import ConfigError
 if TYPE_CHECKING:
     from actwright.service.config import ServiceConfig
 
-__all__ = ["serve"]
-
 WEBHOOK_SECRET = "ACTWRIGHT_WEBHOOK_SECRET"  # noqa: S105 - the name of a variable
 
 

@@ -13,8 +13,6 @@ from actwright.schemas.confirmation import ConfirmRequest
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Terminal"]
-
 
 class Terminal:
     """Asks one question at a time. A line typed before a question, or too late, answers nothing.

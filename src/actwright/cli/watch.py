@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from actwright.service.followed_runs import ExternalRun, RunWatcher
     from actwright.service.pages import HomePage
 
-__all__ = ["require_server", "watch_run", "watched"]
-
 TOKEN_BYTES = 32
 COME_SECONDS = 10.0
 """How long a browser may take to open the page, in seconds."""

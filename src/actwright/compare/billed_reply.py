@@ -14,8 +14,6 @@ from actwright.testing.requests import request_of
 from actwright.testing.wires.reply_script import Answer
 from actwright.text import estimated_tokens
 
-__all__ = ["BilledReply"]
-
 KEPT_COUNTS = 4_096
 
 

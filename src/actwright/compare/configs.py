@@ -22,8 +22,6 @@ from actwright.webarena.judge import ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
 from actwright.webarena.score import TaskScore
 
-__all__ = ["config_case", "config_cases"]
-
 JUDGING_SECONDS = 240.0
 """How long a judge may take for one case, in seconds: less than scoring may, so that a hanging judge breaks no row."""
 

@@ -18,8 +18,6 @@ from actwright.compare.case import OracleStep
 from actwright.schemas.base import Frozen
 from actwright.schemas.tree_line import tree_line
 
-__all__ = ["Errors", "Noise"]
-
 WRITES = ("append", "fill", "select", "type")
 GOES_ON = "click"
 QUOTABLE = re.compile(r'"([^"\\|\n]{8,80})"$', re.MULTILINE)

@@ -22,8 +22,6 @@ from actwright.testing.wires.reply_script import Answer
 from actwright.text import estimated_tokens
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["LAST_MEANING", "MEANING", "WHY", "Oracle", "newest_page", "quoting", "why_not"]
-
 PAGE = re.compile(r"\[page ([0-9a-f]{12})\]\n(.*?)\n\[end of page \1\]", re.DOTALL)
 """Matches a page as policies with a page tree show it."""
 OBSERVATION = re.compile(r"Tab \d+.*\n\n(?:\t*\[\d*\] .*(?:\n|$))+")

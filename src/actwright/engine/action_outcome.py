@@ -16,8 +16,6 @@ from actwright.schemas.task import references_in
 from actwright.tools.base import Done, Tool, Trait, may_cause_requests
 from actwright.tools.parameters import VALUE, marked_fields
 
-__all__ = ["ActionCall", "ActionResult", "outcome_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class ActionCall:

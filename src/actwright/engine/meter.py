@@ -29,8 +29,6 @@ from actwright.schemas.tool import mixes_tools
 from actwright.schemas.usage import Spend, Usage
 from actwright.text import counted, one_line, shortened
 
-__all__ = ["Meter", "named"]
-
 LONGEST_ATTEMPT = 1_800.0
 """Seconds after which a reply is given up that still streams, if no deadline of a run comes before."""
 LONGEST_REFUSAL = 200

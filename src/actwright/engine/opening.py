@@ -39,8 +39,6 @@ from actwright.errors import BrowserError
 from actwright.schemas.ask_human import AskHumanRequest
 from actwright.tools.page_tools import CallPageTool
 
-__all__ = ["Opening"]
-
 NO_BROWSER = "none, unless a page was rendered"
 
 

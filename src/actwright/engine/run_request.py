@@ -22,8 +22,6 @@ from actwright.errors import ConfigError
 from actwright.net.guard import Guard
 from actwright.schemas.task import Secret, Task
 
-__all__ = ["RunRequest", "request_of"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     from actwright.engine.agent_config import AgentConfig
 
-__all__ = ["CHECK_SECONDS", "StatementCheck", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
-
 CHECK_SECONDS = 5.0
 """How long to wait for facts to hold, in seconds."""
 REST_SECONDS = 2.0

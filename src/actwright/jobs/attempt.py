@@ -32,8 +32,6 @@ from actwright.schemas.sites import origin_part
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
 
-__all__ = ["AttemptResult", "attempt", "attempt_row"]
-
 ERROR_PAGE = "chrome-error:"
 """The scheme of the page that a browser shows when it could not open a page."""
 LONGEST = 500

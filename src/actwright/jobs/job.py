@@ -33,8 +33,6 @@ from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
 
-__all__ = ["Heard", "Job", "Looked"]
-
 LEARNED = "learned"
 
 

@@ -13,8 +13,6 @@ from actwright.jobs.ledger_row import RowState
 from actwright.jobs.required_extra import installed
 from actwright.settings import environment_value
 
-__all__ = ["Report", "database_key", "open_ledger", "report"]
-
 
 @dataclass(frozen=True, slots=True)
 class Report:

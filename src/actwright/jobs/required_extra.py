@@ -7,8 +7,6 @@ from contextlib import contextmanager
 
 from actwright.errors import ConfigError
 
-__all__ = ["installed"]
-
 
 @contextmanager
 def installed(extra: str = "postgres") -> Generator[None]:

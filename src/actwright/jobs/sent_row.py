@@ -17,8 +17,6 @@ from actwright.jobs.row_columns import LONGEST, Column
 from actwright.schemas.sites import origin_part
 from actwright.text import counted, one_line, shortened
 
-__all__ = ["RowInRequest", "SentRow", "read_request"]
-
 MOST_SAID = 3
 SHORTEST_NAME = 3
 """The fewest characters of a name that is looked for in a longer one."""

@@ -11,8 +11,6 @@ from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, facts_schema
 
-__all__ = ["check_request"]
-
 LONGEST_ANSWER = 4_000
 """Tokens of the facts, including what the model thinks first."""
 

@@ -9,8 +9,6 @@ from actwright.prompts.texts import load
 from actwright.schemas.exchange import Request
 from actwright.schemas.turn import Turn
 
-__all__ = ["ASKS_FOR_PROGRAM", "SCHEMA_NAME", "program_request"]
-
 SCHEMA_NAME = "program"
 ASKS_FOR_PROGRAM = "Answer with only one program"
 """The words of the prompt by which others recognise the request: it has no schema."""

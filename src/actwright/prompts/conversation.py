@@ -30,8 +30,6 @@ from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec, answer_schema
 from actwright.schemas.turn import Turn
 
-__all__ = ["Pages", "conversation", "definition", "is_repeatable", "marked_end", "with_call_ids"]
-
 Pages: TypeAlias = Literal["newest", "all"]
 """Which pages a conversation shows, with their pictures."""
 

@@ -10,8 +10,6 @@ from actwright.schemas.exchange import Block, ImageBlock, Message, Request, Text
 from actwright.schemas.page import Image
 from actwright.text import between_markers
 
-__all__ = ["extract_request", "values_request"]
-
 LONGEST_ANSWER = 16_000
 """Tokens of the values with their quotes, including what the model thinks first."""
 LONGEST_VALUES = 4_000

@@ -14,8 +14,6 @@ from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.task import Task
 from actwright.text import between_markers, shortened
 
-__all__ = ["SCHEMA_NAME", "Question", "answer_key", "fields_request"]
-
 SCHEMA_NAME = "field_values"
 LONGEST_ANSWER = 4_000
 """Tokens of all values, including what the model thinks first."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from actwright.schemas.exchange import Request, TextBlock
 
-__all__ = ["instructed"]
-
 HEADING = "\n\n# Standing instructions of the user\nThey apply to every task; where the task says otherwise, the task wins.\n\n"
 
 

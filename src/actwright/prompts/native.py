@@ -19,8 +19,6 @@ from actwright.schemas.tool import ToolSpec, answer_schema
 from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
 
-__all__ = ["Answer", "continued", "native_request"]
-
 Answer = Callable[[Sequence[ToolCall], Step, Observation], tuple[Block, ...]]
 """Makes the results of a reply's calls, from the step that performed them and the look after it."""
 

@@ -11,8 +11,6 @@ from actwright.schemas.page import Element, Image, Observation
 from actwright.schemas.tree_line import tree_line
 from actwright.text import between_markers, shortened
 
-__all__ = ["MOST_READ", "find_elements", "page_words", "read_tree", "zoomed"]
-
 MOST_READ = 50_000
 MOST_FOUND = 20
 MOST_ENLARGED, LARGEST = 4.0, 1_024

@@ -8,8 +8,6 @@ from actwright.schemas.exchange import Request
 from actwright.schemas.tool import plan_schema
 from actwright.schemas.turn import Turn
 
-__all__ = ["SCHEMA_NAME", "plan_request"]
-
 SCHEMA_NAME = "plan"
 
 

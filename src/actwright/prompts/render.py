@@ -21,19 +21,6 @@ from actwright.schemas.tool import ToolSpec, paired, proposal_schema
 from actwright.schemas.turn import Turn
 from actwright.text import between_markers, one_line, shortened, visible
 
-__all__ = [
-    "confirmation",
-    "page_blocks",
-    "reading_prompt",
-    "request",
-    "signature",
-    "started_at",
-    "system_blocks",
-    "task_blocks",
-    "task_values",
-    "turn_request",
-]
-
 LEAST_CACHED = 4_096
 """The fewest characters of a prefix that is marked: about 1,024 tokens. Most models cache nothing shorter."""
 

@@ -7,8 +7,6 @@ from importlib.resources import files
 
 from actwright.errors import ConfigError
 
-__all__ = ["load"]
-
 PLACEHOLDER = re.compile(r"\$([a-z][a-z_]*)")
 
 

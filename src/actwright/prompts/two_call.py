@@ -9,8 +9,6 @@ from actwright.schemas.page import Observation
 from actwright.schemas.tool import actions_schema, verdict_schema
 from actwright.schemas.turn import Turn
 
-__all__ = ["proposer_request", "verifier_request"]
-
 
 def proposer_request(turn: Turn, page: Observation, *, verdict: str = "") -> Request:
     """Asks what to do next on this page, given what the verifier said about the steps so far."""

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["AskHumanRequest"]
-
 
 class AskHumanRequest(Frozen):
     """A request for a person to act on the page of a run, for example at a login, a captcha or a second factor.

@@ -6,8 +6,6 @@ import re
 
 from actwright.schemas.page import Observation
 
-__all__ = ["is_checkpoint"]
-
 LONGEST = 1_500
 """Characters of text; a page that shows more is about something, and only speaks of captchas."""
 _SIGNS = re.compile(

@@ -8,8 +8,6 @@ from typing import Literal, TypeAlias
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["ConfirmRequest", "Confirmed"]
-
 Confirmed: TypeAlias = Literal["", "yes", "no", "no_answer", "changed", "error"]
 """The answer to a question. Only `yes` permits the action.
 

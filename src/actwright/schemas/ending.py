@@ -12,8 +12,6 @@ from actwright.schemas.step import Effect, Outcome, Step
 if TYPE_CHECKING:
     from actwright.schemas.status import EndKind
 
-__all__ = ["acted", "http_status_of", "reason_of", "refused_with", "server_failed"]
-
 CLIENT_ERRORS = 400
 SERVER_ERRORS = 500
 """HTTP statuses from here on mean that the server failed."""

@@ -6,8 +6,6 @@ import json
 import re
 from dataclasses import dataclass
 
-__all__ = ["TreeLine", "tree_line"]
-
 STRING = r'"(?:[^"\\]|\\.)*"'
 LINE = re.compile(rf"( *)- \*?(\S+)(?: \(((?:[^\"]|{STRING})*?)\))?(?: ({STRING}))?")
 LIST = rf"\[(?:[^\"\[\]]|{STRING}|\[(?:[^\"\[\]]|{STRING})*\])*\]"

@@ -26,8 +26,6 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
-__all__ = ["BackgroundRun", "ClientPolicy", "OpenQuestion"]
-
 R = TypeVar("R")
 
 

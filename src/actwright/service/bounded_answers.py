@@ -13,8 +13,6 @@ from pydantic_core import CoreSchema
 from actwright.errors import ConfigError
 from actwright.schemas.inlined_schema import inlined
 
-__all__ = ["answer_type"]
-
 
 def answer_type(schema: Mapping[str, Any]) -> type[BaseModel]:
     """Returns a pydantic model that accepts only what fits a schema.

@@ -44,8 +44,6 @@ from actwright.text import shortened, visible
 from actwright.tools.ask_human import AskHumanTool
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["mcp_server"]
-
 OPENING_SECONDS = 60.0
 ACTING_SECONDS = 120.0
 LONGEST_ERROR = 1_000

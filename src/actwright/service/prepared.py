@@ -25,8 +25,6 @@ from actwright.service.run_requests import (
 )
 from actwright.suggestions import unknown
 
-__all__ = ["agent_of", "browsed", "page_at", "prepared"]
-
 
 def prepared(owner: ServiceConfig, request: ClientRunRequest, *, attended: bool) -> BackgroundRun:
     """Returns a run that is not yet started.

@@ -20,8 +20,6 @@ from actwright.service.prepared import browsed, prepared
 from actwright.service.run_requests import BrowseRequest, ClientRunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
 
-__all__ = ["AnotherRequestError", "FullError", "Queue", "described", "result_of"]
-
 
 class AnotherRequestError(Exception):
     """The idempotency key belongs to another request."""

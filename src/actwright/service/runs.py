@@ -23,8 +23,6 @@ from actwright.service.run_requests import BrowseRequest, ClientRunRequest, show
 from actwright.suggestions import unknown
 from actwright.tools.toolbox import builtin_tools, shipped_tools
 
-__all__ = ["STEERED_TOOLS", "Live", "Runs", "act_on"]
-
 STEERED_TOOLS = tuple(tool.name for tool in builtin_tools() if tool.name != "fail")
 """The tools that a client has on a page that it steers; it ends the session itself, without `fail`."""
 

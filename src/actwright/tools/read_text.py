@@ -15,8 +15,6 @@ from actwright.text import counted, one_line
 from actwright.tools.base import Done, Tool
 from actwright.tools.surface import Surface
 
-__all__ = ["Read"]
-
 AROUND = 200
 """Characters shown on each side of a text that was found."""
 MOST_FINDS = 10

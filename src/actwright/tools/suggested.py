@@ -14,8 +14,6 @@ from actwright.text import counted, one_line
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["Suggestions", "TextField", "text_field"]
-
 MOST_SUGGESTIONS = 8
 LONGEST_SUGGESTION = 40
 SECONDS = 2.0

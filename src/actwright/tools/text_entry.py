@@ -14,8 +14,6 @@ from actwright.tools.suggested import Suggestions, TextField
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 
-__all__ = ["clear_by_keys", "is_refused", "type_text", "writable"]
-
 LONGEST_TYPED = 200
 """The most characters that are typed again after a field did not take them."""
 

@@ -20,8 +20,6 @@ from actwright.schemas.sampling import Sampling
 from actwright.text import one_line, shortened
 from actwright.webarena.score import CannotTell
 
-__all__ = ["Judge", "ModelJudge", "NoJudge"]
-
 LONGEST_ANSWER = 4_000
 """The most tokens of a judgement, including reasoning. Upstream allows 768, for models that do not reason."""
 

@@ -18,8 +18,6 @@ from actwright.schemas.step import Effect, Evidence, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
-__all__ = ["Doubt", "DoubtKind", "doubt_about", "items_acted_in"]
-
 QUESTION = re.compile(
     r"(?:^|[.!:\n]\s*+)(?!(?:please|can|could|would|will)\b)[^.!?\n\uff1f\u061f]+[?\uff1f\u061f]\W*$", re.IGNORECASE
 )

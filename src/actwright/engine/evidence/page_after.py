@@ -16,16 +16,6 @@ from actwright.text import one_line
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
 from actwright.tools.units import CURRENCIES, UNITS, may_be_same, quantities_in
 
-__all__ = [
-    "new_pairs",
-    "new_texts",
-    "said_texts",
-    "shows_day_beside",
-    "shows_otherwise",
-    "shows_under_label",
-    "texts_of",
-]
-
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)")
 MONTHS = re.compile(

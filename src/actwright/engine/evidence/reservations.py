@@ -13,8 +13,6 @@ from actwright.schemas.step import Effect, Outcome, SentValue, Step
 from actwright.schemas.task import Task
 from actwright.text import one_line
 
-__all__ = ["reservation_about"]
-
 STEM, ENDING = 4, 3
 """The fewest letters that two forms of a word share, and the most in which they differ."""
 

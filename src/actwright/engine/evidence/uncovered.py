@@ -17,8 +17,6 @@ from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.units import quantities_in, with_unit
 
-__all__ = ["is_universal", "uncovered", "with_values"]
-
 DAY = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
 )

@@ -12,8 +12,6 @@ from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 from actwright.tools.rest_of_list import rest_of_list
 
-__all__ = ["news_of", "row_elsewhere"]
-
 MOST, LONGEST = 3, 120
 MESSAGE, HEADING = re.compile(r"(?:f\d+\.)?(?:alert|status)(?:-\d+)?"), re.compile(r"(?:f\d+\.)?h[1-3](?:-\d+)?")
 TROUBLE = re.compile(

@@ -13,8 +13,6 @@ from actwright.schemas.sites import origin_part
 from actwright.schemas.tree_line import TreeLine, tree_line
 from actwright.text import one_line, shortened
 
-__all__ = ["described"]
-
 HEADING = re.compile(r"h[1-6](?:-\d+)?|legend|caption")
 ROW = re.compile(r"(?:tr|li|article|dd)(?:-\d+)?")
 LONGEST = 120

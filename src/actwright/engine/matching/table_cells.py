@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from actwright.schemas.tree_line import TreeLine
 from actwright.text import one_line
 
-__all__ = ["CELLS", "cells_by_head"]
-
 CELLS = " | "
 ROW = re.compile(r"(?:f\d+\.)?tr(?:-\d+)?")
 PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")

@@ -11,8 +11,6 @@ from actwright.errors import ModelError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Message, Older, Request, ToolResult
 
-__all__ = ["Capabilities", "fitted", "learned"]
-
 REFUSALS = (400, 404, 415, 422, 500, 501)
 """Statuses with which endpoints refuse what they do not know; some local servers say 500."""
 

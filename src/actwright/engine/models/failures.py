@@ -20,8 +20,6 @@ from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError
 from actwright.text import one_line
 
-__all__ = ["answer", "failure", "failure_within", "retry_after"]
-
 MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
 LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["FEWEST", "permitted_output", "room_beside"]
-
 CAP = re.compile(r"max_(?:completion_|output_|new_)?tokens|(?:output|completion) tokens", re.IGNORECASE)
 CONTEXT = re.compile(
     r"context (?:length|window|size)\D{0,30}(\d[\d,]*) tokens.{0,120}?(\d[\d,]*) (?:in the messages|(?:input|prompt) tokens)",

@@ -11,8 +11,6 @@ from actwright.errors import ToolError
 from actwright.notes import note
 from actwright.schemas.ask_human import AskHumanRequest
 
-__all__ = ["ASK_HUMAN_SECONDS", "AskHuman", "request_human"]
-
 ASK_HUMAN_SECONDS = 600.0
 
 AskHuman: TypeAlias = Callable[[AskHumanRequest], bool | Awaitable[bool]]

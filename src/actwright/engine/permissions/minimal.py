@@ -25,8 +25,6 @@ from actwright.tools.parameters import URL, VALUE, marked_fields
 from actwright.tools.toolbox import shipped_tools
 from actwright.tools.upload import Upload
 
-__all__ = ["in_python", "needed_by"]
-
 NEVER_LISTED = frozenset({*(check.name for check in CHECKS.values()), "fail"})
 """Tools that a run has anyway."""
 

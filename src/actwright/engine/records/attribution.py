@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from actwright.engine.models.estimates import Part, estimate
 from actwright.schemas.exchange import Exchange
 
-__all__ = ["attributed", "attributed_in_all"]
-
 
 def attributed(exchange: Exchange) -> dict[Part, int]:
     """The input tokens of a call by what they were spent on; they add up to what the provider counted.

@@ -11,8 +11,6 @@ from actwright.schemas.exchange import cost_of, usage_of
 from actwright.schemas.step import Step
 from actwright.schemas.usage import Usage
 
-__all__ = ["Totals", "totals_of"]
-
 
 class Totals(Frozen):
     """What steps used together.

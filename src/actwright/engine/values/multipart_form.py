@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-__all__ = ["FormPart", "parts_of"]
-
 _LONGEST_HEAD = 8_000
 """The most bytes of the header lines of a part."""
 

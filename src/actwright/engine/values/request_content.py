@@ -11,8 +11,6 @@ from actwright.engine.values.multipart_form import FormPart, parts_of
 from actwright.engine.values.opaque_text import is_opaque
 from actwright.text import counted
 
-__all__ = ["RequestContent", "SentField", "content_of", "content_of_message", "is_graphql_query"]
-
 MOST_BYTES = 1_000_000
 """The most bytes of a body that are read."""
 

@@ -20,8 +20,6 @@ from actwright.schemas.page import Image
 from actwright.settings import child_environment
 from actwright.text import printable
 
-__all__ = ["MOST_CHARACTERS", "Document", "read_document"]
-
 LARGEST = 25_000_000
 """Bytes of a document."""
 MOST_CHARACTERS = 100_000

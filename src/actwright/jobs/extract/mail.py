@@ -17,8 +17,6 @@ from actwright.jobs.required_extra import installed
 from actwright.text import one_line, printable
 from actwright.web.visible_text import visible_text
 
-__all__ = ["Attachment", "Mail", "read_mail", "safe_name"]
-
 MOST_PARTS = 200
 MOST_ATTACHMENTS = 20
 LONGEST_HEADER = 2_000

@@ -21,8 +21,6 @@ from actwright.jobs.extract.provenance import doubts_of, provenance_lines, prove
 from actwright.jobs.job_rows import DOUBTS
 from actwright.jobs.required_extra import installed
 
-__all__ = ["check_paths", "write_rows"]
-
 ATTACHMENT = "Attachment"
 FIRST_ROW = 2
 CELLS = re.compile(r"[;|\t\r\n]")

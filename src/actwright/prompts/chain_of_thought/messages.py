@@ -16,8 +16,6 @@ from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Task
 
-__all__ = ["Shot", "objective", "only_text", "request"]
-
 
 class Shot(NamedTuple):
     """An example: a turn, its reply, and the picture of its page if it has one."""

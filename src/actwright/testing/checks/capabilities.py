@@ -7,8 +7,6 @@ from typing import Any, Literal, cast
 
 from actwright.testing.checks.shapes import mapping
 
-__all__ = ["Refused", "capability_problem"]
-
 Refused = Literal["schema", "json", "images", "stream", "cap", "parts"]
 """The features that some endpoints refuse."""
 

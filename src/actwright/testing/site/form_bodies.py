@@ -11,8 +11,6 @@ from urllib.parse import parse_qsl
 
 from actwright.testing.site.records import UploadedFile
 
-__all__ = ["BadForm", "File", "Form", "grouped", "parse_form"]
-
 MULTIPART = "multipart/form-data"
 
 

@@ -11,8 +11,6 @@ from actwright.testing.loopback import LoopbackServer
 from actwright.testing.site.form_bodies import BadForm, Form, parse_form
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, text
 
-__all__ = ["LoopbackSite"]
-
 MOST_BYTES = 16 * 1024 * 1024
 
 

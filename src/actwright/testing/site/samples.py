@@ -7,9 +7,6 @@ from decimal import Decimal
 
 from actwright.testing.site.records import Listing
 
-__all__ = ["SAMPLES"]
-
-
 LISTED = (
     ("Touring bicycle, 56 cm", "420", "Bicycles", "Good", "Steel frame, new chain and tyres.", "Mary S."),
     ("Folding reading chair", "65", "Furniture", "Like new", "Beech and canvas, folds flat.", "Alan T."),

@@ -14,8 +14,6 @@ from actwright.testing.site.request_response import SiteRequest, SiteResponse
 from actwright.testing.site.routes import answer
 from actwright.testing.site.state import State
 
-__all__ = ["Site"]
-
 
 class Site(LoopbackSite):
     """A small marketplace on loopback, for demonstrations, benchmarks and your own tests.

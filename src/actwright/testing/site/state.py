@@ -12,8 +12,6 @@ from actwright.testing.site.records import Listing, Post, SiteOrder
 from actwright.testing.site.request_response import SiteRequest
 from actwright.testing.site.samples import SAMPLES
 
-__all__ = ["Answers", "State"]
-
 FIRST_CREATED = 101
 Answers = dict[str, tuple[str, ...]]
 

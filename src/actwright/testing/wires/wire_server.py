@@ -20,8 +20,6 @@ from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.reply_script import Answer, Event, HttpError, Line, Received, Silence
 from actwright.testing.wires.response import Response
 
-__all__ = ["WireServer", "estimated", "retry_header"]
-
 MASKED_HEADERS = ("authorization", "x-api-key")
 
 

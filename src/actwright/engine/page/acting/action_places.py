@@ -16,8 +16,6 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.sites import origin_part
 
-__all__ = ["PageActionPlaces", "form_place", "live_place"]
-
 
 class PageActionPlaces:
     """Finds out where the actions of one run go; see `permission_rules` for what a place is.

@@ -27,8 +27,6 @@ from actwright.schemas.proposal import Action
 from actwright.text import shortened
 from actwright.tools.base import Tool, Trait
 
-__all__ = ["AuthorizationEnforcer"]
-
 NOTE_LENGTH = 100
 MESSAGE = "a message"
 NO_CONTENT = (204, 205)

@@ -13,8 +13,6 @@ from playwright.async_api import Frame, JSHandle
 from actwright.engine.page.reading.script import page_script
 from actwright.errors import ToolError
 
-__all__ = ["SendingScripts"]
-
 SCRIPT_SECONDS = 3.0
 TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
 

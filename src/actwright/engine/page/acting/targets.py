@@ -21,8 +21,6 @@ from actwright.text import shortened
 from actwright.tools.strokes import with_stroke
 from actwright.tools.target import Also, Sameness, Target
 
-__all__ = ["Targets"]
-
 RETRY_SECONDS = 0.1
 READY_SECONDS = 1.5
 """How long a target may stay disabled or covered before the action is refused."""

@@ -10,8 +10,6 @@ from typing import Any, cast
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Response
 
-__all__ = ["MOST_BYTES", "arrives_at_once", "is_stream", "may_report", "read_answer", "reported_problem"]
-
 MOST_BYTES = 65_536
 """The longest answer that is read."""
 SMALL_BODY = 65_536

@@ -14,8 +14,6 @@ from playwright.async_api import WebSocket
 from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.text import shortened
 
-__all__ = ["SocketMessages"]
-
 ALONE_AFTER = 1.0
 """How long after an action what a page sends is its own doing (s); sooner, the page must send it twice."""
 MOST_MESSAGES = 20

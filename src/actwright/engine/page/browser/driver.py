@@ -15,8 +15,6 @@ from actwright.engine.page.browser.driver_environment import few_variables
 from actwright.engine.page.browser.processes import drivers, kill_drivers
 from actwright.errors import BrowserError
 
-__all__ = ["CLOSE_SECONDS", "LAUNCH_SECONDS", "bounded", "started_driver"]
-
 LAUNCH_SECONDS = 30.0
 """How long a driver may take to answer, and a browser to start or to accept a connection."""
 CLOSE_SECONDS = 3.0

@@ -10,8 +10,6 @@ from playwright._impl import _driver, transport
 
 from actwright.settings import child_environment
 
-__all__ = ["few_variables"]
-
 _DRIVER_ENVIRONMENT = "get_driver_env"
 _whole_environment: Callable[[], dict[str, str]] = getattr(_driver, _DRIVER_ENVIRONMENT)
 _is_few: ContextVar[bool] = ContextVar("few_variables", default=False)

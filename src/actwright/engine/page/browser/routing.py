@@ -18,8 +18,6 @@ from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy
 from actwright.schemas.sites import origin_part
 
-__all__ = ["HostGate", "RequestRouter", "place_of", "routed", "router_of", "under_rule"]
-
 HostGate = Proxy | HostRule
 """Limits pages to the permitted hosts, and lists those that it refused (`refusals`)."""
 

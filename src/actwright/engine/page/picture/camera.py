@@ -10,8 +10,6 @@ from playwright.async_api import Error, Page
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.cdp import Protocol
 
-__all__ = ["RAW", "Camera"]
-
 QUALITY = 90
 RAW = {"format": "jpeg", "quality": QUALITY, "optimizeForSpeed": True}
 

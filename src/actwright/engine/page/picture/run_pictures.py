@@ -18,8 +18,6 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Box, Element, Image, Observation, marked
 from actwright.text import first_line
 
-__all__ = ["RunPictures", "without_new"]
-
 WHOLE = "page"
 PICTURE_MARGIN = 8
 """CSS px shown around an element."""

@@ -13,8 +13,6 @@ from actwright.errors import ToolError
 from actwright.schemas.task import origin_of
 from actwright.tools.target import ClipboardUse
 
-__all__ = ["RunClipboard"]
-
 OPAQUE = "null"
 """The origin of documents that share it with no other."""
 ASK_SECONDS = 1.0

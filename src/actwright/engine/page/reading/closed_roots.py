@@ -11,8 +11,6 @@ from playwright.async_api import CDPSession, Error, Frame
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.cdp import Protocol, World
 
-__all__ = ["open_closed_roots"]
-
 _SECONDS = 1.0
 _SUSPECTS = "globalThis.actwright.suspects()"
 _ADOPT = "function (root) { globalThis.actwright.adopt(this, root); }"

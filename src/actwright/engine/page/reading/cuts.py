@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from actwright.errors import ToolError
 from actwright.text import counted, estimated_tokens
 
-__all__ = ["Cuts"]
-
 
 class Cuts:
     """The gaps in the tree of the last look.

@@ -18,8 +18,6 @@ from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import tell_parent
 from actwright.engine.page.reading.listeners import ListenerAnswer
 
-__all__ = ["FrameAnswers", "Looks", "answered"]
-
 _FRAME_SECONDS = 1.0
 """How long to wait for the frames inside the page after the last answer; a slower one becomes a note."""
 

@@ -7,8 +7,6 @@ from itertools import pairwise
 
 from actwright.engine.page.reading.node import Node, Text, nodes
 
-__all__ = ["behind_modal"]
-
 _MESSAGES = frozenset({"alert", "status"})
 """Roles of messages that a page shows beside a dialog, such as one that something was saved."""
 

@@ -21,8 +21,6 @@ from actwright.engine.page.reading.node import Fold, Node, Text, Viewport, nodes
 from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.simplify import simplified
 
-__all__ = ["Tree", "render", "tree_of"]
-
 _LONGEST_IN_VIEW = 2_000
 _LONGEST_OUTSIDE = 160
 _LONGEST_SELECTION = 200

@@ -17,8 +17,6 @@ from actwright.engine.page.reading.tree import tree_of
 from actwright.engine.values.masks import Masks
 from actwright.errors import ToolError
 
-__all__ = ["TreeText"]
-
 _MOST_UNFOLDED = 50
 """The maximum number of elements of a fold that one call returns."""
 _UNFOLDED_TOKENS = 3_000

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["combination"]
-
 NAMED = (
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "CapsLock", "Control", "Delete", "End", "Enter",
     "Escape", "Home", "Insert", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", *(f"F{number}" for number in range(1, 13)),

@@ -17,8 +17,6 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
-__all__ = ["TOOLS", "proposed"]
-
 Move = tuple[str, dict[str, JsonValue]]
 """A tool and its parameters."""
 

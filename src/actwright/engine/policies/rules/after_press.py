@@ -24,8 +24,6 @@ from actwright.schemas.ending import refused_with, server_failed
 from actwright.schemas.proposal import Proposal
 from actwright.text import one_line, shortened
 
-__all__ = ["judge_press"]
-
 _LONGEST_SHOWN = 200
 _NO_CORRECTION = frozenset({"click", "fail"})
 _INTERIM = re.compile(

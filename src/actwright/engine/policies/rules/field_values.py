@@ -18,21 +18,6 @@ from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.similarity import Choice
 
-__all__ = [
-    "SEPARATOR",
-    "AmbiguousDateError",
-    "RefusedValueError",
-    "as_bool",
-    "looks_like",
-    "number_of",
-    "options_for",
-    "other_spellings",
-    "read_date",
-    "read_month",
-    "read_time",
-    "spell",
-]
-
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
 """What stands between several values in one."""
 _WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"

@@ -18,22 +18,6 @@ from actwright.schemas.step import Outcome, Step
 from actwright.schemas.task import paths_in
 from actwright.schemas.turn import Turn
 
-__all__ = [
-    "History",
-    "Item",
-    "PastAction",
-    "Progress",
-    "act",
-    "barrier",
-    "fail",
-    "give_up",
-    "is_for_persons",
-    "is_lost",
-    "is_silent",
-    "marked",
-    "propose",
-]
-
 Role = Literal["enter", "onward", "finish", "clear", "answer", "wait", "prove", "stop"]
 """`enter` a value; press `onward` to the next page of a form; `finish` the form; `clear` away a banner; `answer` a
 dialog; `wait`; `prove` by expect; `stop` by fail."""

@@ -10,8 +10,6 @@ from typing import Any
 from actwright.engine.records.evidence_pack.masking import PackMasks
 from actwright.engine.records.evidence_pack.network_entries import Entry, mask_entry
 
-__all__ = ["masked_har", "read_har"]
-
 
 def read_har(path: Path, *, others: Collection[str]) -> dict[str, Any]:
     """The log of a HAR file, without the pages `others` and their requests. Raises OSError, ValueError."""

@@ -28,8 +28,6 @@ from actwright.schemas.task import Task
 from actwright.text import first_line
 from actwright.threads import in_thread
 
-__all__ = ["EvidencePack"]
-
 HAR, TRACE, ANSWER, SPEC = "run.har", "trace.zip", "answer.txt", "spec.yaml"
 START_SECONDS, SAVE_SECONDS, MASK_SECONDS = 10.0, 20.0, 60.0
 """How long Playwright may take to start recording and to save it, and how long masking may take, after the run."""

@@ -15,8 +15,6 @@ from actwright.engine.records.run_folder.disk import slug
 from actwright.schemas.sites import origin_part
 from actwright.schemas.task import Task, references_in
 
-__all__ = ["spec_of"]
-
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 LONGEST = 2_000
 """The most characters of a value that is expected: `evidence-judge` reads 20,000 characters of a body."""

@@ -29,8 +29,6 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
 
-__all__ = ["RunFolder"]
-
 SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 
 

@@ -12,8 +12,6 @@ from pydantic import BaseModel
 from actwright.schemas.base import is_sentence
 from actwright.schemas.page import Image
 
-__all__ = ["plain"]
-
 
 def plain(
     value: Any,
