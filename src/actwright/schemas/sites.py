@@ -84,7 +84,7 @@ def start_url(url: str) -> str:
     return url
 
 
-def origin_part(url: str) -> str:
+def origin_of(url: str) -> str:
     """The origin of an http(s) URL; empty for any other."""
     address = whatwg(url)
     return address.origin if address else ""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from actwright.engine.matching.table_cells import CELLS, cells_by_head
 from actwright.schemas.page import Element, Observation, PageTool
 from actwright.schemas.recording import RecordedTarget
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.schemas.tree_line import TreeLine, tree_line
 from actwright.text import one_line, shortened
 
@@ -30,7 +30,7 @@ def described(page: Observation) -> dict[str, RecordedTarget]:
 
 def _tool(tool: PageTool, url: str) -> RecordedTarget:
     frame, _, _ = tool.id.rpartition(".")
-    origin = "" if tool.origin == origin_part(url) else tool.origin
+    origin = "" if tool.origin == origin_of(url) else tool.origin
     return RecordedTarget(
         frame=frame, role=tool.role, name=tool.name, tag=tool.tag, origin=origin, signature=tool.signature
     )

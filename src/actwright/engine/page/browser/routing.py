@@ -16,7 +16,7 @@ from actwright.engine.permissions.request_firewall import Block, PageRequest, Re
 from actwright.errors import BrowserError
 from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 
 HostGate = Proxy | HostRule
 """Limits pages to the permitted hosts, and lists those that it refused (`refusals`)."""
@@ -194,7 +194,7 @@ def _location(answer: APIResponse) -> str:
 
 def _described(request: Request) -> PageRequest:
     frame, headers = _frame_of(request), request.headers
-    origin = origin_part(headers.get("origin", ""))
+    origin = origin_of(headers.get("origin", ""))
     return PageRequest(
         method=request.method,
         url=request.url,
@@ -225,7 +225,7 @@ def place_of(frame: Frame) -> str:
         url = inner.url.removeprefix("blob:")
         if url.lower().startswith("file:"):
             return url
-        if origin := origin_part(url):
+        if origin := origin_of(url):
             return origin
         inner = inner.parent_frame
     return ""
