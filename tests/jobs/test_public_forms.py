@@ -7,7 +7,7 @@ import pytest
 from order_site import html_page
 
 from actwright.jobs import Job
-from actwright.testing.site.loopback import LoopbackSite
+from actwright.testing.site.site_server import LoopbackSite
 
 FORMS = Path(__file__).with_name("public_forms")
 GOLD = json.loads((FORMS / "rows.json").read_text())

@@ -21,7 +21,7 @@ from actwright.engine.models.streaming import prolonging
 from actwright.engine.records.stream import EventStream
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
-from actwright.prompts.instructions import instructed
+from actwright.prompts.render import instructed
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, spend_of
 from actwright.schemas.sampling import Sampling

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from actwright.prompts.render import page_blocks, system_blocks, task_values
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, page_blocks, system_blocks, task_values
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from actwright.prompts.render import turn_request
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, turn_request
 from actwright.schemas.exchange import Request
 from actwright.schemas.turn import Turn
 

@@ -13,8 +13,15 @@ from itertools import count
 from typing import Literal, TypeAlias
 
 from actwright.prompts.history import history, outcome_text
-from actwright.prompts.render import confirmation, page_blocks, reading_prompt, started_at, system_blocks, task_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import (
+    confirmation,
+    load,
+    page_blocks,
+    reading_prompt,
+    started_at,
+    system_blocks,
+    task_blocks,
+)
 from actwright.schemas.exchange import (
     Block,
     ImageBlock,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from actwright.prompts.render import system_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, system_blocks
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.text import between_markers

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from actwright.folding import plain
-from actwright.prompts.render import system_blocks, task_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, system_blocks, task_blocks
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.task import Task
 from actwright.text import between_markers, shortened

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from actwright.prompts.render import page_text
-from actwright.schemas.page import Element, Image, Observation
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import Element, Image, Observation, tree_line
 from actwright.text import between_markers, shortened
 
 MOST_READ = 50_000

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from actwright.prompts.render import confirmation, reading_prompt, turn_request
-from actwright.prompts.texts import load
+from actwright.prompts.render import confirmation, load, reading_prompt, turn_request
 from actwright.schemas.exchange import Request
 from actwright.schemas.page import Observation
 from actwright.schemas.tool import actions_schema, verdict_schema

@@ -31,8 +31,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.records.totals import totals_of
 from actwright.errors import ActwrightError
-from actwright.schemas.ask_human import AskHumanRequest
-from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.records.totals import totals_of
-from actwright.schemas.ask_human import AskHumanRequest
-from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
 from actwright.service.background_runs import BackgroundRun, OpenQuestion
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig

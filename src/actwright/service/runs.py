@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, ToolError
-from actwright.schemas.ask_human import AskHumanRequest
+from actwright.schemas.confirmation import AskHumanRequest
 from actwright.schemas.proposal import Action, Proposal, first_problem
 from actwright.service.background_runs import BackgroundRun
 from actwright.service.config import ServiceConfig

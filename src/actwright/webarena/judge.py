@@ -13,7 +13,7 @@ from typing import Never, Protocol, Self
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
 from actwright.errors import ModelError, ReplyError
-from actwright.prompts.texts import load
+from actwright.prompts.render import load
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.recording import RecordedTarget
-from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 from actwright.tools.rest_of_list import rest_of_list
 

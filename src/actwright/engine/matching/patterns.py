@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.task import REFERENCE
-from actwright.schemas.tree_line import tree_line
 from actwright.schemas.typed_text import HOLE, kind_of, pattern_for, without_types
 from actwright.text import one_line
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from actwright.engine.matching.table_cells import CELLS, cells_by_head
-from actwright.schemas.page import Element, Observation, PageTool
+from actwright.schemas.page import Element, Observation, PageTool, TreeLine, tree_line
 from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.sites import origin_of
-from actwright.schemas.tree_line import TreeLine, tree_line
 from actwright.text import one_line, shortened
 
 HEADING = re.compile(r"h[1-6](?:-\d+)?|legend|caption")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from actwright.schemas.tree_line import TreeLine
+from actwright.schemas.page import TreeLine
 from actwright.text import one_line
 
 CELLS = " | "

@@ -14,7 +14,7 @@ from typing import Any, cast
 import httpx2
 
 from actwright.engine.models.bounded import TooLong
-from actwright.engine.models.output_caps import FEWEST, room_beside
+from actwright.engine.models.capabilities import FEWEST, room_beside
 from actwright.engine.models.streaming import Gathering, Progress, arrived, prolonging
 from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError

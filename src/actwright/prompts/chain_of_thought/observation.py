@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal, TypeAlias
 
-from actwright.schemas.page import Dialog, Element, Observation, Option, marked
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import Dialog, Element, Observation, Option, marked, tree_line
 from actwright.text import one_line, shortened
 
 Form: TypeAlias = Literal["tree", "som", "html", "image"]

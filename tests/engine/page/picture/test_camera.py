@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.async_api import Error
 
-from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.reading.cdp import Protocol
 
 PAGE = """<body style="margin:0;background:white"><div style="position:absolute;left:100px;top:60px;width:200px;height:80px;

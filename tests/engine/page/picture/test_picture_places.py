@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
-from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register

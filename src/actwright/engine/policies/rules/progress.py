@@ -9,8 +9,7 @@ from typing import Literal
 
 from actwright.engine.policies.rules.phrases import TaskWords, terms
 from actwright.folding import plain
-from actwright.schemas.checkpoint import is_checkpoint
-from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
+from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS, is_checkpoint
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
