@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from operator import not_
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -39,10 +40,6 @@ LARGEST_MARK = 0.8
 """The largest share of the viewport that a marked element may cover."""
 LONGEST_TITLE = 60
 """The longest name of a container, link or button in a message, in characters."""
-
-
-def _is_empty(value: object) -> bool:
-    return not value
 
 
 class Box(Frozen):
@@ -290,7 +287,7 @@ class Observation(Frozen):
     tree: str = ""
     text: str = ""
     elements: tuple[Element, ...] = ()
-    page_tools: Annotated[tuple[PageTool, ...], Field(exclude_if=_is_empty)] = ()
+    page_tools: Annotated[tuple[PageTool, ...], Field(exclude_if=not_)] = ()
     dialog: Dialog | None = None
     tabs: tuple[Tab, ...] = ()
     downloads: tuple[Download, ...] = ()
