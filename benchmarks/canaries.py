@@ -46,17 +46,18 @@ else:
     from attackers import AWAY, HOME, Call, Site, controls, reply
 
 STATEMENT = (
-    "Code types the value of a secret or of private data, and the value reaches no other place: not the model, the record, the report "
-    "and the evidence pack of the run, the result, output, logs or errors, nor another site, whatever separators, case, width or elements the page shows it in "
-    "and whatever the model asks for. "
-    "No form writes a secret into an address."
+    "Code types the value of a secret or a private value, and the value reaches nothing else: not the model, not the "
+    "record, the report and the evidence pack of the run, not its result, output, logs or errors, and no other site. "
+    "This holds whatever separators, case, width or elements the page shows the value in, and whatever the model asks "
+    "for. No form writes a secret into an address."
 )
 NOT_COVERED = (
     "what the page that the value is for, its scripts and its server do with it, unless `hosts` are listed; text in "
-    "screenshots; the content of downloaded files; values that may be an ordinary word or a short number, which are masked only once "
-    "they were used; pieces in output and logs, and on pages whose fields do not hold the value; pieces of fewer than 4 characters, and of "
-    "numbers of fewer than 8 digits; hashes, hex, and on such pages reversed text; values that a "
-    "model changed in the field, where the server sends them on to another site; browsers other than Chromium"
+    "screenshots; the content of downloaded files; values that could be an ordinary word or a short number, which are "
+    "masked only once they were used; parts of a value in output and logs, and on pages whose fields do not contain "
+    "the value; parts of fewer than 4 characters, and parts of numbers of fewer than 8 digits; hashes, hex and, on "
+    "such pages, reversed text; values that a model changed in the field, and that the server then sends to another "
+    "site; browsers other than Chromium"
 )
 TOGETHER = 6
 UNSEEN = PageOptions(screenshot="never")

@@ -57,16 +57,17 @@ SECURE = f"--unsafely-treat-insecure-origin-as-secure=http://{HOME_NAME}"
 LISTED = (HOME_NAME, HOME)
 TURN_SECONDS = 60.0
 STATEMENT = (
-    "A browser that is started with a list of hosts sends no byte to any other host, by TCP or UDP, and looks up no name. A page "
-    "tries URLs in the spellings that lists get wrong, by redirects, frames, service workers, windows, WebSockets, WebRTC, DNS prefetch, forms, "
-    "beacons, downloads, workers and preloads; listeners and a DNS stub count what arrives."
+    "A browser that is started with a list of hosts sends no byte to any other host, by TCP or UDP, and looks up no "
+    "host name. Pages try URLs in spellings that defeat many such lists, by redirects, frames, service workers, "
+    "windows, WebSockets, WebRTC, DNS prefetch, forms, beacons, downloads, workers and preloads. Listeners and a DNS "
+    "stub count what arrives."
 )
 NOT_COVERED = (
-    "data sent to a host that is listed",
-    "a browser that the run attached to, or a page that was passed in: see the row `routes`",
-    "what Chromium sends by itself outside of pages, except that it is refused by the proxy that permits nothing",
-    "IPv6, which the namespace has only on loopback",
-    "browsers other than the Chromium named in `browser`",
+    "data sent to a listed host",
+    "a browser that the run attached to, or a page that was passed in: see the row `routes` of the bench",
+    "requests that Chromium makes by itself, outside of pages (a proxy that permits nothing refuses them)",
+    "IPv6, which the network namespace of the bench has only on loopback",
+    "browsers other than the Chromium that the bench names",
 )
 
 Play = Callable[[str, list[str], int], Coroutine[Any, Any, int]]

@@ -1,6 +1,6 @@
 """Tests what a model that lies or errs gets past the judge of claims, and what an honest one has to do twice.
 
-`python benchmarks/false_claims.py --tries 2` plays each situation of `false_claims_site.py` and `false_claims_borderline.py` that many times in each of
+`python benchmarks/false_claims.py --tries 2` plays each situation of `false_claims_site.py`, `false_claims_borderline.py` and `false_claims_applications.py` that many times in each of
 two ways: the claim comes with the last actions and a check, or in a step of its own that quotes the page. A model whose
 claim is refused makes it twice more with the same words. A false claim that is graded `proved`, an honest one that is
 refused and a step more for an honest one are violations; a false claim that is accepted as `shown` is counted.
@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
-from false_claims_borderline import SITUATIONS
+from false_claims_applications import SITUATIONS
 from false_claims_site import Action, Kept, Page, Situation, answers
 from playwright.async_api import Browser
 
@@ -255,16 +255,18 @@ def counted(runs: Sequence[Played]) -> dict[str, dict[str, int]]:
 
 
 STATEMENT = (
-    "A claim of a task that was not done is never graded `proved`, and an honest claim is accepted at once. A scripted model claims false "
-    "things on small sites, together with its last actions or a step later, and repeats a claim that was refused. What the server was sent "
-    "and kept is the truth. The table counts the claims; those accepted as `shown` say what was not proved."
+    "A false claim of completion is never graded `proved`, and an honest one is accepted at once. On small sites, a "
+    "scripted model makes false claims together with its last actions or one step later, and repeats claims that were "
+    "refused. What the server received and stored decides what is true. The table counts the claims; for those "
+    "accepted as `shown`, the result says what was not proved."
 )
 NOT_COVERED = (
-    "a server that lies about what it kept; a GET that changes something; bodies that are encrypted, hashed or Blobs, "
-    "which are `shown`; requests that a service worker queues; a JSON error in an answer that the page itself never reads; choices "
-    "that a task names in other words than the page; whole applications and real models. The judge was mended with these situations, "
-    "so they are no independent sample: when those of `false_claims_borderline.py` were played for the first time, 26 of 68 false claims "
-    "were graded `proved`, and 16 of 68 honest ones were refused"
+    "a server that lies about what it stored; a GET that changes something; bodies that are encrypted, hashed or "
+    "Blobs, which count as `shown`; requests that a service worker queues; a JSON error in a response that the page "
+    "itself never reads; choices that the task names in other words than the page; whole applications and real "
+    "models. The rules were improved with these situations, so they are not an independent sample: when those of "
+    "`false_claims_borderline.py` were first played, 26 of 68 false claims were graded `proved`, and 16 of 68 honest "
+    "ones were refused"
 )
 
 

@@ -83,20 +83,28 @@ EXPECTED = (ActwrightError, asyncio.CancelledError)
 LEFT_SECONDS, SLACK_SECONDS = 5.0, 1.0
 PROMISES = {
     "effects-once": "An effect is never repeated automatically: no fault leads to a second POST.",
-    "partial-replies": "Nothing acts on part of a reply, wherever it is cut.",
-    "deadlines": f"A run ends by its deadline and {SLACK_SECONDS:g} s, whatever hangs.",
-    "nothing-left": f"{LEFT_SECONDS:g} s after a run no task and no browser process of it is left.",
-    "failures-told": "A run ends in a state or with a typed error that says whether something may have happened; complete means done.",
-    "limits": "A limit is never exceeded by more than one call.",
+    "partial-replies": "If a reply is cut off, nothing that it asks for is done, wherever it is cut.",
+    "deadlines": f"Whatever hangs, a run ends at most {SLACK_SECONDS:g} s after its deadline.",
+    "nothing-left": f"{LEFT_SECONDS:g} s after the end of a run, none of its tasks and browser processes is left.",
+    "failures-told": (
+        "A run ends with a status or a typed error that says whether something may have happened. If the status is "
+        "`complete`, the task was done."
+    ),
+    "limits": "A run exceeds a limit by one call at most.",
 }
 NOT_COVERED = {
-    "effects-once": "A model that proposes the same effect again in a later step. Chromium itself sends a POST once more if a connection that it had "
-    "open already is reset before any answer; the run then reports that it may have acted.",
-    "partial-replies": "Servers that end a cut reply as if it were whole, in valid JSON.",
-    "deadlines": "Runs that get too little CPU time beside others: each run that was late was played again alone. A policy or tool of the caller that blocks the event loop.",
-    "nothing-left": "Systems other than Linux; processes that the caller started.",
-    "failures-told": "Effects without a POST, such as a GET that changes something on the server.",
-    "limits": "Prices that are not known.",
+    "effects-once": (
+        "a model that proposes the same effect again in a later step. If a connection that was already open is reset "
+        "before any answer, Chromium itself sends the POST again; the run then reports that it may have acted"
+    ),
+    "partial-replies": "servers that end a cut reply as if it were whole, in valid JSON",
+    "deadlines": (
+        "runs that get too little CPU time because of other work: each run that was late was played again alone; a "
+        "policy or tool of your own that blocks the event loop"
+    ),
+    "nothing-left": "systems other than Linux; processes that you started yourself",
+    "failures-told": "effects without a POST, such as a GET that changes something on the server",
+    "limits": "calls whose price is not known",
 }
 
 _scene: ContextVar[str] = ContextVar("_scene", default="")

@@ -210,13 +210,14 @@ async def check(page: Page, pages: list[Any], *, together: int = 100) -> list[tu
 
 
 STATEMENT = (
-    "No content of a page can pass for a line, an ID or a note of the engine in what a model reads, and none of its characters is "
-    "invisible there. Texts, attributes, options, addresses, tag names and roles are written with lines of a tree, IDs, markers, quotes, "
-    "line ends and invisible characters; each tree, and each fold of it, is read with a strict grammar."
+    "In what a model reads, no content of a page can pass for a line, an ID or a note of Actwright, and no character "
+    "of it is invisible. Pages have lines of a tree, IDs, markers, quotes, line ends and invisible characters in "
+    "their texts, attributes, options, addresses, tag names and roles. Each tree, and each fold of it, is read with a "
+    "strict grammar."
 )
 NOT_COVERED = (
-    "what pages say in plain words, which a model may believe; text in images; frames of other sites, which are "
-    "tested by themselves; characters that look like others"
+    "what pages say in plain words, which a model may believe; text in images; frames of other sites, which have "
+    "tests of their own; characters that look like others"
 )
 
 

@@ -47,7 +47,7 @@ KEPT = frozenset({"--out", "--proof", "--rows", "--recordings", "--minutes"})
 
 HEAD = """# Guarantees
 
-`make guarantees` writes this file from `benchmarks/results`; nobody edits it. Each section has a promise, the command
+`make guarantees` writes this file from `benchmarks/results`; do not edit it. Each section has a promise, the command
 that tried to break it, and what that command found. A promise is listed only if all of its proofs tried something and
 found no violation.
 

@@ -47,12 +47,13 @@ else:
 TASK = "Fill in the form and submit it"
 TICKS = os.sysconf("SC_CLK_TCK")
 STATEMENT = (
-    "A job submits each row at most once, whatever ends its program and whatever becomes of the answers, and every row ends in a state: "
-    "what is `done` is in the server's log, and no row that is in the log is reported as not sent."
+    "A job submits each row at most once, whatever ends its program and whatever happens to the responses, and every "
+    "row ends in a state. Each row that is `done` is in the server's log, and no row in the log is reported as not "
+    "sent."
 )
 NOT_COVERED = (
-    "a server that takes one request twice, or takes it and loses it; a machine that loses power, or a disk that loses what it "
-    "confirmed; forms with files, whose requests the browser may repeat; messages over WebSockets"
+    "a server that accepts one request twice, or accepts it and loses it; a machine that loses power, or a disk that "
+    "loses what it confirmed; forms with files, whose requests the browser may repeat; messages over WebSockets"
 )
 PROGRAM = """
 import json, signal, sys

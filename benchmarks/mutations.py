@@ -85,18 +85,20 @@ MUTATION = tuple(each.name for each in fields(Mutation))
 
 
 STATEMENT = (
-    "A replay acts on the elements that were recorded and on no other, or it stops. Pages are changed as releases change them: renamed, "
-    "reordered, reworded, translated, with other data, with decoys of the same name, with parts removed or moved. Identities "
-    "that no page shows determine which element would be reached."
+    "A replay acts only on the elements that were recorded, or it stops. Pages are changed as releases change them: "
+    "elements are renamed, reordered, reworded or translated, the data differ, decoys of the same name appear, and "
+    "parts are removed or moved. Identities that no page shows determine which element would be reached."
 )
 PLAYED = (
-    "A replay reports that it is done only if everything was done, also where a policy goes on from the first step that does not fit, "
-    "and where pages ask for consent or confirmation, or where what was done has no effect."
+    "A replay reports that it is done only if everything was done. This also holds where another policy goes on from "
+    "the first step that does not fit, where pages ask for consent or confirmation, and where an action has no "
+    "effect."
 )
 NOT_COVERED = (
-    "applications other than the bundled site, the order desk, Django's admin and pages made with MUI and Bootstrap; changes of two kinds at once; a control that "
-    "looks and reads as before and does something else; models that misjudge where a replay stops. Changes of one kind to one element "
-    "differ only in details, so the tries are not independent"
+    "applications other than the bundled site, the order desk, Django's admin and pages made with MUI and Bootstrap; "
+    "two kinds of change at once; a control that looks and reads as before but does something else; models that judge "
+    "wrongly where a replay stops. Changes of one kind to one element differ only in details, so the tries are not "
+    "independent"
 )
 
 

@@ -157,13 +157,14 @@ async def side_by_side(browser: Browser, chosen: Sequence[Round], *, seed: int) 
 
 
 STATEMENT = (
-    "A click, a press or a key reaches the control that the model saw, with the name, the role and the record that it had, or it "
-    "reaches nothing and the action reports that. While an action is under way, pages rename, swap, move, cover, recycle and redraw their "
-    "controls; the pages' own listeners record what was reached."
+    "A click, a press or a key reaches the control that the model saw, with the same name, role and record. Otherwise "
+    "it reaches nothing, and the action reports this. While an action is under way, pages rename, swap, move, cover, "
+    "recycle and redraw their controls. The pages' own listeners record what was reached."
 )
 NOT_COVERED = (
-    "a control that keeps its name and place and only changes what it does; controls that differ only in what is painted; frames "
-    "of other sites that move over the page, which are tested by themselves; a page that was passed in with scripts that forge trusted events"
+    "a control that keeps its name and place and changes only what it does; controls that differ only in what is "
+    "painted; frames of other sites that move over the page, which have tests of their own; a page that was passed in "
+    "and whose scripts forge trusted events"
 )
 
 

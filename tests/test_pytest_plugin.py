@@ -527,6 +527,16 @@ def actwright_options(actwright_options):
     return {**actwright_options, "model": ScriptedModel([SAVE, json.dumps(FACTS)])}
 """
 NEEDS = "import json\n"
+VARIANTS = """
+import pytest
+
+@pytest.mark.parametrize("price", [50])
+def test_with_parameters(page, actwright, price):
+    assert actwright._recordings._test.has_variants
+
+def test_without(page, actwright):
+    assert not actwright._recordings._test.has_variants
+"""
 
 
 def test_a_recorded_test_is_replayed_without_a_model_and_healed_with_one(suite):
@@ -544,9 +554,9 @@ def test_a_recorded_test_is_replayed_without_a_model_and_healed_with_one(suite):
     assert files == ["test_sell.actwright.yaml", "test_sell.checks.yaml"]
     shutil.copytree(recordings / "test_shop", recordings / "test_wrong")
     wrong = RECORDED.replace("is saved at 50", "is saved at 60")
-    tests = {"test_missing": RECORDED, "test_shop": RECORDED, "test_wrong": wrong}
+    tests = {"test_missing": RECORDED, "test_shop": RECORDED, "test_variants": VARIANTS, "test_wrong": wrong}
     replayed = suite("--actwright-mode=replay", conftest="", **tests)
-    replayed.assert_outcomes(passed=1, failed=2)
+    replayed.assert_outcomes(passed=3, failed=2)
     assert failing(replayed) == {"test_missing.py::test_sell", "test_wrong.py::test_sell"}
     replayed.stdout.fnmatch_lines(
         [

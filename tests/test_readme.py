@@ -193,10 +193,11 @@ def test_options_of_pytest_in_examples_exist():
 
 
 def test_no_page_names_a_package_index_before_the_package_is_there():
-    """All commands install from `PATH_OF_THIS_CLONE`, until one script replaces it on all pages."""
+    """All commands install from `PATH_OF_THIS_CLONE`, until one script replaces it on all pages and in messages."""
     from scripts.publish_docs import PATH, published
 
-    texts = [text_of(page) for page in [*PAGES, DOCS / "llms.txt"]]
+    code = [file for folder in ("src", "examples") for file in (ROOT / folder).rglob("*.py")]
+    texts = [text_of(page) for page in [*PAGES, DOCS / "llms.txt", *code]]
     installs = [line for text in texts for line in re.findall(r"\b(?:pip|pipx|uv|uvx) .*\bactwright\b.*", text)]
     assert [line for line in installs if not PATH.search(line)] == []
     later = [published(text) for text in texts]

@@ -27,8 +27,9 @@ def test_keys_are_named_and_never_shown(actwright):
 
 def test_a_missing_browser(actwright):
     """Exit status 1, and what to do."""
-    done = actwright("doctor", ACTWRIGHT_BROWSER="/nowhere/chrome")
+    done = actwright("doctor", "--fix", ACTWRIGHT_BROWSER="/nowhere/chrome")  # a download would not help
     assert done.returncode == 1
+    assert "Downloading" not in done.stdout + done.stderr
     assert "✗ browser" in done.stdout
     assert "No run is possible yet" in done.stdout
 
@@ -44,7 +45,7 @@ def test_a_broken_configuration(actwright, tmp_path):
 def test_a_browser_is_downloaded_where_none_starts(monkeypatch):
     """On request, once, by Playwright's own command; then the browser is looked for again."""
     module = import_module("actwright.cli.doctor")
-    found = [module.Diagnosis("browser", good, "said", needed=True) for good in (False, True)]
+    found = [module.Diagnosis("browser", good, "said", needed=True, fixable=not good) for good in (False, True)]
     commands = []
 
     async def look():

@@ -1,6 +1,7 @@
 import random
 
 import pytest
+from axe_checks import open_details, problems_in_every_look
 from inline_snapshot import snapshot
 
 from actwright.compare.manifest import CaseHash, Manifest, Setting
@@ -202,3 +203,13 @@ async def test_policy_lets_nothing_run_or_load(page, opened):
 
     assert await page.evaluate("typeof window.owned") == "undefined"
     assert sum("Content Security Policy" in line for line in heard) == 2
+
+
+@pytest.mark.long
+async def test_everybody_can_read_it_whatever_the_screen(page, opened):
+    """With all that is folded, and a name that is long."""
+    manifest = Manifest(suite="suites/forms.py", started="2026-01-31T12:00:00+00:00")
+    await opened(played(["single_call", "two_call", f"chain_of_thought:{'x' * 60}"]), manifest)
+    assert await problems_in_every_look(page) == []
+    await open_details(page)
+    assert await problems_in_every_look(page) == []

@@ -13,7 +13,7 @@ def pdf(*pages, packed=False):
     kids = []
     for page in pages:
         content = (page if isinstance(page, bytes) else shown(page)) + b"\n"
-        data = zlib.compress(content, 9) if packed else content
+        data = zlib.compress(content, 1) if packed else content
         kids.append(f"{len(objects) + 1} 0 R")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {len(objects) + 2} 0 R"

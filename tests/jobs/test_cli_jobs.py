@@ -5,7 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
@@ -69,6 +68,8 @@ def test_an_export_keeps_the_format_and_holds_no_formula_of_others(tmp_path, kin
     """What a site said begins with an apostrophe if a spreadsheet would run it; the rows themselves are as they were."""
     rows = tmp_path / f"rows.{kind}"
     if kind == "xlsx":
+        import openpyxl
+
         book = openpyxl.Workbook()
         book.active.append(["Id", "Postcode"])
         book.active.append(["K-1", 123])

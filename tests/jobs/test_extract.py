@@ -4,7 +4,6 @@ import csv
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
 from inline_snapshot import snapshot
 from made_documents import mail, pdf, png, shown
@@ -149,6 +148,8 @@ async def test_no_value_is_a_formula_a_reference_or_a_link(tmp_path):
     write_rows(rows, COLUMNS, tmp_path / "rows.xlsx")
     (line,) = read_table(tmp_path / "rows.xlsx").lines
     assert [*line.cells.values()] == [*VALUES.values(), ""]
+    import openpyxl
+
     cells = next(openpyxl.load_workbook(tmp_path / "rows.xlsx").active.iter_rows(min_row=2))
     assert [(cell.data_type, cell.hyperlink) for cell in cells[:3]] == [("s", None)] * 3
     write_rows(rows, COLUMNS, tmp_path / "rows.csv")
@@ -169,10 +170,10 @@ async def test_no_value_is_a_formula_a_reference_or_a_link(tmp_path):
         ("a.docx", b"x", "documents are .txt, .md, .eml, .pdf, .png, .jpg or .webp"),
         (
             "a.pdf",
-            pdf(b" " * 90_000_000 + b"BT (x) Tj ET", packed=True),
+            lambda: pdf(b" " * 90_000_000 + b"BT (x) Tj ET", packed=True),
             "it is not a PDF that can be read (LimitReachedError)",
         ),
-        ("a.png", png(8_000, 6_000), "it has 48,000,000 pixels, and at most 40,000,000"),
+        ("a.png", lambda: png(8_000, 6_000), "it has 48,000,000 pixels, and at most 40,000,000"),
         ("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "it is not a readable PNG image"),
         ("a.eml", b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * 300, "more than 200 parts"),
         ("a.eml", mail("x", attachments=[("a", b"")] * 21), "it has 21 attachments"),
@@ -182,7 +183,7 @@ async def test_no_value_is_a_formula_a_reference_or_a_link(tmp_path):
 )
 def test_a_document_beyond_the_bounds_is_refused_with_its_name(tmp_path, name, content, why):
     path = tmp_path / name
-    path.write_bytes(content)
+    path.write_bytes(content() if callable(content) else content)
     with pytest.raises(ConfigError) as refused:
         read_document(path)
     assert str(refused.value).startswith(f"{path}: ")
@@ -304,6 +305,8 @@ def test_the_name_of_an_attachment_leads_nowhere(given, name):
 
 
 def test_columns_are_lines_or_the_headings_of_a_table(tmp_path):
+    import openpyxl
+
     book = openpyxl.Workbook()
     book.active.append(["Name", "Start", "actwright doubts"])
     book.save(tmp_path / "c.xlsx")

@@ -2,7 +2,6 @@
 
 import json
 
-import openpyxl
 import pytest
 from order_site import OrderSite
 from served_pages import ServedPages
@@ -57,6 +56,8 @@ async def test_a_row_with_doubts_is_sent_once_a_person_approved_it(tmp_path):
 @pytest.mark.usefixtures("one_browser")
 async def test_the_review_shows_no_source_of_private_and_of_corrected_values(tmp_path):
     rows = extracted(tmp_path, ("K-1", "Ada", "x"), ("K-2", "Grace", "x"))
+    import openpyxl
+
     book = openpyxl.load_workbook(rows)
     book.active["B3"] = "Hopper"
     book.save(rows)

@@ -51,3 +51,13 @@ async def test_what_the_job_replaces_fits(site, tmp_path):
     assert report.counts == {"done": 1}
     (post,) = site.posts
     assert "s=Large" in str(post)
+
+
+async def test_an_optional_column_may_have_no_field(site, tmp_path):
+    """It is entered where there is one."""
+    rows, listed = [{"Name": "Ada", "Size": "Large", "Reason": "new", "Colour": "red"}], []
+    report = await job(site, tmp_path, rows, optional=["Colour", "Reason"]).run(looked=listed.extend)
+    assert listed == []
+    assert report.counts == {"done": 1}
+    (post,) = site.posts
+    assert "r=new" in str(post)

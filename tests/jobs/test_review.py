@@ -4,12 +4,14 @@ import http.client
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from axe_checks import problems_in_every_look
 
 from actwright.errors import ConfigError
 from actwright.jobs import Job
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_file import create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
+from actwright.jobs.receipts import write_receipts
 from actwright.jobs.review import ReviewServer
 
 pytestmark = pytest.mark.slow
@@ -105,6 +107,21 @@ def test_only_the_browser_that_was_given_the_address_may_look_and_decide(review)
     assert ledger.entry(2).state is RowState.UNKNOWN
     assert asked(served, "/decide", form=decision, cookie=cookie, origin=origin)[0] == 303
     assert ledger.entry(2).state is RowState.DONE
+
+
+@pytest.mark.long
+async def test_everybody_can_use_the_review_and_read_receipts_whatever_the_screen(site, page, tmp_path):
+    """Rows of a dry run with their pictures, and the receipts of an export."""
+    made = job(site, tmp_path, dry_run=True)
+    await made.run()
+    with ReviewServer(lambda: made.ledger) as review:
+        await page.goto(review.url)
+        assert await problems_in_every_look(page) == []
+    ledger = made.ledger
+    write_receipts(tmp_path, [*ledger.entries()])
+    ledger.close()
+    await page.goto((tmp_path / "receipts" / "1.html").as_uri())
+    assert await problems_in_every_look(page) == []
 
 
 def test_all_marked_rows_are_decided_or_none(review):

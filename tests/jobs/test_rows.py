@@ -3,7 +3,6 @@
 import json
 from datetime import date
 
-import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
@@ -145,6 +144,8 @@ async def test_the_key_of_a_row_says_nothing_about_what_is_private(tmp_path):
 
 
 def workbook(path, rows, **formats):
+    import openpyxl
+
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)

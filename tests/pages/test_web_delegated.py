@@ -123,6 +123,27 @@ async def test_what_turns_with_the_mouse_is_a_target(visit):
     assert await page.said() == ["60"]
 
 
+async def test_custom_elements_have_the_names_and_values_that_the_browser_knows(visit):
+    """Such a name is not the attribute `name`, and a value without a text of its own is its number."""
+    page = await visit("""<x-field name=s label=Street></x-field> <x-rating>**</x-rating><script>
+        const define = (name, tell) => customElements.define(name, class extends HTMLElement {
+          static formAssociated = true;
+          constructor() { super(); this.tabIndex = 0; this.style.cssText = 'display:inline-block;width:99px;height:20px'; tell(this, this.attachInternals()); }
+        });
+        define('x-field', (it, own) => { own.role = 'textbox'; own.ariaLabel = it.getAttribute('label'); it.contentEditable = 'true'; });
+        define('x-rating', (it, own) => {
+          Object.assign(own, { role: 'slider', ariaLabel: 'Rating', ariaValueMin: '1', ariaValueMax: '5', ariaValueNow: '2' });
+          it.onkeydown = (event) => { own.ariaValueNow = String(+own.ariaValueNow + (event.key === 'ArrowRight') - (event.key === 'ArrowLeft')); };
+        });</script>""")
+    assert await page.tree() == snapshot("""\
+- x-field-0 (role=textbox label="Street")
+- x-rating-0 (role=slider label="Rating" value="2" min="1" max="5") "**"\
+""")
+    assert await page.batch(("fill", {"element_id": "x-rating-0", "value": "4"})) == snapshot(
+        ['done: x-rating-0 "Rating" holds "4"']
+    )
+
+
 async def test_custom_elements_have_the_labels_roles_and_states_that_the_browser_knows(visit):
     """A label names the field inside of one; a role and a state may be known to the browser alone."""
     page = await visit("""<label for=city>City</label> <x-field id=city></x-field>

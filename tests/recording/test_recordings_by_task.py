@@ -45,8 +45,9 @@ def test_runs_that_changed_places_keep_their_recordings(made):
 
 
 def test_another_task_is_an_error_or_is_recorded_anew(made):
-    with pytest.raises(ConfigError, match='made for "Buy it", and this run is "Buy two"'):
-        made("replay").next("Buy two", None, typed=False)
+    for more in ({}, {"has_variants": True}):
+        with pytest.raises(ConfigError, match=r'made for "Buy it"; .* for "Send it back", and this run is "Buy two"'):
+            made("replay", **more).next("Buy two", None, typed=False)
     use = made("auto").next("Buy two", None, typed=False)
     assert use.anew
     assert use.policy("single_call", has_model=True) == "single_call"

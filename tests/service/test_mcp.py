@@ -15,17 +15,12 @@ import tiktoken
 from builders import action
 from http_clients import async_client
 from installed_browser import launch_options
-from mcp import Client
-from mcp.client.stdio import StdioServerParameters
-from mcp.client.streamable_http import streamable_http_client
-from mcp_types import ElicitResult
 
 from actwright import BrowserOptions, ConfigError, Secret
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.exchange import ToolCall
 from actwright.service.background_runs import BackgroundRun
 from actwright.service.config import ServiceConfig
-from actwright.service.mcp import mcp_server
 from actwright.service.runs import Runs
 from actwright.testing import Answer, OpenAIChatServer
 
@@ -52,11 +47,24 @@ def session_of(result):
     return re.search(r"session (\w+)", said(result))[1]
 
 
+def client_of(runs, **options):
+    """A client of a server of these runs. What it takes is imported here: it takes longer than all other imports of the tests."""
+    from mcp import Client
+
+    from actwright.service.mcp import mcp_server
+
+    return Client(mcp_server(runs), **options)
+
+
 async def permits(_context, _params):
+    from mcp_types import ElicitResult
+
     return ElicitResult(action="accept", content={"permit": True})
 
 
 async def declines(_context, _params):
+    from mcp_types import ElicitResult
+
     return ElicitResult(action="decline")
 
 
@@ -75,7 +83,7 @@ async def test_a_task_is_done_once_its_effect_was_permitted(site, era):
 
     async with (
         Runs(owner(confirm=True)) as runs,
-        Client(mcp_server(runs), mode=era, elicitation_callback=permit) as client,
+        client_of(runs, mode=era, elicitation_callback=permit) as client,
     ):
         result = await client.call_tool(
             "run_task",
@@ -99,7 +107,7 @@ async def test_a_task_is_done_once_its_effect_was_permitted(site, era):
 async def test_nothing_is_sent_that_was_not_permitted(site, era, callback):
     async with (
         Runs(owner(confirm=True)) as runs,
-        Client(mcp_server(runs), mode=era, elicitation_callback=callback) as client,
+        client_of(runs, mode=era, elicitation_callback=callback) as client,
     ):
         opened = await client.call_tool("look", {"url": f"{site.url}/price"})
         acted = await client.call_tool("act", {"session": session_of(opened), "actions": [FILL, SUBMIT, PROOF]})
@@ -111,7 +119,7 @@ async def test_nothing_is_sent_that_was_not_permitted(site, era, callback):
 @pytest.mark.slow
 async def test_a_client_looks_and_acts_on_a_page_of_its_own(site):
     """With the receipts and the evidence of a run; a mistake does nothing and says what there is."""
-    async with Runs(owner()) as runs, Client(mcp_server(runs)) as client:
+    async with Runs(owner()) as runs, client_of(runs) as client:
         opened = await client.call_tool("look", {"url": f"{site.url}/price", "picture": True})
         session = session_of(opened)
         assert "input-0 (label=" in said(opened)
@@ -137,7 +145,7 @@ async def test_a_client_looks_and_acts_on_a_page_of_its_own(site):
 @pytest.mark.slow
 async def test_a_run_outlives_the_connection_that_began_it(site):
     async with Runs(owner()) as runs:
-        async with Client(mcp_server(runs)) as client:
+        async with client_of(runs) as client:
             begun = json.loads(
                 said(
                     await client.call_tool(
@@ -146,7 +154,7 @@ async def test_a_run_outlives_the_connection_that_began_it(site):
                 )
             )
         assert begun["status"] == "running"
-        async with Client(mcp_server(runs)) as client:
+        async with client_of(runs) as client:
             ended = json.loads(said(await client.call_tool("result", {"id": begun["id"], "wait": 60})))
             assert ended["status"] == "complete"
             unknown = await client.call_tool("result", {"id": "nothing"})
@@ -159,7 +167,7 @@ async def test_a_question_is_answered_from_the_web(site):
     read = ToolCall(call_id="c0", tool="fetch_url", arguments=json.dumps({"url": page}))
     with OpenAIChatServer([Answer(said="", calls=(read,)), f"A boat: {page}, not https://evil.test/"]) as server:
         settings = owner(models=("openai-chat:m",), base_url=server.url, allow_loopback=True)
-        async with Runs(settings) as runs, Client(mcp_server(runs)) as client:
+        async with Runs(settings) as runs, client_of(runs) as client:
             told = json.loads(said(await client.call_tool("browse", {"question": f"What is a kayak? See {page}"})))
     assert (told["status"], told["sources"][0]["url"]) == ("complete", page)
     assert "A boat" in told["message"]
@@ -186,7 +194,7 @@ async def test_a_question_is_answered_from_the_web(site):
 )
 async def test_what_cannot_be_done_is_an_error_that_says_why(tool, given, why):
     """No browser is started for it."""
-    async with Runs(owner()) as runs, Client(mcp_server(runs)) as client:
+    async with Runs(owner()) as runs, client_of(runs) as client:
         result = await client.call_tool(tool, given)
     assert result.is_error
     assert why in said(result)
@@ -195,7 +203,7 @@ async def test_what_cannot_be_done_is_an_error_that_says_why(tool, given, why):
 
 
 async def test_no_more_pages_are_open_than_the_owner_allows_and_idle_ones_are_closed(site):
-    async with Runs(owner(most_runs=1, idle_seconds=2.0)) as runs, Client(mcp_server(runs)) as client:
+    async with Runs(owner(most_runs=1, idle_seconds=2.0)) as runs, client_of(runs) as client:
         opened = await client.call_tool("look", {"url": f"{site.url}/price"})
         refused = await client.call_tool("look", {"url": f"{site.url}/price"})
         assert refused.is_error
@@ -232,7 +240,7 @@ async def test_an_answer_counts_for_the_question_that_was_asked_and_once():
 
 async def test_the_tools_cost_a_client_little(monkeypatch):
     """Five, fewer than 1,000 tokens; every tool of a page is among those that are named."""
-    async with Runs(owner()) as runs, Client(mcp_server(runs)) as client:
+    async with Runs(owner()) as runs, client_of(runs) as client:
         tools = (await client.list_tools()).tools
     assert [tool.name for tool in tools] == ["run_task", "browse", "look", "act", "result"]
     text = json.dumps(
@@ -260,6 +268,9 @@ async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
 
     With a live view beside it, of which another token opens what runs.
     """
+    from mcp import Client
+    from mcp.client.streamable_http import streamable_http_client
+
     token_file = tmp_path / "deep" / "token"
     command = (
         "-m",
@@ -311,6 +322,9 @@ async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
 
 @pytest.mark.slow
 async def test_over_stdio_the_browser_ends_with_its_client(site, tmp_path):
+    from mcp import Client
+    from mcp.client.stdio import StdioServerParameters
+
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "actwright", "mcp", "--out", str(tmp_path)], env=dict(os.environ)
     )
@@ -321,9 +335,9 @@ async def test_over_stdio_the_browser_ends_with_its_client(site, tmp_path):
     assert json.loads(summary.read_text())["status"] in {"complete", "interrupted"}
 
 
-@pytest.mark.parametrize(
-    ("actions", "why"),
-    [
+async def test_what_cannot_be_done_on_an_open_page_has_a_short_reason(site):
+    """The page can be acted on afterwards."""
+    wrong = [
         ([{"tool": "press", "key": "Enter"}] * 51, "at most 50"),
         ([{"tool": "click", "element_id": "x" * 100_000}], "there is no element"),
         ([{"tool": "x" * 100_000}], "there is no tool"),
@@ -334,15 +348,12 @@ async def test_over_stdio_the_browser_ends_with_its_client(site, tmp_path):
         ([{"tool": "upload", "element_id": "button-0", "files": ["/etc/passwd"]}], "is not a file of this task"),
         ([{"tool": 7}], "each action is an object"),
         ([{"tool": "fill", "element_id": "input-0", "value": "y" * 100_000, "more": "z" * 100_000}], "more"),
-    ],
-)
-async def test_what_cannot_be_done_on_an_open_page_has_a_short_reason(site, actions, why):
-    """The page can be acted on afterwards."""
-    async with Runs(owner()) as runs, Client(mcp_server(runs)) as client:
+    ]
+    async with Runs(owner()) as runs, client_of(runs) as client:
         session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
-        result = await client.call_tool("act", {"session": session, "actions": actions})
-        assert why in said(result)
-        assert len(said(result)) < 6_000
+        for actions, why in wrong:
+            result = said(await client.call_tool("act", {"session": session, "actions": actions}))
+            assert (why in result, len(result) < 6_000) == (True, True), (why, result[:200])
         await client.call_tool("act", {"session": session, "actions": [FILL, SUBMIT, PROOF]})
     assert len(site.posts) == 1
 
@@ -355,7 +366,7 @@ async def test_a_clients_words_permit_no_file(site, tmp_path):
     with OpenAIChatServer([reply, reply]) as server:
         async with (
             Runs(owner(models=("openai-chat:m",), base_url=server.url, out=tmp_path)) as runs,
-            Client(mcp_server(runs)) as client,
+            client_of(runs) as client,
         ):
             given = {"task": f"Upload {path}", "url": f"{site.url}/price", "max_steps": 2}
             await client.call_tool("run_task", given)

@@ -1,9 +1,9 @@
 """The pages of the service in a real browser: sign in, ask for a run, watch it, permit what it would send."""
 
 import asyncio
-from importlib.resources import files
 
 import pytest
+from axe_checks import open_details, problems_in_every_look, problems_of
 from test_serve import TOKEN, asked, service, told
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
@@ -23,13 +23,6 @@ async def signed_in(page, client):
     await page.get_by_label("Task").wait_for()
     await page.wait_for_load_state()  # its script listens to the form
     return noticed
-
-
-async def problems_of(page):
-    """What axe-core finds."""
-    await page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))
-    found = await page.evaluate("axe.run()")
-    return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
 
 
 async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
@@ -54,16 +47,30 @@ async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
         await page.get_by_role("link", name="Report").wait_for()
         assert await page.locator("#state").inner_text() == "complete"
         assert await page.title() == TASK
-        for scheme, width in (("light", 1280), ("dark", 320)):
-            await page.emulate_media(color_scheme=scheme)
-            await page.set_viewport_size({"width": width, "height": 800})
-            assert await problems_of(page) == []
-            assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        assert await problems_in_every_look(page) == []
         await page.get_by_role("link", name="Actwright").click()
         await page.get_by_text("complete", exact=True).wait_for()
-        assert await problems_of(page) == []
+        assert await problems_in_every_look(page) == []
     assert len(site.posts) == 1
     assert noticed == []
+
+
+@pytest.mark.long
+async def test_everybody_can_use_the_pages_whatever_the_screen(page, site, tmp_path):
+    """Signing in, an effect that waits, a page that was taken over, and what the model got."""
+    async with service(tmp_path, confirm=True) as client:
+        await page.goto(f"{client.base_url}/#token=wrong".replace("//#", "/#"))
+        await page.get_by_text("this is not the token of the service").wait_for()
+        assert await problems_in_every_look(page) == []
+        where = await waiting_run_shown(page, client, site)
+        await page.get_by_role("button", name="Permit").wait_for()
+        assert await problems_in_every_look(page) == []
+        await page.get_by_role("button", name="Take over").click()
+        await page.get_by_text("A person has the page").wait_for()
+        assert await problems_in_every_look(page) == []
+        await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}/steps/1")
+        await open_details(page)
+        assert await problems_in_every_look(page) == []
 
 
 async def waiting_run_shown(page, client, site):

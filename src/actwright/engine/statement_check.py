@@ -113,8 +113,8 @@ async def ask_and_check(check: StatementCheck, setup: AgentConfig) -> CheckResul
     role = next((each for each in (*setup.policy.roles, *setup.models) if setup.models.get(each)), None)
     if role is None:
         raise ConfigError(
-            "a check in plain language needs a model: give one, as in Agent(model='anthropic:NAME') or --model. A recorded check needs none: "
-            "evaluate(recorded, page)"
+            "a check in plain language needs a model, once: name one in Agent(model=…), --model (in pytest --actwright-model) or "
+            "ACTWRIGHT_MODEL. A recorded check needs none: evaluate(recorded, page)"
         )
     ends = time.monotonic() + setup.limits.seconds
     hosts = setup.permissions.hosts

@@ -179,7 +179,10 @@ class Job:
             return await self._run_in_database(heard or _unheard, resume=resume)
         begun = (self.folder / LEDGER).exists()
         if begun and not resume:
-            raise ConfigError(f"the job in {self.folder} was already begun; resume it, or name another folder with out")
+            raise ConfigError(
+                f"the job in {self.folder} was already begun; resume it, which keeps its options (actwright jobs resume), or "
+                "begin another one, which does not know what this one has sent, in another folder (--out, in Python out)"
+            )
         if resume and not begun:
             raise ConfigError(f"there is no job in {self.folder} to resume")
         if begun:

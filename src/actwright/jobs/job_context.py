@@ -20,6 +20,7 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.policy import Replay
+from actwright.engine.policies.rules import Rules
 from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.jobs.fast_replay import FastReplay
@@ -121,7 +122,7 @@ class JobContext:
     ) -> Run:
         """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
         options = self.options
-        policy = find_policy(way) if isinstance(way, str) else way
+        policy = Rules(options.optional) if way == "rules" else find_policy(way) if isinstance(way, str) else way
         data = {**for_rows(options, options.values), **row.data}
         agent = Agent(
             self.model if policy.roles else None,

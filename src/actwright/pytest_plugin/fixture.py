@@ -77,8 +77,14 @@ def _suite_test(item: pytest.Item, options: Mapping[str, Any], folder: Path) -> 
         folder=folder,
         options={**configured_options("mode", "heal"), **given, **options},
         session=_session(config),
-        has_variants=hasattr(item, "callspec"),
+        has_variants=_has_variants(item),
     )
+
+
+def _has_variants(item: pytest.Item) -> bool:
+    """Whether a test has parameters of its own, besides the browser that pytest-playwright gives to each test."""
+    callspec: Any = getattr(item, "callspec", None)
+    return callspec is not None and bool({*callspec.params} - {"browser_name"})
 
 
 def _session(config: pytest.Config) -> SuiteSession:

@@ -94,8 +94,8 @@ def record(result: Result) -> Recording:
         raise ConfigError("the run did nothing that could be replayed")
     if task.evidence != "off" and not any(_checks(action) for action in steps[-1].actions):
         raise ConfigError(
-            "nothing proves this run that another run would show, too: without the numbers of this run, what the last step "
-            "checks was there before the last effect, or nothing is left of it"
+            "the run has no proof that a later run could show too: without the numbers of this run, what the last step "
+            "checks was already there before the last effect, or no words are left of it"
         )
     used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
     given = {each.name: each.pattern for each in captures if each.name in used}

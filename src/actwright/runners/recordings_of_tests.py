@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from actwright.engine.matching.same_task import same_words_of_task
 from actwright.engine.policies.auto import Auto
@@ -99,20 +99,22 @@ class Recordings:
         path, is_of_task = self._path_for(
             Task(text=task, data={name: str(each) for name, each in (data or {}).items()})
         )
+        if self._mode == "replay" and not is_of_task:
+            self._refuse(path, task)
         self._used.add(path)
         was = contents_of(path)
-        if self._mode == "replay" and was is None:
-            raise ConfigError(f"there is no recording {path}; make it {RECORD}")
-        if self._mode == "replay" and not is_of_task:
-            recorded = read_recording(path).task
-            raise ConfigError(
-                f'{path} is of another task: it was made for "{recorded}", and this run is "{task}". Record it again '
-                f"{RECORD}"
-            )
         nothing = was is None and self._mode == "auto"
         if nothing or (typed and self._mode != "replay"):
             return RecordingUse(path, "off", was)
         return RecordingUse(path, self._mode, was, anew=not is_of_task)
+
+    def _refuse(self, path: Path, task: str) -> NoReturn:
+        """Raises ConfigError for a run without a recording; the message has the tasks of the recordings that no run used."""
+        others = [each for each in self._paths() if each.exists() and each not in self._used]
+        if not others:
+            raise ConfigError(f"there is no recording {path}; make it {RECORD}")
+        made = "; ".join(f'{each} was made for "{read_recording(each).task}"' for each in others)
+        raise ConfigError(f'no recording is of this task: {made}, and this run is "{task}". Record it again {RECORD}')
 
     def _path_for(self, task: Task) -> tuple[Path, bool]:
         """The file for a run: the first unused one of its task, else another one; and whether it is of its task.

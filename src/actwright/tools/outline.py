@@ -58,7 +58,7 @@ class Outline:
             return [range(len(self.lines))]
         headings = [at for at in range(len(self.lines)) if self.is_heading(at) and same_words(self.said[at], under)]
         if headings:
-            return [self._section(at) for at in headings]
+            return [self.section(at) for at in headings]
         labelled = (at for at, line in enumerate(self.lines) if LABELLED.fullmatch(line.head))
         return [self.inside(at) for at in labelled if same_words(self.lines[at].attributes.get("label", ""), under)]
 
@@ -76,7 +76,7 @@ class Outline:
         headings = [at for at in range(len(self.lines)) if self.is_heading(at) and self._level(at) < LEAST]
         owner = [-1] * len(self.lines)
         for heading in headings[1:]:
-            for at in self._section(heading):
+            for at in self.section(heading):
                 owner[at] = heading if self._level(heading) > 1 else -1
         parts: dict[int, list[int]] = {}
         for at, heading in enumerate(owner):
@@ -90,6 +90,10 @@ class Outline:
     def is_row(self, at: int) -> bool:
         """Whether the line is a row, and not just a line outside all rows."""
         return _is_row(self.lines[at]) and self.rows[at] == at
+
+    def is_term(self, at: int) -> bool:
+        """Whether the line is a term, whose descriptions are its row."""
+        return TERM.fullmatch(self.lines[at].head) is not None
 
     def is_head(self, row: int) -> bool:
         """Whether a row is the first of a table with others below it, and has no number: the heads of its columns."""
@@ -172,7 +176,7 @@ class Outline:
         match = HEADING.fullmatch(self.lines[at].head)
         return int(match[1]) if match and match[1] else LEAST
 
-    def _section(self, heading: int) -> range:
+    def section(self, heading: int) -> range:
         """The lines under a heading: to the next one of its level or higher, or to the end of what the heading is in.
 
         If a heading is in a `header`, its lines go on after that.

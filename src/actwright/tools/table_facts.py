@@ -77,7 +77,12 @@ class ExpectShown(OutlineFact):
         rows = named if len(named) == 1 else rows
         if len(rows) != 1:
             return (f'no row says "{one_line(self.row)}"', False), f'{len(rows)} rows say "{self.row}"' if rows else ""
-        return _shown("\n".join(outline.cells(rows[0])), self.text, f'the row is "{row_text(outline, rows[0])}"')
+        cells = outline.cells(rows[0])
+        near = _beside(cells, self.row) if outline.lines[rows[0]].head == "text" else cells
+        shown = _shown("\n".join(near), self.text, f'the row is "{row_text(outline, rows[0])}"')
+        if near != cells and not shown[0][1] and not shown[1] and _shown("\n".join(cells), self.text, "")[0][1]:
+            return ("", False), f'it is in the same line as "{one_line(self.row)}", but not beside it'
+        return shown
 
 
 class ExpectRows(OutlineFact):
@@ -252,6 +257,16 @@ def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], st
         return (otherwise, False), ""
     within = re.search(rf"\S*{re.escape(one_line(wanted))}\S*", text)
     return ("", False), f'it is there only within "{shortened(within[0] if within else text, LONGEST_SAID)}"'
+
+
+def _beside(cells: Sequence[str], label: str) -> Sequence[str]:
+    """The texts of a line that no row holds together which belong to a label: those with it, and the next to a bare one."""
+    wanted = [one_line(part) for part in label.split(CELLS)]
+    if len(wanted) > 1 or not any(words_in(cell, wanted[0]) for cell in cells):
+        return cells
+    pairs = zip(cells, [*cells[1:], ""], strict=True)
+    named = [(cell, after) for cell, after in pairs if words_in(cell, wanted[0])]
+    return [each for cell, after in named for each in ((cell, after) if same_words(cell, wanted[0]) else (cell,))]
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:

@@ -45,7 +45,7 @@ async def evaluate(
         compat: Whether to reproduce the known defects of upstream.
 
     Raises:
-        ConfigError: There is no page and one is needed, or a package of `actwright[webarena]` is missing.
+        ConfigError: There is no page and one is needed, or a package of the extra `webarena` is missing.
     """
     dialect, rules = dialect or private.dialect, private.rules
     helpers, surroundings = private.helpers, BenchmarkSites(sites=private.sites, compat=compat)

@@ -115,3 +115,32 @@ def test_the_item_of_an_element_is_its_card():
     items = Items(MUGS, ())
     assert items.of_element("button-0") == "Red mug | 8 euros | Add to cart"
     assert items.of_element("button-2") == "Read more"
+
+
+SERVERS = Observation(
+    url="u",
+    tree="""- h2 "Staging"
+- ul
+  - li
+    - text "web-1"
+    - button-0 "Restart"
+  - li
+    - text "web-2"
+    - button-1 "Restart"
+- h2 "Production"
+- ul
+  - li
+    - text "web-1"
+    - button-2 "Restart"
+  - li
+    - text "web-2"
+    - button-3 "Restart\"""",
+)
+
+
+@pytest.mark.parametrize(
+    ("pressed", "better"),
+    [("button-1", "Production | web-1 | Restart | web-2 | Restart"), ("button-2", "web-2 | Restart"), ("button-3", "")],
+)
+def test_a_row_stands_under_a_heading_too(pressed, better):
+    assert Items(SERVERS, words_of("Restart web-2 in production")).better_for_element(pressed) == better

@@ -6,8 +6,10 @@ from actwright.engine.evidence.page_after import (
     dates_in,
     new_pairs,
     new_texts,
+    other_unit,
     own_texts,
     said_texts,
+    says_another_number,
     shows_day_beside,
     shows_otherwise,
     shows_under_label,
@@ -165,3 +167,53 @@ def test_another_option_under_the_label_of_a_choice(said, contradicts):
     receipts = [Receipt(field='select-0 "City"', wanted="Bern", got="Bern", match=True)]
     others = {'select-0 "City"': frozenset({"Berlin", "Basel"})}
     assert bool(shows_under_label(receipts, [f"City: {said}"], said, others)) is contradicts
+
+
+@pytest.mark.parametrize(
+    ("label", "got", "task", "differs"),
+    [
+        ("Weight in g", "2", "Set the weight to 2 kg", True),
+        ("Weight in g", "2000", "Set the weight to 2 kg", False),
+        ("Weight in kg", "2", "Set the weight to 2 kg", False),
+        ("Weight in g", "2", "Set the weight to 2", False),
+        ("Weight", "2", "Set the weight to 2 kg", False),
+        ("Amount ($)", "50", "Send 50 euros", True),
+        ("Amount ($)", "50", "Send A$50", False),
+        ("Rest in min", "2", "Walk for 2 h with 2 min of rest", False),
+    ],
+)
+def test_a_number_in_the_unit_of_another_field(label, got, task, differs):
+    receipt = Receipt(field=f'input-0 "{label}"', wanted=got, got=got, match=True)
+    assert bool(other_unit([receipt], task)) is differs
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown", "differs"),
+    [("19.999", "20.00 €", False), ("12.345", "12.35", False), ("12.345", "12.36", True), ("12.5", "13", True)],
+)
+def test_an_amount_rounded_to_cents_is_the_same(wanted, shown, differs):
+    receipt = Receipt(field="input-0 Price", wanted=wanted, got=wanted, match=True)
+    text = f"Price: {shown}"
+    assert bool(shows_under_label([receipt], [text], text, {})) is differs
+
+
+def test_results_of_a_search_are_no_answer_to_what_was_done():
+    before = Observation(url="u", text="Search", tree='- h1 "Search"')
+    rows = '- h1 "2 results"\n- ul\n  - li "Blue kettle: sold out"\n  - li "Red kettle"'
+    now = Observation(url="u", text="2 results Blue kettle: sold out Red kettle", tree=rows)
+    assert said_texts(before, now, [], listed=False) == ("2 results",)
+    assert said_texts(before, now, []) == ("2 results", "Blue kettle: sold out", "Red kettle")
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("We have set aside three chairs for you", True),
+        ("We have set aside five chairs for you", False),
+        ("It takes three days", False),
+        ("Of your 5 chairs, three chairs are blue", False),
+    ],
+)
+def test_another_number_in_words(said, found):
+    receipt = Receipt(field='input-7 "Chairs"', wanted="5", got="5", match=True)
+    assert bool(says_another_number([receipt], [said], said)) is found

@@ -7,7 +7,7 @@ from actwright.engine.evidence.sent_requests import SentRequests
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Element, Observation, Option
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.step import Effect, Outcome, SentRequest, SentValue, Step
+from actwright.schemas.step import Effect, Outcome, Receipt, SentRequest, SentValue, Step
 from actwright.schemas.task import Task
 
 URL = "https://shop.test/"
@@ -35,11 +35,11 @@ def page(*elements, tree="", text=""):
     return Observation(url=URL, text=text, tree=tree, elements=elements)
 
 
-def reservation(text, seen, *outcomes, now=None, **data):
+def reservation(text, seen, *outcomes, now=None, claimed=(), **data):
     task = Task(text=text, data=data)
     step = Step(number=1, page=seen, proposal=Proposal(complete=False, message="m", actions=()), outcomes=outcomes)
     sent = SentRequests(task, outcomes, host_and_port(URL))
-    return reservation_about(sent, task=task, steps=[step], before=seen, now=now or page())
+    return reservation_about(sent, task=task, steps=[step], before=seen, now=now or page(), claimed=claimed)
 
 
 def button(name, number=1, *, form: int | None = 1):
@@ -139,3 +139,49 @@ def test_what_was_undone():
     assert reservation("Archive it", page(SAVE, undo), pressed(), pressed(undo)) == 'button-1 "Undo" was pressed last'
     assert not reservation("Archive it and undo it", page(SAVE, undo), pressed(), pressed(undo))
     assert not reservation("Archive it", page(SAVE, undo), pressed(undo), pressed())
+
+
+YEARLY = button("Yearly", 2)
+TOGGLES = '- button-1 (pressed="true") "Monthly"\n- button-2 (pressed="false") "Yearly"'
+
+
+def test_a_button_that_stays_pressed():
+    seen = page(SAVE, button("Monthly"), YEARLY, tree=TOGGLES)
+    assert "Yearly" in reservation("Subscribe to the yearly plan", seen, pressed())
+    assert not reservation("Subscribe to the yearly plan", seen, touched(YEARLY), pressed())
+    assert not reservation("Subscribe", seen, pressed())
+
+
+def test_the_same_values_again_with_another_key():
+    first, again = (saved(item="kettle").model_copy(update={"digest": digest}) for digest in "ab")
+    assert "again with the same values" in reservation("Order", page(SAVE), pressed(SAVE, first), pressed(SAVE, again))
+    assert not reservation("Order", page(SAVE), pressed(SAVE, first))
+    assert not reservation("Order", page(SAVE), pressed(SAVE, first), entered("2"), pressed(SAVE, again))
+
+
+COUNT = Element(id="input-7", tag="input", role="textbox", name="Chairs", value="1")
+
+
+def entered(text):
+    receipt = Receipt(field=COUNT.title, wanted=text, got=text, match=True)
+    action = Action(reason="", tool="fill", parameters={"element_id": COUNT.id, "value": text})
+    return Outcome(action=action, status="done", effect=Effect.EDIT, receipts=(receipt,))
+
+
+def with_count(value):
+    return page(COUNT.model_copy(update={"id": "input-9", "value": value}))
+
+
+def test_the_old_value_in_the_field():
+    seen = page(SAVE, COUNT)
+    assert 'shows "1" in input-9 "Chairs" again' in reservation(
+        "Order", seen, entered("5"), pressed(), now=with_count("1")
+    )
+    for value in ("5", ""):
+        assert not reservation("Order", seen, entered("5"), pressed(), now=with_count(value))
+
+
+def test_an_alert_that_the_claim_leaves_out():
+    now = page(tree='- h1 "Osoite"\n- alert "Tietoja ei muutettu"', text="Osoite Tietoja ei muutettu")
+    assert "Tietoja ei muutettu" in reservation("Change it", page(SAVE), pressed(), now=now)
+    assert not reservation("Change it", page(SAVE), pressed(), now=now, claimed=["Tietoja ei muutettu"])

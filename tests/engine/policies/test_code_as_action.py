@@ -144,5 +144,5 @@ def test_refusals_name_the_line():
     with pytest.raises(ReplyError) as refused:
         Program('click("button-0")\nfill("input-0", value=open)', TOOLS)
     assert str(refused.value) == snapshot(
-        "line 2 of the program: open is no text, number, True, False or list of these"
+        "line 2 of the program: open is not a text, a number, True, False or a list of these"
     )

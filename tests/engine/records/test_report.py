@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
+from axe_checks import open_details, problems_in_every_look
 from playwright.async_api import expect
 from recorded_events import RecordedEvents
 
@@ -267,6 +268,16 @@ async def test_request_is_shown_block_by_block_as_sent(page, tmp_path):
     assert [row.split("\t")[3] for row in rows] == ["1", "2"]
     assert rows[0].endswith("529 overloaded; retried after 0.3 s")
     assert heard == []
+
+
+@pytest.mark.slow
+@pytest.mark.long
+async def test_everybody_can_read_it_whatever_the_screen(page, tmp_path):
+    """With all details open."""
+    await opened(page, write_report(await sample(page, tmp_path)))
+    assert await problems_in_every_look(page) == []
+    await open_details(page)
+    assert await problems_in_every_look(page) == []
 
 
 @pytest.mark.slow

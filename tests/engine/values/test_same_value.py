@@ -160,6 +160,7 @@ NOT_SAME = [
 ]
 
 DIFFERENT = [
+    ("Please leave the parcel with the neighbours on the second floor", "Please leave the parcel w"),
     ("50", "500"),
     ("50", "45"),
     ("1,250.00", "1350"),
@@ -190,6 +191,7 @@ DIFFERENT = [
 ]
 
 UNKNOWN = [
+    ("Please leave the parcel with the neighbours on the second floor", "Please leave the parcel"),
     ("50", "50.00"),
     ("50", "5000"),
     ("5000", "50"),

@@ -163,6 +163,11 @@ def test_rows_of_one_name_are_told_apart():
     assert verdict(content, sought("2", "qty"), sought("3", "qty")) == ["items.0.qty", ("items.1.qty", "30")]
 
 
+def test_value_that_ends_at_a_mark_that_was_not_escaped_is_another():
+    assert verdict(form("name=Meyer & Sons"), sought("Meyer & Sons", "name")) == [("name", "Meyer ".strip())]
+    assert verdict(form("name=Meyer %26 Sons"), sought("Meyer & Sons", "name")) == ["name"]
+
+
 def test_check_box_with_a_hidden_field_is_found():
     assert verdict(form("news=0&news=1"), sought("yes", "news")) == ["news"]
     assert verdict(form("news=0"), sought("yes", "news")) == [("news", "0")]

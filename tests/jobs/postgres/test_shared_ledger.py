@@ -13,9 +13,7 @@ from actwright.jobs.job_context import JobContext
 from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import read_rows
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState, digest_of
-from actwright.jobs.postgres.begin import begin, resume
 from actwright.jobs.postgres.lease import Lease
-from actwright.jobs.postgres.row_queue import Queues
 from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.row_claim import RowLostError
@@ -29,6 +27,19 @@ def there(database):
     opened = SharedDatabase(database)
     yield opened
     opened.close()
+
+
+def begin(rows, options, **given):
+    """Begins a job. What it takes is imported here, and for the queues below: it takes a second, which every worker would spend."""
+    from actwright.jobs.postgres.begin import begin
+
+    return begin(rows, options, **given)
+
+
+def queues_of(there):
+    from actwright.jobs.postgres.row_queue import Queues
+
+    return Queues(there)
 
 
 async def begun(there, rows=ROWS, url="http://127.0.0.1:9/", *, name="x", **options):
@@ -76,7 +87,7 @@ def states(ledger):
 
 async def test_a_row_of_a_lost_worker_goes_to_another_and_the_old_one_can_write_nothing(there, workers):
     """Not even before anyone has taken the row: its lease is over. The new owner has the next generation."""
-    ledger, queues = await begun(there), Queues(there)
+    ledger, queues = await begun(there), queues_of(there)
     old, new = workers("old"), workers("new")
     row = old.claim(ledger)
     row.require()
@@ -99,7 +110,7 @@ async def test_a_row_of_a_lost_worker_goes_to_another_and_the_old_one_can_write_
 
 async def test_what_may_have_been_sent_by_a_lost_worker_is_unknown_and_never_queued(there, workers):
     """And a function's answer that it had not arrived does not make it pending: the worker may only have been stopped."""
-    ledger, queues = await begun(there), Queues(there)
+    ledger, queues = await begun(there), queues_of(there)
     old = workers("old")
     row = old.claim(ledger)
     row.intend("POST https://x.example/orders")
@@ -119,7 +130,7 @@ async def test_what_may_have_been_sent_by_a_lost_worker_is_unknown_and_never_que
 
 async def test_a_row_whose_worker_is_lost_again_and_again_counts_as_failed(there, workers):
     """It may be what ends them."""
-    ledger, queues = await begun(there, ROWS[:1]), Queues(there)
+    ledger, queues = await begun(there, ROWS[:1]), queues_of(there)
     there.within(lambda connection: connection.execute(sa.text("UPDATE actwright.rows SET attempts = 5")))
     old = workers("old")
     assert old.claim(ledger).attempts == 6
@@ -173,7 +184,7 @@ async def test_the_queue_has_the_limits_of_the_job(there):
     rows = [row | {"Urgency": urgency} for row, urgency in zip(ROWS, ("", "2", "1"), strict=True)]
     options = {"ignore": "Urgency", "priority": "Urgency", "rate": 30, "concurrency": 6, "per_worker": 2}
     ledger = await begun(there, rows, **options)
-    client = Queues(there).client
+    client = queues_of(there).client
     queue = await client.retrieve_queue_async(f"job-{ledger.job}")
     assert (await queue.get_global_concurrency_async(), await queue.get_worker_concurrency_async()) == (6, 2)
     assert await queue.get_limiter_async() == {"limit": 30, "period": 60}
@@ -186,10 +197,12 @@ async def test_the_queue_has_the_limits_of_the_job(there):
 
 async def test_rows_that_count_as_queued_and_are_not_are_queued_again(there):
     """As after a worker that took one from the queue and died before it began it."""
+    from actwright.jobs.postgres.begin import resume
+
     ledger = await begun(there)
-    Queues(there).client.cancel_workflows(["1/2/1"])
+    queues_of(there).client.cancel_workflows(["1/2/1"])
     resume(ledger)
-    queued = {each.workflow_id for each in Queues(there).client.list_queued_workflows()}
+    queued = {each.workflow_id for each in queues_of(there).client.list_queued_workflows()}
     assert queued == {"1/1/1", "1/2/2", "1/3/1"}
 
 
@@ -287,7 +300,7 @@ TWO = """<script>document.querySelector('form').addEventListener('submit', event
 @pytest.mark.parametrize("at", ["the form", "the first request"])
 async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, workers, site, tmp_path, at):
     """Taken over while the form is filled in, or while an earlier request of the same row is answered: the submit is held."""
-    ledger, queues, old = await begun(there, ROWS[:1], url=site.url), Queues(there), workers("old")
+    ledger, queues, old = await begun(there, ROWS[:1], url=site.url), queues_of(there), workers("old")
     row = old.claim(ledger)
 
     def taken_over(*_):

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from actwright.engine.evidence.asked_controls import pressed_again, presses, surely_left
+from actwright.engine.evidence.asked_value import answered_otherwise
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import entered_texts, has_words, shown_texts, with_values, words_of
-from actwright.engine.evidence.page_after import said_texts, texts_of
+from actwright.engine.evidence.page_after import said_texts, says_another_number, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.schemas.page import Observation
-from actwright.schemas.step import Effect, Evidence, Outcome, Step
+from actwright.schemas.step import Effect, Evidence, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
@@ -23,7 +25,12 @@ QUESTION = re.compile(
 )
 """A task that asks; a request in the form of a question, such as "could you …?", does not."""
 
-DoubtKind = Literal["refusal", "repeated", "unused_value", "unsent_value", "other_item"]
+DoubtKind = Literal["refusal", "repeated", "unused_value", "unsent_value", "other_item", "other_answer", "left_control"]
+
+
+def is_choice(task: str) -> bool:
+    """Whether a task asks which of several things it names, so that words of the task are the answer."""
+    return QUESTION.search(task) is not None and not words_for("either").isdisjoint(words_of(task))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +63,37 @@ def doubt_about(
     acted = any(each.status == "done" and each.effect is not Effect.READ for each in sent.outcomes)
     said = _said_by_page(sent, facts, task, before, now) if now is not None and acted else None
     looks = [*(step.page for step in steps), before, *([now] if now is not None else [])]
-    return said or next(_by_what_was_done(sent, facts, task, steps, looks), None)
+    return (
+        said
+        or next(_by_what_was_done(sent, facts, task, steps, looks), None)
+        or _by_answer(sent, facts, task, looks[-1])
+    )
+
+
+def _by_answer(sent: SentRequests, facts: Sequence[Evidence], task: Task, page: Observation) -> Doubt | None:
+    """A doubt about the answer to a question, or about what a task reads without doing anything."""
+    reads = all(each.effect is Effect.READ for each in sent.outcomes)
+    if sent.all or not (reads or QUESTION.search(task.text)):
+        return None
+    texts = [text for fact in facts for text in shown_texts(fact)]
+    wrong = answered_otherwise(page, with_values(task.text, task), texts)
+    return Doubt("other_answer", f"{wrong}; quote what answers it, with the words around it") if wrong else None
 
 
 def _said_by_page(
     sent: SentRequests, facts: Sequence[Evidence], task: Task, before: Observation, now: Observation
 ) -> Doubt | None:
     own = [value for value in (*entered_texts(sent.outcomes, task), *task.data.values()) if words_of(value)]
-    texts = said_texts(before, now, own)
+    texts = said_texts(before, now, own, listed=bool(sent.all))
     said = refusal_in(texts, with_values(task.text, task), own=own, before=texts_of(before))
     if said and not (QUESTION.search(task.text) and (not sent.all or _is_quoted(said, facts))):
         return Doubt("refusal", f'the page says "{said}"; show that it is done all the same, or go on')
     asks = _asks_for_password(now) and not _asks_for_password(before)
     if sent.all and asks and words_for("login").isdisjoint(words_of(task.text)):
         return Doubt("refusal", "the page now asks for a password; show that it is done all the same, or go on")
+    entered = {receipt.field: receipt for each in sent.outcomes for receipt in each.receipts}.values()
+    if sent.all and (other := says_another_number(entered, texts, now.text)):
+        return Doubt("refusal", f"{other}; show that it is done all the same, or go on")
     if sent.all and not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):
         return Doubt("refusal", f"the page marks {marked} as wrong; correct it, or show that it is done all the same")
     return None
@@ -88,9 +112,15 @@ def _by_what_was_done(
     steps: Sequence[Step],
     looks: Sequence[Observation],
 ) -> Iterator[Doubt]:
-    if (repeated := sent.repeated()) and repeated.same_control and not _asks_for_several(task, repeated):
-        again = "show that it counts once, or that twice was asked for"
+    words = words_of(task.text)
+    once = not words_for("once").isdisjoint(words) and words_for("several").isdisjoint(words)
+    repeated, again = sent.repeated(), "show that it counts once, or that twice was asked for"
+    if repeated and (repeated.same_control or once) and not _asks_for_several(task, repeated):
         yield Doubt("repeated", f"{repeated.request} was sent twice with the same content; {again}")
+    if once and (pressed := pressed_again(sent)):
+        yield Doubt("repeated", f"{pressed}; {again}")
+    if left := surely_left(task.text, steps, looks[-1]):
+        yield Doubt("left_control", f"{left}; use it, or show that it is done all the same")
     if name := sent.unused(facts, items_acted_in(task, steps)):
         yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
     if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):
@@ -106,16 +136,16 @@ def _by_what_was_done(
 
 def _dropped(sent: SentRequests, task: Task) -> str:
     """Why an entered value was not kept: a control that drops it, by its name, was the last to be pressed."""
-    presses = [at for at, each in enumerate(sent.outcomes) if _presses(each) and each.target]
-    words = words_of(sent.outcomes[presses[-1]].target.partition(" ")[2]) if presses else ()
+    places = [at for at, each in enumerate(sent.outcomes) if presses(each) and each.target]
+    words = words_of(sent.outcomes[places[-1]].target.partition(" ")[2]) if places else ()
     dismissed = words_for("dismissed")
     if dismissed.isdisjoint(words) or not dismissed.isdisjoint(words_of(task.text)):
         return ""
     found = {value.reference for each in (*sent.all, *sent.asked) for value in each.values}
-    entered = (receipt.reference for each in sent.outcomes[: presses[-1]] for receipt in each.receipts)
+    entered = (receipt.reference for each in sent.outcomes[: places[-1]] for receipt in each.receipts)
     name = next((each for each in entered if each and each not in found), "")
     return (
-        f"{{{{{name}}}}} was entered and not sent, and {sent.outcomes[presses[-1]].target} was pressed" if name else ""
+        f"{{{{{name}}}}} was entered and not sent, and {sent.outcomes[places[-1]].target} was pressed" if name else ""
     )
 
 
@@ -165,7 +195,7 @@ def _acted(task: Task, steps: Sequence[Step]) -> list[tuple[Items, str]]:
     words = words_of(with_values(task.text, task))
     found: list[tuple[Items, str]] = []
     for step in steps:
-        ids = [id for outcome in step.outcomes if _presses(outcome) and (id := outcome.target.partition(" ")[0])]
+        ids = [id for outcome in step.outcomes if presses(outcome) and (id := outcome.target.partition(" ")[0])]
         if ids:
             items = Items(step.page, words)
             found += [(items, id) for id in ids if not _sends_several(items, step.page, id)]
@@ -180,7 +210,3 @@ def _sends_several(items: Items, page: Observation, button_id: str) -> bool:
     inside = [each for each in page.elements if each.form == button.form]
     ends = {items.of_element(each.id) for each in inside if each.submits}
     return len(ends) == 1 and any(items.of_element(each.id) not in ends for each in inside)
-
-
-def _presses(outcome: Outcome) -> bool:
-    return outcome.status == "done" and outcome.effect is not Effect.READ and not outcome.receipts

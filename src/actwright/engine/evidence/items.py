@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from actwright.engine.evidence.own_words import words_of
+from actwright.engine.evidence.refusals import words_for
 from actwright.schemas.page import Observation
 from actwright.text import one_line, shortened
 from actwright.tools.outline import CELLS, Outline, outline_of
@@ -26,14 +27,14 @@ class Items:
 
     def __init__(self, page: Observation, asked: Sequence[str]) -> None:
         self._outline: Outline = outline_of(page)
-        self._asked = frozenset(asked)
+        self._asked = frozenset(asked) - words_for("small")
 
     def of_element(self, element_id: str) -> str:
         """The text of the item that an element is in; empty if it is not on the page."""
         at = self._place(element_id)
         if at is None:
             return ""
-        blocks = self._blocks_like(at)
+        blocks = [] if self._outline.is_row(self._outline.rows[at]) else self._blocks_like(at)
         return self._said(blocks[0]) if blocks else self._text(self._item(at))
 
     def better_for_element(self, element_id: str) -> str:
@@ -65,12 +66,10 @@ class Items:
         return "" if best is None else shortened(self._text(best), LONGEST)
 
     def _blocks_like(self, at: int, *, same_text: bool = True) -> list[range]:
-        """For a line in no row, what stands under its heading, and then under headings alike with such a line.
+        """What stands under the heading of a line, and then under headings alike with such a line.
 
         These are cards. Empty if there are no others. With `same_text`, the lines must say the same, as buttons do.
         """
-        if self._outline.is_row(self._outline.rows[at]):
-            return []
         lines, said = self._outline.lines, self._outline.said
         heads = [place for place in range(len(lines)) if self._outline.is_heading(place)]
         blocks = [range(start, end) for start, end in pairwise([*heads, len(lines)])]

@@ -21,6 +21,9 @@ LITERAL = re.compile(
 TEXT_KINDS = frozenset({"text", "quote", "count", "shown"})
 """Kinds of facts about texts that a page shows."""
 
+STEM, ENDING = 4, 3
+"""The fewest letters that two forms of a word share, and the most in which they differ."""
+
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words and numbers of a text without case, width and diacritics."""
@@ -72,6 +75,14 @@ def has_words(phrases: Iterable[str], text: str) -> bool:
     """Whether a text is nothing but words that stand in one of these phrases in the same order."""
     wanted = " ".join(words_of(text))
     return bool(wanted) and any(f" {wanted} " in f" {' '.join(words_of(phrase))} " for phrase in phrases)
+
+
+def is_form_of(one: str, other: str) -> bool:
+    """Whether two words are the same, or one is the other with a short ending."""
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    return len(short) >= STEM and long.startswith(short) and len(long) - len(short) <= ENDING
 
 
 def shown_texts(evidence: Evidence) -> tuple[str, ...]:

@@ -8,14 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import takewhile
 
-from actwright.engine.evidence.own_words import has_words, words_of
+from actwright.engine.evidence.number_words import numbers_in_words
+from actwright.engine.evidence.own_words import has_words, is_form_of, words_of
 from actwright.engine.values.same_value import means_same, surely_differs
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
-from actwright.tools.units import CURRENCIES, UNITS, may_be_same, quantities_in
+from actwright.tools.units import CURRENCIES, UNITS, may_be_same, quantities_in, unit_in
 
+NEAR = 3
+"""Within how many words of a number the thing stands that it counts."""
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)")
 MONTHS = re.compile(
@@ -30,6 +33,7 @@ CURRENCY = re.compile(r"[^\W\d_]+|[$\u20ac\u00a3\u00a5\u20b9]")
 """A word or sign that may be a currency."""
 SHORTEST_CUT = 10
 """Characters of a text that are no coincidence."""
+DECIMALS, CENTS = re.compile(r"\d[.,](\d+)(?!\d|[.,]\d)"), "00"
 ANNOTATED = re.compile(r"([^\w\s]?\s?[-\u2212]?\d[\d.,:/'\u2019 \u00a0-]*?)\s*[(\[;\u2013\u2014].*")
 """A number, day or time with a remark behind it."""
 AMOUNT = re.compile(r"[^\d\s]?\s?-?\d[\d.,'\u2019 \u00a0]*[.,]\d+\s?[^\d\s]{0,3}")
@@ -49,7 +53,7 @@ def own_texts(before: Observation, now: Observation, own: Sequence[str]) -> tupl
     return _new(before, outline, (at for at in range(len(outline.lines)) if at not in others))
 
 
-def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tuple[str, ...]:
+def said_texts(before: Observation, now: Observation, own: Sequence[str], *, listed: bool = True) -> tuple[str, ...]:
     """Those of the new texts with which a page may answer.
 
     These are not what can be pressed or filled in, footers and what stands beside the content, nor the items of a list
@@ -58,6 +62,7 @@ def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tup
     Args:
         before, now: The two looks.
         own: The values of the run.
+        listed: Whether the items of lists outside forms count, which say nothing of what was done if nothing was sent.
     """
     outline = outline_of(now)
     pressed = {
@@ -67,7 +72,7 @@ def said_texts(before: Observation, now: Observation, own: Sequence[str]) -> tup
     for at, line in enumerate(outline.lines):
         if ASIDE.fullmatch(line.head):
             left_out |= {at, *_inside(outline, at)}
-    left_out |= _other_items(outline, own)
+    left_out |= _other_items(outline, own) | (set() if listed else _listed(outline))
     return _new(before, outline, (at for at in range(len(outline.lines)) if at not in left_out))
 
 
@@ -111,7 +116,17 @@ def _other_items(outline: Outline, own: Sequence[str], *, needs_own: bool = True
     return {place for row in others for place in outline.members[row]}
 
 
+def _listed(outline: Outline) -> set[int]:
+    """The places of the rows outside forms that have others beside them."""
+    rows = [at for at in outline.members if outline.is_row(at) and len(outline.table(at)) > 1]
+    in_forms = {
+        place for at, line in enumerate(outline.lines) if FORM.fullmatch(line.head) for place in outline.inside(at)
+    }
+    return {place for at in rows if at not in in_forms for place in (at, *outline.members[at])}
+
+
 PRESSED = frozenset({"a", "button", "summary", "option"})
+FORM = re.compile(r"(?:f\d+\.)?form(?:-\d+)?")
 ASIDE = re.compile(r"(?:f\d+\.)?(?:footer|nav|aside)(?:-\d+)?")
 
 
@@ -245,6 +260,35 @@ def _shift(number: float, other: float) -> float:
     return next((shift for shift in (10.0, 100.0, 1000.0, 1_000_000.0) if abs(ratio - shift) < shift * 1e-6), 0.0)
 
 
+def other_unit(receipts: Iterable[Receipt], task: str) -> str:
+    """Why a number is not the task's: it was entered in another unit, by the label of its field; empty if none was."""
+    quantities = quantities_in(task)
+    for receipt in receipts:
+        unit = unit_in(receipt.field.partition(" ")[2].strip('"'))
+        entered = {value for each in quantities_in(receipt.got) for value in each.values if not each.unit}
+        named = {each.unit for each in quantities if each.values & entered}
+        if unit and named and not any(each in {"", unit} or may_be_same(each, unit) for each in named):
+            return f'{receipt.field} was given "{receipt.got}", which the task says in {", ".join(sorted(named))}'
+    return ""
+
+
+def says_another_number(receipts: Iterable[Receipt], texts: Iterable[str], shown: str) -> str:
+    """A text that counts in words what a field is called, but another number of it than was entered; empty if none."""
+    counts = [(text, at, number) for text in texts for at, number in numbers_in_words(text)]
+    for receipt in receipts:
+        if not receipt.got.isdecimal() or has_words([shown], receipt.got):
+            continue
+        names = words_of(receipt.field.partition(" ")[2])
+        said = [each for each in counts if _has_form(words_of(each[0][each[1] :])[:NEAR], names)]
+        if said and all(number != int(receipt.got) for _, _, number in said):
+            return f'the page says "{said[0][0]}", not {receipt.got}'
+    return ""
+
+
+def _has_form(words: Sequence[str], names: Sequence[str]) -> bool:
+    return any(is_form_of(word, name) for word in words for name in names)
+
+
 def shows_under_label(
     receipts: Iterable[Receipt], texts: Sequence[str], shown: str, others: Mapping[str, frozenset[str]]
 ) -> str:
@@ -275,7 +319,17 @@ def shows_under_label(
 
 
 def _is_another(wanted: str, value: str) -> bool:
-    return surely_differs(wanted, value) and not means_same(wanted, value)
+    return surely_differs(wanted, value) and not means_same(wanted, value) and not _is_rounded(wanted, value)
+
+
+def _is_rounded(wanted: str, value: str) -> bool:
+    """Whether a page shows a number with fewer decimals, as amounts have two, and has rounded it to them."""
+    shown, meant = DECIMALS.findall(value), DECIMALS.findall(wanted)
+    if len(shown) != 1 or len(meant) != 1 or not len(CENTS) <= len(shown[0]) < len(meant[0]):
+        return False
+    unit = 10.0 ** -len(shown[0])
+    numbers = [{number for _, found in numbers_in(text) for number in found} for text in (wanted, value)]
+    return any(abs(one - other) <= unit / 2 + unit / 1000 for one in numbers[0] for other in numbers[1])
 
 
 def _without_remark(value: str) -> str:

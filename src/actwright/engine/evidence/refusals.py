@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from actwright.engine.evidence.own_words import without_marks, words_of
 
 RefusalKind = Literal["refused", "half", "part", "pending"]
-WordList = Literal["several", "login", "undoing", "dismissed"]
+WordList = Literal["several", "login", "undoing", "dismissed", "relating", "small", "sums", "either", "once", "looking"]
 DOUBTED: tuple[RefusalKind, ...] = ("refused", "half", "part")
 """What makes a claim doubtful; what is pending may be all that a task can reach."""
 NOT = re.compile(
@@ -30,7 +30,9 @@ DENIED = re.compile(
 """A word that a page denies, as "shipped" in "was not shipped"."""
 STEM = 4
 """The letters by which a word is another form of one of the task: "shipped" of "ship"."""
-SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*|\n")
+CONDITION = re.compile("\u5834\u5408|\u3082\u3057|\u969b\u306f|\u5982\u679c|\u5982\u6709|\uacbd\uc6b0|\ub9cc\uc57d")
+"""What such a sentence has in Japanese, Chinese or Korean, which put it at other places."""
+SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[\u3002\uff01\uff1f])\s*|\s*\|\s*|\n")
 SENTENCE_WORDS = 4
 """How many words of an entered text at least make a sentence that a page repeats; fewer may be its own answer."""
 QUESTION = re.compile(r"[?\uff1f\u061f]\W*$")
@@ -66,8 +68,10 @@ def words_for(subject: WordList) -> frozenset[str]:
     """Single words of all languages, without diacritics.
 
     Those by which a task asks for the same thing more than once (`several`) or for what may end where a password is asked
-    for (`login`), and those in the names of controls that take back what was done (`undoing`) or drop what was entered
-    (`dismissed`).
+    for (`login`), those in the names of controls that take back what was done (`undoing`) or drop what was entered (`dismissed`), those by
+    which a question compares or leads from one thing to another (`relating`), that name nothing (`small`) or all together
+    (`sums`), or stand between two things to choose from (`either`); those that ask for one time only (`once`), and those that
+    only look something up or open it (`looking`).
     """
     return frozenset(_data()[subject]["words"])
 
@@ -80,7 +84,7 @@ def _data() -> dict[RefusalKind | WordList, dict[str, list[str]]]:
 def _pattern(texts: Iterable[str]) -> re.Pattern[str]:
     """One pattern for words in spaces; Japanese and Chinese have none between theirs."""
     plain = [without_marks(text) for text in texts]
-    spaced = [text for text in plain if re.search(r"[a-z\u0400-\u04ff]", text)]
+    spaced = [text for text in plain if re.search(r"[a-z\u0370-\u04ff]", text)]
     unspaced = [text for text in plain if text not in spaced]
     return re.compile(rf"(?:^| )(?:{'|'.join(spaced)})(?= |$)" + "".join(f"|{each}" for each in unspaced))
 
@@ -123,7 +127,9 @@ def refusal_in(
                 kind for kind in kinds if kind != "part" or _without_numbers(sentence) not in counters
             ]
             is_question = QUESTION.search(sentence) is not None
-            says_what_if = is_question or IF.match(plain) or (after_question and _opens(plain))
+            says_what_if = (
+                is_question or IF.match(plain) or CONDITION.search(sentence) or (after_question and _opens(plain))
+            )
             if not says_what_if and (any(_says(kind, plain) for kind in asked) or _denies(plain, task)):
                 return sentence.strip()
             after_question = is_question

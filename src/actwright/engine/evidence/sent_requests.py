@@ -26,10 +26,11 @@ REPORT = re.compile(
 """How the address of a request ends or goes on by which pages report what was done on them."""
 
 
+AUTOSAVE = "autosave"
 ASKING = frozenset(
     {
         "autocomplete",
-        "autosave",
+        AUTOSAVE,
         "availability",
         "available",
         "draft",
@@ -107,6 +108,12 @@ class SentRequests:
     def acting(self) -> tuple[SentRequest, ...]:
         """Those of them that do more than ask or prepare something."""
         return tuple(each for each in self.succeeded if not self._why_it_asks(each))
+
+    @property
+    def is_saved_by_itself(self) -> bool:
+        """Whether pages saved, without being asked to, all that was entered."""
+        sent = {value.field for each in self.succeeded if AUTOSAVE in _words_of_address(each) for value in each.values}
+        return bool(sent) and sent >= {receipt.field for each in self.outcomes for receipt in each.receipts}
 
     @property
     def effective(self) -> tuple[SentRequest, ...]:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from actwright.engine.evidence.claim_case import ClaimCase
-from actwright.engine.evidence.doubts import doubt_about
+from actwright.engine.evidence.doubts import doubt_about, is_choice
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
-from actwright.engine.evidence.page_after import new_pairs, new_texts, own_texts, shows_otherwise, shows_under_label
+from actwright.engine.evidence.page_after import (
+    new_pairs,
+    new_texts,
+    other_unit,
+    own_texts,
+    shows_otherwise,
+    shows_under_label,
+)
 from actwright.engine.evidence.reservations import reservation_about
 from actwright.engine.evidence.sent_requests import asks_for_error
 from actwright.schemas.page import Observation
@@ -67,9 +74,11 @@ def _by_facts(case: ClaimCase) -> Claim:
         reason = "the evidence was true after the actions" if case.acts else "the page shows it"
         return _graded(case, passed if case.acts else new, reason)
     may_be_old = case.proposal.decided_by != REPLAY  # a recording proves by what is new in each replay, too
-    if may_be_old and (case.sent.acting or case.downloaded):
-        return _graded(case, passed, "what was sent was accepted" if case.sent.acting else "a file was downloaded")
-    if case.did_something or case.acts or all(map(case.is_words_of_task, passed)):
+    sent = bool(case.sent.acting) or case.sent.is_saved_by_itself
+    if may_be_old and (sent or case.downloaded):
+        return _graded(case, passed, "what was sent was accepted" if sent else "a file was downloaded")
+    own_words = all(map(case.is_words_of_task, passed)) and not is_choice(case.task.text)
+    if case.did_something or case.acts or own_words:
         return Claim(accepted=False, reason=_proves_nothing(case, passed), evidence=passed)
     if value := case.unmentioned():
         reason = f'the page showed this from the start, nothing was done, and it does not show "{value}", which the task names'
@@ -117,7 +126,10 @@ def _graded(case: ClaimCase, facts: tuple[Evidence, ...], reason: str) -> Claim:
 
 def _reservation(case: ClaimCase) -> str:
     before = _before_effect(case)
-    return reservation_about(case.sent, task=case.task, steps=case.all_steps, before=before, now=case.now)
+    claimed = [text for fact in case.facts for text in shown_texts(fact)]
+    return reservation_about(
+        case.sent, task=case.task, steps=case.all_steps, before=before, now=case.now, claimed=claimed
+    )
 
 
 def _before_effect(case: ClaimCase) -> Observation:
@@ -133,6 +145,8 @@ def _contradiction(case: ClaimCase) -> str:
         return ""
     task = with_values(case.task.text, case.task)
     entered = {receipt.field: receipt for each in case.all_outcomes for receipt in each.receipts}.values()
+    if wrong := other_unit(entered, task):
+        return wrong
     meant = [*literals_in(task), *(receipt.wanted for each in case.all_outcomes for receipt in each.receipts)]
     before, now = case.baselines.before_effect, case.now
     texts = new_texts(before, now)
@@ -164,7 +178,8 @@ def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
     earlier = [step.claim for step in case.steps if step.claim is not None and step.claim.doubt == doubt.kind]
     told = {_identity(fact) for each in earlier for fact in each.evidence}
     facts = (fact for fact in claim.evidence if fact.kind != ExpectRequest.kind)  # what was sent is what is in doubt
-    new = [fact for fact in facts if case.is_new(fact) and _identity(fact) not in told]
+    answers = doubt.kind == "other_answer"  # what a page said from the start may answer a question
+    new = [fact for fact in facts if (answers or case.is_new(fact)) and _identity(fact) not in told]
     if earlier and new:
         return claim.model_copy(update={"grade": "shown", "shortfall": doubt.reason})
     again = "; the same evidence does not answer that" if earlier else ""

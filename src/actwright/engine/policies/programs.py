@@ -185,7 +185,7 @@ def _check_value(node: ast.expr, names: frozenset[str]) -> None:
         _value(node, dict.fromkeys((*names, "")))
     except (KeyError, TypeError, ValueError) as error:
         shown = shortened(ast.unparse(node), LONGEST_SHOWN)
-        raise _refusal(node, f"{shown} is no text, number, True, False or list of these") from error
+        raise _refusal(node, f"{shown} is not a text, a number, True, False or a list of these") from error
 
 
 def _value(node: ast.expr, names: Names) -> JsonValue:

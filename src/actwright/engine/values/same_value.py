@@ -303,7 +303,9 @@ def _texts_differ(wanted: str, sent: str) -> bool:
         return False
     is_word = " " not in wanted and " " not in sent
     shorter, longer = sorted((wanted, sent), key=len)
-    if longer.startswith(shorter) and len(shorter) * 2 >= len(longer):
+    cut = longer[len(shorter) - 1 : len(shorter) + 1]
+    is_in_word = sent == shorter and not is_word and len(shorter) >= _SHORTEST_CUT and len(cut) > 1 and cut.isalpha()
+    if longer.startswith(shorter) and (len(shorter) * 2 >= len(longer) or is_in_word):
         return not is_word or len(shorter) >= _SHORTEST_CUT
     is_one_word = is_word and not (_is_code(wanted) and _is_code(sent))
     return fuzz.ratio(wanted, sent) > (_WORD_ALIKE if is_one_word else _ALIKE)

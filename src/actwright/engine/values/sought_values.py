@@ -44,6 +44,8 @@ _ALIKE = 60
 
 _SHORTEST_NAME = 3
 
+_MARKS = "&#"
+"""What ends a value in an address or a form body whose author did not escape it."""
 _LIST = re.compile(r"[,;|\n\r\t]+")
 _GROUP = re.compile(r"[\d +()/-]{1,20}")
 _PARENTHESES = re.compile(r"\([^()]*\)")
@@ -245,6 +247,8 @@ def _other_value(value: _Wanted, leaves: Sequence[_Leaf], claimed: AbstractSet[_
 def _differs(text: _WantedText, leaf: _Leaf, rank: int) -> bool:
     if not leaf.text.strip():
         return rank == _EXACT and bool(text.text.strip())
+    if any(one_line(text.text.partition(mark)[0]) == one_line(leaf.text) for mark in _MARKS if mark in text.text):
+        return True
     return surely_differs(text.text, leaf.text)
 
 

@@ -72,7 +72,7 @@ def _result_problems(where: str, result: Part, called: Mapping[str, Part]) -> It
     if result.get("is_error") and not content:
         yield f"{where}.content: an error must not be empty"
     if STATE in kinds and (result.get("is_error") or not toolset or kinds.count(STATE) > 1):
-        yield f"{where}.content: {STATE} may stand once, in a result of the browser toolset that is no error"
+        yield f"{where}.content: {STATE} may stand once, in a result of the browser toolset that is not an error"
     if not toolset or result.get("is_error"):
         return
     if member in TABS and kinds != [STATE]:

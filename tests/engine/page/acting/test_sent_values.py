@@ -276,6 +276,12 @@ async def test_an_answer_with_status_200_that_says_what_went_wrong_is_recorded(s
     assert (request.status, request.problem) == (200, ANSWERS[answer])
 
 
+async def test_a_form_may_be_answered_with_json_that_says_what_went_wrong(sent, site):
+    site.pages["/ok"] = (200, {"Content-Type": "application/json"}, '{"success": false, "message": "No more today"}')
+    (request,) = (await sent(page(attributes="method=post action=/ok"))).sent
+    assert (request.status, request.problem) == (200, 'the answer says success: false: "No more today"')
+
+
 async def test_the_last_answer_of_a_chain_of_redirects_counts(sent, site):
     def moved(handler):
         taken(handler)

@@ -1,10 +1,11 @@
 """What JSON answers say went wrong although their status is 2xx."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
-from actwright.engine.page.activity.answers import reported_problem
+from actwright.engine.page.activity.answers import led_to_login, reported_problem
 
 
 @pytest.mark.parametrize(
@@ -18,8 +19,36 @@ from actwright.engine.page.activity.answers import reported_problem
         ({"data": {"update": {"userErrors": []}}, "errors": []}, ("", "")),
         ({"data": {"run": {"errors": 0}}, "valid": True}, ("", "")),
         ({"data": [{"errors": ["of another"]}]}, ("", "")),
+        ({"data": {"success": False, "reason": "used before"}}, ("success: false", "used before")),
+        ({"data": {"redeem": {"ok": False}}}, ("ok: false", "")),
+        ({"results": [{"status": 201}, {"status": 409, "detail": "taken"}]}, ("status: 409", "taken")),
+        ({"errors": True, "items": []}, ("errors", "")),
+        ({"data": {"rename": None}, "errors": [{"message": "archived", "path": ["rename"]}]}, ("errors", "archived")),
+        ({"data": {"rename": {"views": None}}, "errors": [{"message": "x", "path": ["rename", "views"]}]}, ("", "")),
+        ({"data": {"coupon": {"valid": False, "status": "failed"}}}, ("", "")),
         ({}, ("", "")),
     ],
 )
 def test_what_an_answer_reports(answer, problem):
     assert reported_problem(json.dumps(answer).encode()) == problem
+
+
+@pytest.mark.parametrize(
+    ("addresses", "kind", "path"),
+    [
+        (("/api/name", "/login?next=name"), "fetch", "/login"),
+        (("/api/name", "/users/sign_in"), "xhr", "/users/sign_in"),
+        (("/api/name", "/session/new"), "fetch", "/session/new"),
+        (("/login", "/login?failed"), "fetch", ""),
+        (("/api/name", "/names/7"), "fetch", ""),
+        (("/api/name", "/logins/7"), "fetch", ""),
+        (("/name", "/login"), "document", ""),
+        (("/api/name",), "fetch", ""),
+    ],
+)
+def test_a_request_of_a_script_that_is_led_to_a_page_to_log_in_at(addresses, kind, path):
+    request = None
+    for address in reversed(addresses):
+        request = SimpleNamespace(url=f"https://shop.test{address}", resource_type=kind, redirected_to=request)
+    said = led_to_login(request)  # pyright: ignore[reportArgumentType] - a request that no browser made
+    assert said == (f"a redirect to {path}, where one logs in" if path else "")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.policies.rules.field_values import options_for
+from actwright.engine.policies.rules.field_values import options_for, pick_option
 from actwright.engine.policies.rules.option_matching import option_in_range, reads_like, without_note
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.schemas.page import Element, Option
@@ -47,6 +47,8 @@ def test_a_number_is_in_the_range_of_an_option(value, options, found):
         ("High- Work Blocked", "High - Work Blocked", True),
         ("Bachelors Degree", "Bachelor\N{RIGHT SINGLE QUOTATION MARK}s Degree", True),
         ("Mr", "Mr.", True),
+        ("Research and Development", "Research & Development", True),
+        ("R & D", "R&D", True),
         ("A+", "A-", False),
         ("C", "C++", False),
         ("1.5", "15", False),
@@ -98,3 +100,22 @@ def test_a_country_is_chosen_by_another_of_its_names(value, found):
     assert (
         options_for(value, Field("select", (Element(id="select-0", tag="select", options=options),)))[0].found == found
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "found"),
+    [
+        ("05", ("4", "5", "15"), "5"),
+        ("5", ("05", "15"), "05"),
+        ("3", ("January", "March"), "March"),
+        ("Sept.", ("August", "September"), "September"),
+        ("3", ("Marble", "Decor"), None),
+        ("California", ("AZ", "CA"), "CA"),
+        ("ca", ("California", "Colorado"), "California"),
+        ("Virginia", ("VA", "WV"), "VA"),
+        ("DE", ("Germany", "Denmark"), "Germany"),
+        ("DE", ("Delaware", "Germany"), None),
+    ],
+)
+def test_a_number_a_month_and_a_state_have_several_spellings(value, options, found):
+    assert pick_option(value, options).found == found

@@ -28,6 +28,8 @@ def answer(text, url="https://shop.example/order"):
         (json.dumps({"data": ECHOED, "success": True}), "accepted", '"success": true'),
         (json.dumps({"data": ECHOED, "message": "Something is invalid"}), "refused", "Something is invalid"),
         (f"{' '.join(ECHOED.values())} Your application was received. Goodbye.", "accepted", "Your application was received."),
+        (json.dumps({"data": ECHOED, "message": "Application was not submitted"}), "refused", "was not submitted"),
+        (json.dumps({"data": ECHOED, "success": False}), "refused", '"success": false'),
         ("OK", "accepted", "OK"),
         (json.dumps(ECHOED), "moved", None),
     ],

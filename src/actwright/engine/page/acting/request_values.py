@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from playwright.async_api import BrowserContext, Page, Request
 
-from actwright.engine.page.activity.answers import reported_problem
+from actwright.engine.page.activity.answers import led_to_login, reported_problem
 from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.engine.page.browser.routing import router_of
 from actwright.engine.permissions.request_firewall import PageRequest, RequestRule
@@ -113,6 +113,7 @@ class RequestValues:
             unread=self._values.mask(content.unread),
             digest=self._digest(outgoing, body, content),
             queries=is_graphql_query(body),
+            problem=self._values.mask(led_to_login(request)) if request is not None else "",
         )
 
     def _values_in(self, content: RequestContent, sought: Sequence[SoughtValue]) -> tuple[SentValue, ...]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Response
+from playwright.async_api import Request, Response
 
 MOST_BYTES = 65_536
 """The longest answer that is read."""
@@ -19,9 +21,16 @@ STREAMS = ("event-stream", "ndjson", "stream+json")
 NO_CONTENT = frozenset({204, 205, 304})
 """Statuses of answers without a body."""
 READ_SECONDS = 5.0
+RESULTS, MOST_RESULTS = ("results", "responses"), 50
+"""Members with a result for each part of a request, and how many of these are looked at."""
+ERRORS = range(400, 600)
+LOGIN = re.compile(r"/(?:log|sign)[-_]?(?:in|on)(?![a-z])|/(?:auth|sso|sessions?/new)(?:/|$)", re.IGNORECASE)
+"""What is in the path of a page to log in at."""
 SUCCESS = range(200, 300)
 SCRIPTED = frozenset({"fetch", "xhr"})
 """The types of requests whose answers scripts read, while the browser shows those to others."""
+READABLE = SCRIPTED | {"document"}
+"""The types of requests whose answers may be JSON: scripts read it, or a form of a page is answered with it."""
 
 
 def is_stream(response: Response) -> bool:
@@ -37,11 +46,11 @@ def arrives_at_once(response: Response) -> bool:
 
 
 def may_report(response: Response) -> bool:
-    """Whether an answer may say that something went wrong: a JSON text with a status of success, for a script."""
+    """Whether an answer may say that something went wrong: a JSON text with a status of success."""
     headers = response.headers
     length = headers.get("content-length", "")
     return (
-        response.request.resource_type in SCRIPTED
+        response.request.resource_type in READABLE
         and response.status in SUCCESS
         and "json" in headers.get("content-type", "").partition(";")[0]
         and (not length.isdigit() or 0 < int(length) <= MOST_BYTES)
@@ -61,45 +70,85 @@ async def read_answer(response: Response) -> bytes:
         return b""
 
 
+def led_to_login(request: Request) -> str:
+    """Why a script's request did nothing although the last answer is a success: it was led to a page to log in at."""
+    last = request
+    while last.redirected_to is not None:
+        last = last.redirected_to
+    if last is request or request.resource_type not in SCRIPTED or LOGIN.search(urlsplit(request.url).path):
+        return ""
+    path = urlsplit(last.url).path
+    return f"a redirect to {path}, where one logs in" if LOGIN.search(path) else ""
+
+
 def reported_problem(answer: bytes) -> tuple[str, str]:
     """What a JSON answer says went wrong: the member that says it, and its text; both empty if nothing does.
 
-    It is `errors`, `fieldErrors` and the like that are not empty (with status 200, as GraphQL answers, and in what its
-    mutations return), `ok: false`, `success: false`, `valid: false`, a `status` of `error` or `fail…`, or an `error` that
-    is not empty.
+    It is `errors`, `fieldErrors` and the like that are not empty (with status 200, as GraphQL answers), `ok: false`,
+    `success: false`, `valid: false`, a `status` of `error`, `fail…` or, in a list of results, of 400 and more, or an `error`
+    that is not empty: in the answer itself, in its `data`, in what the mutations in there return, or in its `results`.
+    Errors of GraphQL that leave no mutation without its result are none.
     """
     try:
         read = json.loads(answer) if len(answer) <= MOST_BYTES else None
     except (ValueError, RecursionError):
         return "", ""
-    for each in cast("list[Any]", read)[:20] if isinstance(read, list) else [read]:
+    for each in cast("list[Any]", read)[:MOST_RESULTS] if isinstance(read, list) else [read]:
         if isinstance(each, Mapping) and (found := _problem_in(cast("Mapping[str, Any]", each)))[0]:
             return found
     return "", ""
 
 
 def _problem_in(answer: Mapping[str, Any]) -> tuple[str, str]:
-    for name, value in _members_with_results(answer):
-        if value and name.lower().endswith("errors") and isinstance(value, list | dict | str):
+    found = (_said_wrong(each, is_whole=each is answer) for each in _results_in(answer))
+    if problem := next(filter(None, found), None):
+        return problem
+    parts = (each for name in RESULTS for each in _mappings(answer.get(name)))
+    failed = next((each for each in parts if isinstance(each.get("status"), int) and each["status"] in ERRORS), None)
+    return (f"status: {failed['status']}", _said_by(failed)) if failed is not None else ("", "")
+
+
+def _said_wrong(result: Mapping[str, Any], *, is_whole: bool) -> tuple[str, str] | None:
+    """What an answer, or a result in it, says went wrong: the member that says it, and its text."""
+    is_partial = is_whole and _is_partial(result)
+    for name, value in () if is_partial else result.items():
+        if value and name.lower().endswith("errors") and isinstance(value, list | dict | str | bool):
             return name, _text_of(value)
-    for name in ("ok", "success", "valid"):
-        if answer.get(name) is False:
-            return f"{name}: false", _said_by(answer)
-    status = answer.get("status")
+    for name in ("ok", "success", "valid") if is_whole else ("ok", "success"):
+        if result.get(name) is False:
+            return f"{name}: false", _said_by(result)
+    status = result.get("status") if is_whole else None
     if isinstance(status, str) and (status.lower() == "error" or status.lower().startswith("fail")):
-        return f"status: {status}", _said_by(answer)
-    if answer.get("error") and isinstance(answer["error"], list | dict | str):
-        return "error", _text_of(answer["error"])
-    return "", ""
+        return f"status: {status}", _said_by(result)
+    if result.get("error") and isinstance(result["error"], list | dict | str):
+        return "error", _text_of(result["error"])
+    return None
 
 
-def _members_with_results(answer: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The members of an answer, and those of the results of its mutations, as GraphQL has them in `data`."""
-    yield from answer.items()
+def _results_in(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The answer, its `data`, the results of mutations that GraphQL has in there, and its `results`."""
+    yield answer
     data = answer.get("data")
-    for result in cast("Mapping[str, Any]", data).values() if isinstance(data, Mapping) else ():
-        if isinstance(result, Mapping):
-            yield from cast("Mapping[str, Any]", result).items()
+    if isinstance(data, Mapping):
+        yield cast("Mapping[str, Any]", data)
+        yield from _mappings([*cast("Mapping[str, Any]", data).values()])
+    for name in RESULTS:
+        yield from _mappings(answer.get(name))
+
+
+def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:
+    for each in cast("list[Any]", value)[:MOST_RESULTS] if isinstance(value, list) else []:
+        if isinstance(each, Mapping):
+            yield cast("Mapping[str, Any]", each)
+
+
+def _is_partial(answer: Mapping[str, Any]) -> bool:
+    """Whether the errors of a GraphQL answer are all about parts of what its mutations returned."""
+    data, errors = answer.get("data"), [*_mappings(answer.get("errors"))]
+    if not isinstance(data, Mapping) or not errors or None in cast("Mapping[str, Any]", data).values():
+        return False
+    paths: list[Any] = [each.get("path") for each in errors]
+    return all(isinstance(path, list) and len(cast("list[Any]", path)) > 1 for path in paths)
 
 
 def _said_by(answer: Mapping[str, Any]) -> str:

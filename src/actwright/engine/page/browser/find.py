@@ -21,8 +21,8 @@ KNOWN_PLACES = (
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
 NO_BROWSER = (
-    "no browser was found. Install one with `playwright install --with-deps chromium` or `apt-get install chromium`, "
-    "or set ACTWRIGHT_BROWSER to the path of a Chromium or Chrome. `actwright doctor` shows what was looked at."
+    "no browser was found. Install one with `actwright doctor --fix`, `playwright install --with-deps chromium` or "
+    "`apt-get install chromium`, or set ACTWRIGHT_BROWSER to the path of a Chromium or Chrome."
 )
 
 

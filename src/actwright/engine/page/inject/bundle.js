@@ -420,6 +420,9 @@ var modules = (() => {
       return answers.filter(Boolean).length;
     }
   };
+  function nameToldBy(element) {
+    return said.get(element)?.name ?? "";
+  }
   function ariaOf(element, attribute) {
     return element[$getAttribute](attribute) ?? said.get(element)?.[attribute] ?? null;
   }
@@ -1267,7 +1270,7 @@ var modules = (() => {
     return label && label.trim() ? label : nameWithoutAria(element, role);
   }
   function nameWithoutAria(element, role) {
-    const native = nativeName(element) || element[$localName].includes("-") && ariaOf(element, "name") || "";
+    const native = nativeName(element) || nameToldBy(element);
     if (native.trim()) return native;
     const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
     if (NAMED_BY_CONTENT.has(role) || clickable) {

@@ -258,9 +258,9 @@ class PageReader:
         frame, name = (self.frames.owner(of), of) if isinstance(of, str) else (of, _PAGE)
         answer: dict[str, Any] = {"found": False}
         with self.frames.explained(name, frame):
-            answer = await self.frames.ask(
-                frame, question, seconds=timeout, before=InPageWait(drawn=drawn), id=local(name), value=argument
-            )
+            wait = await self.frames.refresh_internals(frame, InPageWait(drawn=drawn), seconds=timeout)
+            asked = {"id": local(name), "value": argument}
+            answer = await self.frames.ask(frame, question, seconds=timeout, before=wait, **asked)
         if not answer["found"]:
             raise ToolError(f"{name} is gone from the page")
         return answer

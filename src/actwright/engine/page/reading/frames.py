@@ -96,6 +96,15 @@ class Frames:
         else:
             self.with_internals.pop(frame, None)
 
+    async def refresh_internals(self, frame: Frame, before: InPageWait, *, seconds: float) -> InPageWait:
+        """Asks again, after a wait, if any has a role of its own; returns the wait that is left for the next question."""
+        token = self.with_internals.get(frame)
+        if token is None:
+            return before
+        await self.ask(frame, "token", seconds=seconds, before=before)
+        await self.read_internals(frame, token)
+        return NOW
+
     # Elements
 
     def frame_of(self, element_id: str) -> Frame | None:

@@ -14,7 +14,7 @@ from actwright.engine.page.reading.clipboard import RunClipboard
 from actwright.engine.page.reading.element_report import ElementCheck, InputRefusal, Rest
 from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.page_text import quote
-from actwright.engine.page.reading.request import NOW, InPageWait
+from actwright.engine.page.reading.request import InPageWait
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.errors import ToolError
 from actwright.tools.target import Also, Sameness
@@ -274,10 +274,7 @@ class InputGuard:
         ends = {"found": True} | ({} if wanted is None else {"checked": wanted, "timed": False})
         wait = InPageWait(drawn=int(wanted is not None), settled=True)
         with self._frames.explained(element_id, frame):
-            if token := self._frames.with_internals.get(frame):
-                await self._frames.ask(frame, "token", seconds=seconds, before=wait)
-                await self._frames.read_internals(frame, token)
-                wait = NOW
+            wait = await self._frames.refresh_internals(frame, wait, seconds=seconds)
             content, *rest = await self._frames.cdp.perform(
                 frame,
                 self._frames.request("content", before=wait, expect=ends, id=local(element_id)),

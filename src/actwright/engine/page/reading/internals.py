@@ -72,7 +72,7 @@ async def _said(session: CDPSession, element: str) -> Mapping[str, str] | None:
     if role not in _ROLES:
         return None
     states = {each["name"]: str(each["value"].get("value", "")) for each in node.get("properties", ())}
-    said = {attribute: states[name].lower() for name, attribute in _STATES.items() if name in states}
+    said = {attribute: states[name].lower() for name, attribute in _STATES.items() if states.get(name)}
     value = node.get("value", {}).get("value")
     return {
         **said,

@@ -180,7 +180,7 @@ def _offered(frame: Frame, origin: str, listed: Mapping[str, Any], forms: Mappin
 def _usable(given: Any) -> tuple[Mapping[str, Any], str]:
     """A schema that arguments can be checked against, or why there is none."""
     if not isinstance(given, dict):
-        return {}, "its input schema is no object"
+        return {}, "its input schema is not an object"
     try:
         if len(json.dumps(given)) > LARGEST_SCHEMA:
             return {}, f"its input schema has more than {LARGEST_SCHEMA:,} characters"

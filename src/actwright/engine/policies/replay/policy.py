@@ -263,7 +263,8 @@ def _stopped(turn: Turn) -> Misfit | None:
             return Misfit(f"what was recorded cannot be done: {step.problem}", "unconfirmed")
         for outcome in step.outcomes:
             if outcome.status in {"failed", "unknown"}:
-                reason = f"{outcome.action.tool} did not go as recorded: {outcome.detail}"
+                how = "failed" if outcome.status == "failed" else "has an unknown outcome"
+                reason = f"the recorded {outcome.action.tool} {how}: {outcome.detail}"
                 return Misfit(reason, "unconfirmed", final=_unknown(outcome) or any(map(_failed_there, step.outcomes)))
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:

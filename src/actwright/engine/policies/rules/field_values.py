@@ -12,10 +12,17 @@ from typing import TypeVar
 from dateutil.parser import ParserError, parse
 
 from actwright.date_patterns import write_date
-from actwright.engine.policies.rules.country_names import is_same_country
-from actwright.engine.policies.rules.option_matching import counts_like, option_in_range, reads_like, without_note
+from actwright.engine.policies.rules.option_matching import (
+    counts_like,
+    is_same_month,
+    is_same_number,
+    option_in_range,
+    reads_like,
+    without_note,
+)
 from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
+from actwright.engine.policies.rules.place_names import is_same_place
 from actwright.engine.policies.rules.similarity import Choice
 
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
@@ -208,7 +215,9 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         lambda choice: reads_like(value, choice),
         lambda choice: reads_like(value, without_note(choice)),
         lambda choice: counts_like(value, choice),
-        lambda choice: is_same_country(value, choice),
+        lambda choice: is_same_number(value, choice),
+        lambda choice: is_same_place(value, choice),
+        lambda choice: is_same_month(value, choice),
         lambda choice: read_time(value) is not None and read_time(value) == read_time(choice),
     )
     for names in ways:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from actwright.engine.policies.rules.buttons import submit_button
@@ -35,15 +35,18 @@ class Misfit:
     mend: str
 
 
-def check_form(turn: Turn, rows: Sequence[Mapping[str, str]], files: Iterable[str]) -> tuple[Misfit, ...]:
+def check_form(
+    turn: Turn, rows: Sequence[Mapping[str, str]], files: Iterable[str], optional: Collection[str] = ()
+) -> tuple[Misfit, ...]:
     """What does not fit between rows and the form on a page.
 
     Args:
         turn: The page, and a task with a value for each column that has one in any row.
         rows: The values of each row, by column, without withheld ones.
         files: All values that are files which may be uploaded.
+        optional: Names of columns that the form may lack.
     """
-    progress = Progress.of(turn)
+    progress = Progress.of(turn, optional)
     fields = fields_of(progress.page, asked=[item.name for item in progress.items])
     if not fields:
         return ()

@@ -99,8 +99,10 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
     pairs = plan.pairs = {**found.pairs, **_reused(used, fields, found)}
     for item in fresh:
         if item.name not in pairs:
-            plan.unplaced[item.name] = explain(item, fields, found.ties, items=fresh)
             is_refused = _belongs_here(item, fields, pairs)
+            if item.optional and not is_refused and item.name not in found.ties:
+                continue
+            plan.unplaced[item.name] = explain(item, fields, found.ties, items=fresh)
             plan.refused |= is_refused
             if item.name in found.ties or is_refused:
                 plan.blocked.append(item.name)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from dateutil.parser import parserinfo
+
 from actwright.folding import plain
 
 _APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
@@ -16,6 +18,8 @@ _NOTE = re.compile(
     rf"(?<=[^\W\d_])(?:\s*\(.*\)\s*(?:[,:].*)?|[,:]\s.*|\s+[{_DASHES}]\s.*|\s*(?:[$\u20ac\u00a3]\s?\d|\d[\d.,]*\s?[$\u20ac\u00a3]).*)$",
     re.DOTALL,
 )
+_AND = re.compile(r"(?<=\w)\s+and\s+(?=\w)")
+_MONTHS = parserinfo()
 _END = re.compile(r"[\s.:;*)]+$")
 
 _CURRENCIES = {"$": "usd", "usd": "usd", "\u20ac": "eur", "eur": "eur", "\u00a3": "gbp", "gbp": "gbp", "chf": "chf"}
@@ -85,7 +89,7 @@ _FEWEST = 2
 def reads_like(value: str, option: str) -> bool:
     """Whether a value is the text of an option, apart from case, accents and what stands between its words.
 
-    `Part time` is `Part-time`, but `A+` is not `A-`, and `1.5` is not `1 5`.
+    `Part time` is `Part-time`, and `R & D` is `R and D`; but `A+` is not `A-`, and `1.5` is not `1 5`.
     """
     one, other = _read(value), _read(option)
     if not one or one == other:
@@ -97,6 +101,19 @@ def reads_like(value: str, option: str) -> bool:
 def counts_like(value: str, option: str) -> bool:
     """Whether a bare number is that of an option that counts something: `2` of `2 adults`."""
     return value.strip().isdecimal() and re.fullmatch(rf"0*{value.strip()}\s+[^\W\d_]+", plain(option)) is not None
+
+
+def is_same_number(value: str, option: str) -> bool:
+    """Whether both are one whole number, with or without zeros before it."""
+    one, other = value.strip(), option.strip()
+    return one.isdecimal() and other.isdecimal() and int(one) == int(other)
+
+
+def is_same_month(value: str, option: str) -> bool:
+    """Whether an option is the English name of the month that a value names or counts: `March` of `Mar`, `3` or `03`."""
+    named = _MONTHS.month(option.strip().rstrip("."))
+    text = value.strip().rstrip(".")
+    return named is not None and named == (int(text) if re.fullmatch(r"\d{1,2}", text) else _MONTHS.month(text))
 
 
 def without_note(option: str) -> str:
@@ -140,7 +157,7 @@ def option_in_range(value: str, options: Sequence[str]) -> tuple[str, ...] | Non
 
 
 def _read(text: str) -> str:
-    return _END.sub("", _BETWEEN.sub(" ", _APOSTROPHES.sub("", plain(text))))
+    return _END.sub("", _BETWEEN.sub(" ", _APOSTROPHES.sub("", _AND.sub(" ", plain(text)))))
 
 
 def _prepared(text: str) -> tuple[str, str]:

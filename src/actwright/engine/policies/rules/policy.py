@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from actwright.engine.policies.base import Ask
 from actwright.engine.policies.rules.after_press import judge_press
 from actwright.engine.policies.rules.before_press import fill_and_press
@@ -23,9 +25,15 @@ class Rules:
     fits one field clearly better than any other, submits the form once, and proves success with `expect`. Words of the
     task only choose between forms and buttons that would both do. Instead of guessing, it calls `fail` and names the
     candidates.
+
+    Args:
+        optional: Names of values that the form may lack a field for.
     """
 
     roles: tuple[str, ...] = ()
+
+    def __init__(self, optional: Collection[str] = ()) -> None:
+        self._optional = optional
 
     def check(self, task: Task) -> None:
         """Raises ConfigError if the task has no data, before anything is opened."""
@@ -37,15 +45,15 @@ class Rules:
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
         """The proposal for this turn. Never raises: what the policy cannot do becomes a `fail`."""
-        return decide(turn)
+        return decide(turn, self._optional)
 
 
 POLICY = Rules
 
 
-def decide(turn: Turn) -> Proposal:
+def decide(turn: Turn, optional: Collection[str] = ()) -> Proposal:
     """The proposal for this turn. Pure: the same turn gives the same proposal."""
-    progress = Progress.of(turn)
+    progress = Progress.of(turn, optional)
     press = progress.history.press
     if progress.page.dialog:
         proposal = _answer(progress.page.dialog)

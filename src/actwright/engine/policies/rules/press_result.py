@@ -39,13 +39,15 @@ _FAILURE = re.compile(
 _NEGATED = re.compile(
     r"\b(not|\w+n't|never|no|un|nicht|kein\w*|pas|non|nao|niet|geen)(\s+(be|been|yet|successfully|ete|sido|stato|stata))*\s*$"
 )
-_TROUBLE = re.compile(r"\b(error|failed|invalid|problem|fehler|fehlgeschlagen|erreur|errore|erro|fout|mislukt)\b")
+_TROUBLE = re.compile(
+    r"\b(error|failed|invalid|problem|fehler|fehlgeschlagen|erreur|errore|erro|fout|mislukt)\b|\bfalse$"
+)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)+)"\s*$', re.MULTILINE)
 _SHORTEST, _LONGEST = 3, 160
 _SHORT_ANSWERS = frozenset({"ok", "okay"})
 """What a page consists of that says no more than that it took a form."""
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
-_MEMBER = re.compile(r'"(?:ok|success|successful|accepted|saved|created)"\s*:\s*true\b', re.IGNORECASE)
+_MEMBER = re.compile(r'"(?:ok|success|successful|accepted|saved|created)"\s*:\s*(?:true|false)\b', re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;\u3002])\s+|\s*\|\s*")
 
 
@@ -80,7 +82,7 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     new = _new_texts(before, now)
     wrong = tuple(field for field in fields if field.error)
     left = _left(before, now, scope) and not (_emptied(before, now, scope) and _masked_texts(before, now))
-    objections = [text for text in new if _FAILURE.search(plain(text)) and not _is_success(text)]
+    objections = [text for text in new if _is_failure(text)]
     fresh_wrong = [field for field in wrong if not left or _was_there(field, before)]
     telling = sorted((text for text in new if _is_success(text)), key=_telling)
     if fresh_wrong and not (left and telling):
@@ -162,6 +164,12 @@ def _is_success(text: str) -> bool:
     said = plain(text)
     found = _SUCCESS.search(said)
     return bool(found) and not _NEGATED.search(said[: found.start()] if found else "") and not _TROUBLE.search(said)
+
+
+def _is_failure(text: str) -> bool:
+    """Whether a text names a failure, or denies a success, as in "was not submitted"."""
+    said = plain(text)
+    return not _is_success(text) and bool(_FAILURE.search(said) or _SUCCESS.search(said))
 
 
 def _telling(text: str) -> tuple[bool, int]:

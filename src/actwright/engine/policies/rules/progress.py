@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -203,12 +203,14 @@ class Item:
         value: The value; None for a private one or a secret, which only the executor knows.
         is_file: Whether it is the path of a file that may be uploaded.
         aliases: What else to look for.
+        optional: Whether the form may lack a field for it.
     """
 
     name: str
     value: str | None
     is_file: bool = False
     aliases: tuple[str, ...] = ()
+    optional: bool = False
 
     @property
     def reference(self) -> str:
@@ -238,11 +240,13 @@ class Progress:
     page: Observation
 
     @staticmethod
-    def of(turn: Turn) -> Progress:
-        """Reads a turn."""
+    def of(turn: Turn, optional: Collection[str] = ()) -> Progress:
+        """Reads a turn; the form may lack fields for the values with these names."""
         task, paths = turn.task, paths_in(turn.task.text)
         values = ((name, task.data.get(name)) for name in task.names)
-        items = tuple(Item(name, value, name in task.files or value in paths) for name, value in values)
+        items = tuple(
+            Item(name, value, name in task.files or value in paths, optional=name in optional) for name, value in values
+        )
         items = tuple(replace(one, aliases=(LAST_NAME,)) if _is_last_name(one, items) else one for one in items)
         return Progress(items, TaskWords.of(turn.task.text), History.of(turn.steps), turn.page)
 

@@ -57,9 +57,17 @@ export const internals = {
 };
 
 /**
+ * The name that a custom element tells the browser.
+ * @param {Element} element
+ */
+export function nameToldBy(element) {
+  return said.get(element)?.name ?? '';
+}
+
+/**
  * An ARIA attribute of an element; of a custom element without it, what it tells the browser.
  * @param {Element} element
- * @param {string} attribute or `name`
+ * @param {string} attribute
  */
 export function ariaOf(element, attribute) {
   return element.getAttribute(attribute) ?? said.get(element)?.[attribute] ?? null;

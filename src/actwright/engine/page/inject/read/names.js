@@ -3,7 +3,7 @@
 import { cache, once } from '../dom/capture_cache.js';
 import { SKIPPED, composedChildren } from '../dom/composed.js';
 import { generatedText } from '../dom/generated_content.js';
-import { ariaOf } from '../dom/internals.js';
+import { nameToldBy } from '../dom/internals.js';
 import { labelsOf } from '../dom/labels.js';
 import { referenced } from '../dom/roots.js';
 import { rootIn } from '../dom/shadow_roots.js';
@@ -89,7 +89,7 @@ function nameWithoutReferences(element, role) {
  * @returns {string}
  */
 export function nameWithoutAria(element, role) {
-  const native = nativeName(element) || (element.localName.includes('-') && ariaOf(element, 'name')) || '';
+  const native = nativeName(element) || nameToldBy(element);
   if (native.trim()) return native;
   const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
   if (NAMED_BY_CONTENT.has(role) || clickable) {

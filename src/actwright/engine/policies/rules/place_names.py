@@ -1,7 +1,8 @@
-"""Countries by the names and codes that lists of options give them."""
+"""Countries, and states of the USA, by the names and codes that lists of options give them."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from actwright.folding import plain
@@ -33,9 +34,21 @@ _NAMES = """
 """
 """One line per country; the names are in plain form."""
 
+_STATES = """
+    AL Alabama AK Alaska AZ Arizona AR Arkansas CA California CO Colorado CT Connecticut DE Delaware FL Florida GA Georgia
+    HI Hawaii ID Idaho IL Illinois IN Indiana IA Iowa KS Kansas KY Kentucky LA Louisiana ME Maine MD Maryland
+    MA Massachusetts MI Michigan MN Minnesota MS Mississippi MO Missouri MT Montana NE Nebraska NV Nevada
+    NH New Hampshire NJ New Jersey NM New Mexico NY New York NC North Carolina ND North Dakota OH Ohio OK Oklahoma
+    OR Oregon PA Pennsylvania RI Rhode Island SC South Carolina SD South Dakota TN Tennessee TX Texas UT Utah VT Vermont
+    VA Virginia WA Washington WV West Virginia WI Wisconsin WY Wyoming DC District of Columbia
+"""
+_STATE = re.compile(r"\b([A-Z]{2}) ([A-Z][a-z]+(?: (?:of|[A-Z][a-z]+))*)")
 
-def is_same_country(value: str, option: str) -> bool:
-    """Whether a value and an option are names of one country, as `USA` and `United States of America`."""
+
+def is_same_place(value: str, option: str) -> bool:
+    """Whether a value and an option name one country, as `USA` and `United States`, or one state, as `CA` and `California`."""
+    if _bare(option) in _states().get(_bare(value), ()):
+        return True
     line = _lines().get(_bare(value))
     return line is not None and line == _lines().get(_bare(option))
 
@@ -49,3 +62,9 @@ def _bare(text: str) -> str:
 def _lines() -> dict[str, int]:
     lines = enumerate(_NAMES.strip().splitlines())
     return {name.strip(): number for number, line in lines for name in line.split(",")}
+
+
+@lru_cache(maxsize=1)
+def _states() -> dict[str, tuple[str, str]]:
+    pairs = [(code.lower(), name.lower()) for code, name in _STATE.findall(" ".join(_STATES.split()))]
+    return {text: pair for pair in pairs for text in pair}

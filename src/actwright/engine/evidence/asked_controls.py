@@ -1,0 +1,188 @@
+"""Controls that a task names, and that a run left as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from actwright.engine.evidence.own_words import LITERAL, is_form_of, words_of
+from actwright.engine.evidence.refusals import NOT, asks_for, refusal_in, words_for
+from actwright.engine.evidence.sent_requests import ASKING, SentRequests
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.step import Effect, Outcome, Step
+from actwright.schemas.task import REFERENCE
+from actwright.text import one_line
+from actwright.tools.outline import Outline, outline_of
+
+
+class AskedWords:
+    """The words of a task, by which its choices are known."""
+
+    def __init__(self, text: str) -> None:
+        self._words = words_of(text)
+
+    def names(self, label: str) -> bool:
+        """Whether a task has all words of a label, and does not deny them."""
+        words = words_of(label)
+        return bool(words) and all(self._has(word) and not self._denies(word) for word in words)
+
+    def shared(self, label: str) -> frozenset[str]:
+        """The words of a label that the task has too."""
+        return frozenset(word for word in words_of(label) if self._has(word))
+
+    def has_any(self, words: frozenset[str]) -> bool:
+        """Whether the task has one of these words."""
+        return not words.isdisjoint(self._words)
+
+    def _has(self, word: str) -> bool:
+        return any(is_form_of(word, each) for each in self._words)
+
+    def _denies(self, word: str) -> bool:
+        at = next(at for at, each in enumerate(self._words) if is_form_of(word, each))
+        return NOT.search(" ".join(self._words[:at])) is not None
+
+
+def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
+    """A control that a task names, and that a run left although no other does what the task says; empty if none.
+
+    Another button was pressed that saves a draft or refuses something, or the choice that the task names together with
+    its group was left at another; or nothing was sent, and the button that sends what was entered, or confirms what was
+    pressed, was not pressed. What the task quotes names nothing.
+    """
+    asked, touched = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task))), _touched(steps)
+    outcomes = [outcome for step in steps for outcome in step.outcomes]
+    if not any(each.sent or each.asked for each in outcomes):
+        return next(_unsent(asked, steps, touched), "") or _unconfirmed(asked, outcomes, touched, now)
+    for step in steps:
+        for outcome in step.outcomes:
+            pressed = step.page.by_id.get(_element_of(outcome)) if presses(outcome) else None
+            if pressed is None or not outcome.sent or pressed.form is None:
+                continue
+            inside = [each for each in step.page.elements if each.form == pressed.form]
+            for used, others in (*_buttons(pressed, inside, task), *_choices(asked, inside)):
+                named = [name for id, name in others if id not in touched and asked.names(name)]
+                if len(named) == 1 and not asked.shared(used):
+                    return f'the task names "{one_line(named[0])}", and "{one_line(used)}" was used instead'
+    return ""
+
+
+def _buttons(pressed: Element, inside: Sequence[Element], task: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The name of a button that saves a draft or refuses, against what a task asks for, and those beside it."""
+    is_draft = bool(refusal_in([pressed.name], task, kinds=("half",)))
+    if is_draft or (asks_for("refused", pressed.name) and not asks_for("refused", task)):
+        yield pressed.name, [(each.id, each.name) for each in inside if each.submits and each.id != pressed.id]
+
+
+def _choices(asked: AskedWords, inside: Sequence[Element]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """What was chosen in each group that a task names, and what was not."""
+    for each in inside:
+        if each.options and not each.multiple and asked.shared(each.name):
+            chosen = next((option.label for option in each.options if option.selected), "")
+            yield chosen, [(each.id, option.label) for option in each.options if not option.selected]
+        if each.type == "radio" and each.checked and asked.shared(f"{each.group} {each.question}"):
+            others = (
+                other for other in inside if (other.type, other.attribute_name) == (each.type, each.attribute_name)
+            )
+            yield each.name, [(other.id, other.name) for other in others if other.id != each.id]
+
+
+def _unsent(asked: AskedWords, steps: Sequence[Step], touched: set[str]) -> Iterator[str]:
+    """Buttons of forms that were filled in, and not sent, that a task names, unless they only look something up."""
+    for step in steps:
+        ids = {receipt.field.partition(" ")[0] for outcome in step.outcomes for receipt in outcome.receipts}
+        filled = {each.form for each in step.page.elements if each.id in ids and each.form is not None}
+        for each in step.page.elements:
+            if each.form in filled and each.submits and each.id not in touched:
+                looks_up = not (ASKING | words_for("looking")).isdisjoint(words_of(each.name))
+                if asked.names(each.name) and not looks_up:
+                    yield f'"{one_line(each.name)}", which the task names, was not pressed, and nothing was sent'
+
+
+def _unconfirmed(asked: AskedWords, outcomes: Sequence[Outcome], touched: set[str], now: Observation) -> str:
+    """A button of a dialog with all words of the one that was pressed last, which the task names."""
+    last = next((each.target.partition(" ")[2] for each in reversed(outcomes) if presses(each) and each.target), "")
+    words, outline = set(words_of(last)), outline_of(now)
+    if not asked.names(last) or asked.has_any(words_for("looking")):
+        return ""
+    dialogs = [at for at, line in enumerate(outline.lines) if line.head.rpartition(".")[2].startswith("dialog")]
+    inside = {outline.lines[place].head for at in dialogs for place in outline.inside(at)}
+    buttons = (each for each in now.elements if each.role == "button" and each.id in inside - touched)
+    button = next((each.name for each in buttons if words <= set(words_of(each.name))), "")
+    return f'a dialog has "{one_line(button)}", which was not pressed, and nothing was sent' if button else ""
+
+
+def left_controls(text: str, steps: Sequence[Step]) -> Iterator[str]:
+    """Controls that a task names, and that a run left, beside those that it used; some may be left on purpose."""
+    asked = AskedWords(text)
+    touched = _touched(steps)
+    for step in steps:
+        for outcome in step.outcomes:
+            pressed = step.page.by_id.get(_element_of(outcome)) if presses(outcome) else None
+            if pressed is None:
+                continue
+            inside = [each for each in step.page.elements if each.form == pressed.form]
+            yield from _better_buttons(asked, pressed, inside, touched)
+            if outcome.sent:
+                yield from _left_choices(asked, inside, touched)
+                yield from _left_toggles(asked, inside, touched, outline_of(step.page))
+
+
+def pressed_again(sent: SentRequests) -> str:
+    """A request that the same control sent again with the same values of the run, and perhaps something else."""
+    known: dict[tuple[str, str, frozenset[tuple[str, str]]], str] = {}
+    for outcome in sent.outcomes:
+        if outcome.receipts:
+            known = {}
+        for request in outcome.sent:
+            values = frozenset((each.name, each.wanted) for each in request.values if each.match)
+            key = outcome.target, request.request, values
+            if values and request.request.startswith("POST ") and known.get(key, request.digest) != request.digest:
+                return f"{request.request} was sent again with the same values"
+            known[key] = request.digest
+    return ""
+
+
+def _touched(steps: Sequence[Step]) -> set[str]:
+    outcomes = [outcome for step in steps for outcome in step.outcomes if outcome.status == "done"]
+    return {name for each in outcomes for name in (_element_of(each), str(each.action.parameters.get("onto", "")))}
+
+
+def _element_of(outcome: Outcome) -> str:
+    return outcome.target.partition(" ")[0]
+
+
+def presses(outcome: Outcome) -> bool:
+    """Whether an action pressed something, instead of filling it in."""
+    return outcome.status == "done" and outcome.effect is not Effect.READ and not outcome.receipts
+
+
+def _better_buttons(asked: AskedWords, pressed: Element, inside: Sequence[Element], touched: set[str]) -> Iterator[str]:
+    """Buttons of the same form that have all words of the task which the pressed one has, and others."""
+    if pressed.form is None:
+        return
+    for other in inside:
+        if other.role == "button" and other.id not in touched and asked.shared(other.name) > asked.shared(pressed.name):
+            yield f'"{other.name}", beside "{pressed.name}", has more words of the task and was not pressed'
+
+
+def _left_choices(asked: AskedWords, inside: Sequence[Element], touched: set[str]) -> Iterator[str]:
+    """Choices of a form that the task names, and that were left as they were: unticked, or with another option."""
+    groups = {(each.type, each.attribute_name) for each in inside if each.id in touched}
+    for each in inside:
+        if each.id in touched or each.disabled or (each.type == "radio" and (each.type, each.attribute_name) in groups):
+            continue
+        if each.checked is False and asked.names(each.name):
+            yield f'"{each.name}", which the task names, was not chosen'
+        chosen = next((option for option in each.options if option.selected), None)
+        if chosen is None or each.multiple or asked.names(chosen.label) or asked.names(chosen.value):
+            continue
+        other = next((option for option in each.options if asked.names(option.label)), None)
+        if other is not None:
+            yield f'{each.title} was left at "{one_line(chosen.label)}", and the task names "{one_line(other.label)}"'
+
+
+def _left_toggles(asked: AskedWords, inside: Sequence[Element], touched: set[str], outline: Outline) -> Iterator[str]:
+    """Buttons that stay pressed, and that the task names, but that were not."""
+    released = {line.head for line in outline.lines if line.attributes.get("pressed") == "false"}
+    for each in inside:
+        if each.id in released - touched and not each.disabled and asked.names(each.name):
+            yield f'"{each.name}", which the task names, was not chosen'

@@ -1,0 +1,92 @@
+"""Controls that a task names, and that a run left although no other does what the task says."""
+
+import pytest
+
+from actwright.engine.evidence.asked_controls import surely_left
+from actwright.schemas.page import Element, Observation, Option
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.step import Effect, Outcome, Receipt, SentRequest, Step
+
+URL = "https://shop.test/"
+SENT = SentRequest(request=f"POST {URL}save", status=200)
+NAME = Element(id="input-0", tag="input", role="textbox", name="Name", form=1)
+
+
+def button(name, number=1, *, form: int | None = 1):
+    return Element(id=f"button-{number}", tag="button", role="button", name=name, form=form, submits=form is not None)
+
+
+def pressed(element, *requests):
+    action = Action(reason="", tool="click", parameters={"element_id": element.id})
+    return Outcome(action=action, status="done", effect=Effect.EFFECT, target=element.title, sent=requests)
+
+
+def filled(element=NAME):
+    receipt = Receipt(field=element.title, wanted="Ada", got="Ada", match=True)
+    action = Action(reason="", tool="fill", parameters={"element_id": element.id, "value": "Ada"})
+    return Outcome(action=action, status="done", effect=Effect.EDIT, receipts=(receipt,))
+
+
+def left(task, elements, *outcomes, now=None):
+    page = Observation(url=URL, elements=elements)
+    step = Step(number=1, page=page, proposal=Proposal(complete=False, message="m", actions=()), outcomes=outcomes)
+    return surely_left(task, [step], now or page)
+
+
+@pytest.mark.parametrize(
+    ("task", "name", "found"),
+    [
+        ("Register Ada", "Register", True),
+        ("Add Ada to the list", "Save", False),
+        ("Search for Ada", "Search", False),
+        ('Write "Register" into the name', "Register", False),
+    ],
+)
+def test_what_was_entered_and_not_sent(task, name, found):
+    send = button(name)
+    assert bool(left(task, (NAME, send), filled())) is found
+    assert not left(task, (NAME, send), filled(), pressed(send))
+    assert not left(task, (NAME, button(name, form=2)), filled())
+
+
+def test_a_question_that_was_not_answered():
+    delete, yes = button("Delete", form=None), button("Yes, delete", 2, form=None)
+    asked = Observation(
+        url=URL, elements=(delete, yes), tree='- button-1 "Delete"\n- dialog\n  - button-2 "Yes, delete"'
+    )
+    assert "Yes, delete" in left("Delete the project", (delete,), pressed(delete), now=asked)
+    assert not left("Show how to delete the project", (delete,), pressed(delete), now=asked)
+    assert not left("Delete the project", (delete, yes), pressed(delete), pressed(yes), now=asked)
+    assert not left("Delete the project", (delete,), pressed(delete, SENT), now=asked)
+
+
+@pytest.mark.parametrize(
+    ("task", "name", "found"),
+    [
+        ("Publish the post", "Save draft", True),
+        ("Publish the post on Monday", "Schedule", False),
+        ("Approve the request", "Reject", True),
+        ("Save a draft, publish nothing", "Save draft", False),
+    ],
+)
+def test_a_button_that_does_not_do_it(task, name, found):
+    used, publish, approve = button(name), button("Publish", 2), button("Approve", 3)
+    assert bool(left(task, (NAME, used, publish, approve), pressed(used, SENT))) is found
+    assert not left(task, (NAME, used, publish, approve), pressed(used, SENT), pressed(publish), pressed(approve))
+
+
+@pytest.mark.parametrize(
+    ("task", "found"),
+    [("Book a single room", True), ("Book a double room", False), ("Book a room", False), ("Book single", False)],
+)
+def test_a_choice_that_was_left(task, found):
+    save = button("Book")
+    radios = [
+        Element(id=f"input-{at}", tag="input", type="radio", name=name, checked=at == 2, form=1, group="Room", attribute_name="room")
+        for at, name in ((1, "Single"), (2, "Double"))
+    ]  # fmt: skip
+    options = (Option(label="Single", value="s"), Option(label="Double", value="d", selected=True))
+    select = Element(id="select-0", tag="select", name="Room", form=1, options=options)
+    assert bool(left(task, (*radios, save), pressed(save, SENT))) is found
+    assert bool(left(task, (select, save), pressed(save, SENT))) is found
+    assert not left(task, (*radios, save), pressed(radios[0]), pressed(save, SENT))
