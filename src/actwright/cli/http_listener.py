@@ -21,16 +21,6 @@ END_SECONDS = 2
 
 
 @contextmanager
-def installed(extra: str, *, option: str = "") -> Generator[None]:
-    """Wraps imports that need an extra. If a package is missing, raises ConfigError with what to install."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        what = f"{option}: {error.name}" if option else error.name
-        raise ConfigError(f"{what} is not installed; pip install 'PATH_OF_THE_CLONE[{extra}]'") from error
-
-
-@contextmanager
 def listener_on(port: int, option: str) -> Generator[socket.socket]:
     """Opens a socket that listens on the loopback interface; port 0 is any free port.
 

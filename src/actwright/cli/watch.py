@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from actwright.cli.http_listener import guarded, installed, listener_on, served_beside
+from actwright.cli.http_listener import guarded, listener_on, served_beside
+from actwright.extras import installed
 from actwright.text import one_line, printable, shortened
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ PER_MINUTE = 3_000
 def require_server() -> None:
     """Raises ConfigError if the packages that serve pages are not installed."""
     for name in ("fastapi", "standardwebhooks", "uvicorn"):
-        with installed("server", option="--watch"):
+        with installed("server", needed_by="--watch"):
             import_module(name)
 
 
