@@ -12,12 +12,16 @@ import asyncio
 import base64
 import hashlib
 import json
+import math
 import re
+import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
@@ -220,25 +224,62 @@ async def play(browser: Browser, situation: Situation, way: str) -> Played:
     return Played(situation, way, lost, as_meant, str(result.proof or "refused"), len(result.steps) - planned, why)
 
 
-async def main(tries: int, only: str = "") -> list[Played]:
-    """Plays the situations whose kind and name contain a text; prints what is remarkable, and returns the runs."""
-    limited = asyncio.Semaphore(TOGETHER)
+def kept(rows: Path | None) -> list[Played]:
+    """The runs in a file of rows."""
+    if rows is None or not rows.exists():
+        return []
+    known = {(each.kind, each.name): each for each in SITUATIONS}
+    lines = map(json.loads, rows.read_text("utf-8").splitlines())
+    return [Played(known[line.pop("kind"), line.pop("name")], **line) for line in lines]
+
+
+def keep(played: Played, rows: Path | None) -> None:
+    """Adds a run to a file of rows."""
+    if rows is not None:
+        line = {"kind": played.situation.kind, "name": played.situation.name} | vars(played)
+        del line["situation"]
+        with rows.open("a", encoding="utf-8") as file:
+            print(json.dumps(line), file=file)
+
+
+async def main(tries: int, only: str = "", rows: Path | None = None, minutes: float = math.inf) -> list[Played]:
+    """Plays the situations whose kind and name contain a text; prints what is remarkable, and returns the runs.
+
+    Args:
+        tries: How often each is played in each way.
+        only: The text.
+        rows: A file of runs; those in it are not played again.
+        minutes: After how many no run begins.
+    """
+    limited, until = asyncio.Semaphore(TOGETHER), time.monotonic() + minutes * 60
+    known = kept(rows)
+    left = Counter((each.situation.kind, each.situation.name, each.way) for each in known)
     async with open_browser() as opened:
         browser = opened.page.context.browser
         assert browser is not None
 
-        async def one(situation: Situation, way: str) -> Played:
+        async def one(situation: Situation, way: str) -> Played | None:
             async with limited:
+                if time.monotonic() > until:
+                    return None
                 played = await play(browser, situation, way)
                 if played.lost:
                     print(f"played again: {played.line}", flush=True)
                     played = await play(browser, situation, way)
+            keep(played, rows)
             if played.is_violation or played.is_shown_lie or not played.as_meant:
                 print(played.line, flush=True)
             return played
 
         chosen = [(each, way) for each in SITUATIONS if only in f"{each.kind}: {each.name}" for way in WAYS]
-        return await asyncio.gather(*(one(*each) for each in chosen * tries))
+        todo: list[tuple[Situation, str]] = []
+        for situation, way in chosen * tries:
+            if left[key := (situation.kind, situation.name, way)]:
+                left[key] -= 1
+            else:
+                todo.append((situation, way))
+        played = await asyncio.gather(*(one(*each) for each in todo))
+    return [*known, *(each for each in played if each is not None)]
 
 
 def counted(runs: Sequence[Played]) -> dict[str, dict[str, int]]:
@@ -266,7 +307,8 @@ NOT_COVERED = (
     "itself never reads; choices that the task names in other words than the page; whole applications and real "
     "models. The rules were improved with these situations, so they are not an independent sample: when those of "
     "`false_claims_borderline.py` were first played, 26 of 68 false claims were graded `proved`, and 16 of 68 honest "
-    "ones were refused"
+    "ones were refused; of those of `false_claims_applications.py`, 18 of 66 false claims were graded `proved` and 32 "
+    "`shown`, and 14 of 76 honest ones were refused"
 )
 
 
@@ -275,8 +317,13 @@ if __name__ == "__main__":
 
     parser = parser_of(__doc__, tries=1, what="how often each situation is played in each way", seed=0)
     parser.add_argument("--only", default="", help="play only situations whose kind or name contains this text")
+    parser.add_argument("--rows", type=Path, help="a file of runs as lines of JSON; those in it are not played again")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no run after this many minutes")
     options = parser.parse_args()
-    played_runs = asyncio.run(main(options.tries, options.only))
+    played_runs = asyncio.run(main(options.tries, options.only, options.rows, options.minutes))
+    wanted = sum(options.only in f"{each.kind}: {each.name}" for each in SITUATIONS) * len(WAYS) * options.tries
+    if len(played_runs) < wanted:
+        sys.exit(f"{len(played_runs)} of {wanted} runs are played; the same command goes on with the others")
     broken = [each for each in played_runs if each.is_violation or not each.as_meant]
     by_kind = counted(played_runs)
     for name, row in by_kind.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 Kept = list[dict[str, Any]]
@@ -41,7 +42,7 @@ class Situation:
     check: Action
     quote: str
     truth: Callable[[Kept], bool]
-    data: Mapping[str, str] = field(default_factory=dict[str, str])
+    data: Mapping[str, str | Path] = field(default_factory=dict[str, "str | Path"])
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

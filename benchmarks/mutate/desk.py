@@ -153,7 +153,7 @@ class Desk:
         message, self.message = self.message, ""
         toast = f'<p role="status" class="toast" id="toast">{escape(message)}</p>' if message else ""
         if message and self.kind == "vanished toast":
-            gone = self.chance.randrange(250, 900)
+            gone = self.chance.randrange(1_000, 2_500)  # ms; people need about a second for two words
             toast += f'<script>setTimeout(() => document.getElementById("toast").remove(), {gone})</script>'
         if self.kind == "same text elsewhere":
             body += (

@@ -291,6 +291,8 @@ class Known:
         """Returns the actions that are possible on the observed page. Raises ConfigError if none is."""
         done = sum(outcome.status == "done" for step in turn.steps for outcome in step.outcomes)
         steps, seen, until = self._scenario.steps, turn.page, time.monotonic() + LONGEST
+        if done >= len(steps):
+            return _proposed(self._scenario, [], done)
         while not (actions := await self._possible(seen, done)) and time.monotonic() < until:
             seen = await turn.observe()
         if not actions:

@@ -552,6 +552,21 @@ async def test_what_a_run_did_on_the_bundled_site_is_checked(page):
     assert (wrong.verdict, wrong.facts[0].found) == ("failed", "it is $50")
 
 
+async def test_a_message_that_a_run_saw_and_that_has_gone_leaves_a_check_undecided(page):
+    """It was shown since the last effect, so the check has not failed; nothing shows it any more, so it has not passed."""
+    await page.set_content(
+        "<button onclick=\"this.insertAdjacentHTML('afterend', '<p>Order 12 saved</p>')\">Save</button>"
+    )
+    saves = [action("click", element_id="button-0"), action("expect", text=["Order 12 saved"])]
+    run = await agent({"complete": True, "message": "done", "actions": saves}).run("Save the order", page=page)
+    assert run.complete, run
+    await page.locator("p").evaluate("each => each.textContent = 'Ready'")
+    for text, verdict in (("saved", "undecided"), ("sent", "failed")):
+        asked = agent(said(shown(text)))
+        result = await asked.check(f"a message says that it was {text}", page=page, before=run, seconds=0)
+        assert result.verdict == verdict, result
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("one_browser")
 async def test_in_a_browser_of_its_own():

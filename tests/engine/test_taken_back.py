@@ -81,3 +81,17 @@ async def test_what_leaving_a_field_sends_belongs_to_its_edit(surface_on):
         filled, clicked = await act(propose(fill("input-0", "12"), SEND), TOOLBOX, surface)
     assert [request.request for request in filled.sent] == [f"POST {site.url}/save"]
     assert (clicked.status, clicked.sent) == ("done", ())
+
+
+@pytest.mark.parametrize("delay", [0, 200])
+async def test_a_field_that_is_enabled_when_another_is_left_is_filled_in(surface_on, page, delay):
+    """A person who goes on to it leaves the other; one that stays disabled is refused."""
+    surface = await surface_on(
+        "<label>ZIP <input id=z></label><label>Town <input id=t disabled></label><label>Note <input disabled></label>"
+        f"<script>z.onblur = () => setTimeout(() => {{ t.disabled = !z.value }}, {delay})</script>"
+    )
+    calls = propose(fill("input-0", "8001"), fill("input-1", "Zurich"), fill("input-2", "none"))
+    *done, refused = await act(calls, TOOLBOX, surface)
+    assert [each.status for each in done] == ["done", "done"]
+    assert (refused.status, "is disabled" in refused.detail) == ("failed", True)
+    assert await page.evaluate("[z.value, t.value]") == ["8001", "Zurich"]

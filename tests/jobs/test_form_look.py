@@ -53,6 +53,7 @@ async def test_what_the_job_replaces_fits(site, tmp_path):
     assert "s=Large" in str(post)
 
 
+@pytest.mark.long
 async def test_an_optional_column_may_have_no_field(site, tmp_path):
     """It is entered where there is one."""
     rows, listed = [{"Name": "Ada", "Size": "Large", "Reason": "new", "Colour": "red"}], []

@@ -108,7 +108,7 @@ async def test_values_that_fields_ask_for_in_another_form_are_entered_values(tmp
     with OrderSite(Id="text", Visit="date", Amount="number") as site:
         rows = [
             {"Id": "K-1", "Visit": "24.03.2026", "Amount": "1,234,500"},
-            {"Id": "K-2", "Visit": "08/13/1957", "Amount": "12"},
+            {"Id": "K-2", "Visit": "1957-08-13 00:00:00", "Amount": "12"},
             {"Id": "K-3", "Visit": "03/04/2026", "Amount": "12"},
         ]
         found = await played(site, tmp_path, rows)
@@ -118,3 +118,10 @@ async def test_values_that_fields_ask_for_in_another_form_are_entered_values(tmp
         ]
         assert [str(entry.state) for entry in found] == ["done", "done", "invalid"]
         assert "2026-03-04 or 2026-04-03" in found[2].detail
+
+
+async def test_value_that_the_page_writes_as_money_is_the_same(tmp_path):
+    with OrderSite(Id="text", Amount="text") as site:
+        site.script = "<script>document.forms[0].Amount.onblur = (event) => event.target.value = '$1,250.00'</script>"
+        (entry,) = await played(site, tmp_path, [{"Id": "K-1", "Amount": "1250"}])
+        assert (str(entry.state), site.posts) == ("done", [{"Id": "K-1", "Amount": "$1,250.00"}])

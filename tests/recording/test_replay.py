@@ -141,6 +141,26 @@ def test_a_file_that_is_no_recording(tmp_path, text, says):
         read_recording(tmp_path / "x.yaml")
 
 
+async def test_a_field_may_be_sent_under_the_name_that_it_has_now(page):
+    """Its label is the same, so it was filled in; a value under a name that no field has is another one."""
+    html = """<h1>Prices</h1><form method=post action=/prices><label>Price <input name=price></label>
+    <input type=hidden name=other><button>Save</button></form>"""
+    with ServedPages({"/": html, "/prices": "<h1>Price saved</h1>"}) as site:
+        save = action("fill", element_id="input-0", value="{{price}}"), action("click", element_id="button-0")
+        checks = (
+            action("expect_request", text=["POST /prices", "price={{price}}"]),
+            action("expect", text=["Price saved"]),
+        )
+        agent = Agent(ScriptedModel([reply(*save, checks[0]), reply(checks[1], complete=True)]), out=None)
+        made = record(await agent.run("Set the price", url=site.url, page=page, data={"price": "50"}))
+        site.pages["/"] = html.replace("name=price", "name=f_price")
+        result = await replayed(made, page, site.url, data={"price": "60"})
+        assert result.complete, result
+        moved = html.replace("<form", "<form onsubmit='this.other.value = this.price.value; this.price.remove()'")
+        site.pages["/"] = moved
+        assert not (await replayed(made, page, site.url, data={"price": "60"})).complete
+
+
 async def test_a_check_of_a_request_is_recorded_without_what_another_run_has_not(page):
     """No host, no ID in the path, no status but its class, references for values; the next run proves its own request."""
     html = """<label>Price <input id=price></label><button onclick="fetch('/items/8231/prices', {method: 'POST',

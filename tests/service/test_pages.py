@@ -62,6 +62,7 @@ async def test_everybody_can_use_the_pages_whatever_the_screen(page, site, tmp_p
         await page.goto(f"{client.base_url}/#token=wrong".replace("//#", "/#"))
         await page.get_by_text("this is not the token of the service").wait_for()
         assert await problems_in_every_look(page) == []
+        await page.goto("about:blank")  # another token alone would load nothing
         where = await waiting_run_shown(page, client, site)
         await page.get_by_role("button", name="Permit").wait_for()
         assert await problems_in_every_look(page) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,7 +35,9 @@ from actwright.schemas.recording import RecordedAction, RecordedCheck
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.sites import origin_of
+from actwright.schemas.step import Effect
 from actwright.schemas.task import Secret, Task
+from actwright.tools.expect import Expect
 from actwright.tools.polling import until
 from actwright.tools.table_facts import ASKED_FOR
 
@@ -276,19 +278,17 @@ class _CheckOnPage:
         return self.result("passed", reason, found, url=page.url, judged_by="facts")
 
     def _gone(self, found: Sequence[CheckedFact]) -> CheckResult | None:
-        """The undecided result if the page showed all of it earlier in this check and shows it no more, else None."""
+        """The undecided result if the page showed all of it since the last effect and shows it no more, else None."""
         facts = tuple(each.fact for each in found)
         messages = {each.fact.tool for each in found if not each.passed} <= TEXTS
-        for page in self.surface.seen if messages else ():
+        for page in (*_shown_in(self.check.before), *self.surface.seen) if messages else ():
             shown = checked(facts, page, task=self.check.task, values=self.values)
             if all(each.passed for each in shown):
                 said = "; ".join(each.wanted for each in shown)
                 undecided = tuple(
                     each.model_copy(update={"found": "it was shown, and has gone", "passed": None}) for each in shown
                 )
-                return self.result(
-                    "undecided", f"it was shown when the check began, and has gone since: {said}", undecided
-                )
+                return self.result("undecided", f"it was shown since the last action, and has gone: {said}", undecided)
         return None
 
     def _proves_nothing(self, facts: Sequence[RecordedAction]) -> CheckResult | None:
@@ -333,6 +333,24 @@ class _CheckOnPage:
                 "url": url or self.values.mask(self.surface.front.url if self.surface.front else ""),
             }
         )
+
+
+def _shown_in(before: Seen | None) -> Iterator[Observation]:
+    """The looks of a run after the last action that did something, and the texts that it then found."""
+    steps = before.steps if isinstance(before, Result) else ()
+    acted = [at for at, step in enumerate(steps) if any(each.effect is not Effect.READ for each in step.outcomes)]
+    for step in steps[acted[-1] :] if acted else ():
+        if step is not steps[acted[-1]]:
+            yield step.page
+        texts = [
+            text
+            for outcome in step.outcomes
+            for each in outcome.evidence
+            if each.kind == Expect.kind and each.passed
+            for text in Expect.model_validate_json(each.parameters).text
+        ]
+        if texts:
+            yield BLANK.model_copy(update={"text": "\n".join(texts)})
 
 
 @asynccontextmanager

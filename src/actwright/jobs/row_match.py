@@ -147,11 +147,13 @@ def _untitled(title: str) -> str:
 
 
 def _same(text: str, other: str) -> bool:
-    """Whether two texts are the same apart from case, spaces and separators."""
+    """Whether two texts are the same apart from case, spaces and separators, or mean the same: `1250` and `$1,250.00`."""
 
     def plain(value: str) -> tuple[bool, str]:
         return value.strip().startswith("-"), "".join(filter(str.isalnum, value.casefold()))
 
+    if means_same(text, other) and means_same(other, text):
+        return True
     return plain(text) == plain(other) if plain(other)[1] else text.strip() == other.strip()
 
 

@@ -106,6 +106,10 @@ class ExpectRows(OutlineFact):
         wanted, compare = wanted_number(self.number), COMPARE[self.compare]
         verdicts = {compare(count, wanted) for count in (len(parts_with), *groups.values())}
         said = " and ".join(map(str, groups.values()))
+        sought = one_line(self.text).casefold()
+        within = next((at for at in places if sought in outline.said[at].casefold()), None) if not parts_with else None
+        if within is not None and verdicts == {False}:
+            return ("", False), f'"{self.text}" is there only within "{shortened(outline.said[within], LONGEST_SAID)}"'
         doubt = (
             f"it is {said} in {len(groups)} places of the page, and nothing says which of them are meant"
             if len(verdicts) > 1

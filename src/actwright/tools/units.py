@@ -16,7 +16,7 @@ _MEASURES: Mapping[str, str] = {
     "kg": "kg kilo kilos kilogram kilograms kilogramm", "g": "g gram grams gramm", "mg": "mg", "t": "tonne tonnes tonnen",
     "lb": "lb lbs pound pounds", "oz": "oz ounce ounces", "km": "km kilometer kilometers kilometre kilometres", "m": "m meter meters metre metres",
     "cm": "cm", "mm": "mm", "mi": "mi mile miles", "ft": "ft foot feet", "l": "l liter liters litre litres", "ml": "ml",
-    "%": "% percent prozent", "°C": "°c", "°F": "°f", "s": "s sec second seconds sekunden", "ms": "ms milliseconds",
+    "%": "% percent prozent", "°C": "°c celsius", "°F": "°f fahrenheit", "s": "s sec second seconds sekunden", "ms": "ms milliseconds",
     "min": "min mins minute minutes minuten", "h": "h hr hrs hour hours stunde stunden", "days": "day days tag tage tagen",
     "weeks": "week weeks woche wochen", "months": "month months monat monate monaten", "years": "year years jahr jahre jahren",
     "KB": "kb", "MB": "mb", "GB": "gb", "TB": "tb", "W": "watt", "kW": "kw", "kWh": "kwh",
@@ -31,12 +31,14 @@ UNITS: Mapping[str, str] = {
 }
 """The unit of each word and sign for one, in lower case."""
 _ANY_OF = "|".join(map(re.escape, sorted(UNITS, key=len, reverse=True)))
-AFTER = re.compile(rf"\s?({_ANY_OF})(?![^\W\d_])", re.IGNORECASE)
+AFTER = re.compile(rf"\s?(?:(?:degrees?|grad)\s)?({_ANY_OF})(?![^\W\d_])", re.IGNORECASE)
 BEFORE = re.compile(
     rf"(?<![^\W\d_])({'|'.join(re.escape(word) for unit in _CURRENCIES.values() for word in sorted(unit.split(), key=len, reverse=True))})\s?$",
     re.IGNORECASE,
 )
 NAMED = re.compile(rf"(?:(?<=[(\[/])|(?<=\bin ))({_ANY_OF})(?=[)\]\s]|$)|([$€£¥₹])", re.IGNORECASE)
+WHOLE = re.compile(r"\w{3,}s|[^\W\d_]{3,}en|[%$\u20ac\u00a3\u00a5]|kg", re.IGNORECASE)
+"""A whole label that may be a unit: `Hours`; not `Min` or `Day`."""
 DIGITS = re.compile(
     r"[-\u2212+]?\s?(?:[$\u20ac\u00a3\u00a5]\s?)?\d(?:[\d.,'\u2019]*\d|[ \u00a0\u202f](?=\d{3}(?!\d)))*"
 )
@@ -78,6 +80,8 @@ def with_unit(number: str, unit: str) -> str:
 
 def unit_in(text: str) -> str:
     """The unit that a label or the head of a column names, as in `Price (€)`; empty if none."""
+    if WHOLE.fullmatch(text.strip()):
+        return UNITS.get(text.strip().casefold(), "")
     match = NAMED.search(text)
     return UNITS.get((match[1] or match[2]).casefold(), "") if match else ""
 

@@ -49,6 +49,11 @@ DEPOTS = """- h1 "Depots"
 - dd "$48.00"
 - dt "Two-factor"
 - dd "off"
+- dt "Autosave"
+- dd "on"
+- dt "Warmth"
+- dd "-4 °C"
+- p "Signed in as tom@ci.test"
 - h2 "Berlin"
 - table
   - tr "Item | Stock | Since"
@@ -153,6 +158,18 @@ def test_statements_about_whole_lists_are_decided(statement, facts, holds):
         ("the bill of Ann Lee is unpaid", shown("unpaid"), 'no fact is about "Ann"'),
         ("the Pay button is green", shown("Pay"), 'no fact is about "green", which needs a look at the screenshot'),
         ("B-2 is as high as the total", number("B-2", "=", "80", "Amount"), "a fact compares with 80"),
+        ("Ann Lee has cancelled her bill", shown("paid", "B-1"), 'a fact is about "paid"'),
+        ("the client of the month is Bo Berg", shown("Ann Lee", "Client of the month"), 'no fact is about "Bo Berg"'),
+        ("the best client is Di Dunn", shown("Ann Lee", "Best client"), 'a fact is about "Ann Lee"'),
+        ("the gas bill is $80", shown("$80", "Bo Berg"), 'a fact is about "Bo Berg"'),
+        ("B-1 is unpaid", shown("unpaid"), 'no fact is about "B-1"'),
+        ("B-1 and B-3 are equally old and have the same rank", same("B-1", "B-3", "State"), 'a fact is about "State"'),
+        (
+            "the best client is the same as that of the month",
+            shown("Ann Lee", "Best client"),
+            'no fact is about "the same as"',
+        ),
+        ("the amounts add up to $1,000", every("Amount", ">=", "$1,000", kind="sum"), "no fact is about exactly 1000"),
         ("the second bill is B-3", order("B-1", "B-3"), 'nothing says which row is the "second"'),
     ],
 )
@@ -199,6 +216,11 @@ def test_what_is_known_of_a_part_is_not_known_of_the_list(seen):
         ("the newsletter is off", [state("input-0", "unchecked")], False),
         ("kayaks have been in Berlin since 2026-03-03", [under(shown("3 Mar 2026", "Kayak"), "Berlin")], True),
         ("it is not an express order", [shown("no", "Express")], True),
+        ("Cancel is disabled and Save is not", [state("button-1", "disabled"), state("button-0", "enabled")], True),
+        ("a message says that the import failed", [shown("Import failed")], True),
+        ("autosave is on", [shown("on", "Autosave")], True),
+        ("I am signed in as tom@ci.test", [shown("Signed in as tom@ci.test")], True),
+        ("the warmth is above -5 degrees Celsius", [number("Warmth", ">", "-5")], True),
         ("Bo Berg's raft is in the garage", [under(shown("Bo Berg", "Raft"), "Garage")], True),
     ],
 )
@@ -224,6 +246,13 @@ def test_statements_about_parts_of_a_page_are_decided(statement, facts, holds):
         ("it is an express order", [shown("no", "Express")]),
         ("it is an express order", [shown("Express")]),
         ("two-factor is on", [shown("Two-factor")]),
+        ("two rows are about kayak", [rows("Kaya", "=", "2")]),
+        ("autosave is off", [shown("on", "Autosave")]),
+        ("autosave has failed", [shown("on", "Autosave")]),
+        ("the warmth is positive", [number("Warmth", "<", "0")]),
+        ("the warmth is -4 degrees Fahrenheit", [number("Warmth", "=", "-4")]),
+        ("I am signed in as bob", [shown("Signed in as")]),
+        ("the delivery is free", [shown("Newsletter: monthly")]),
         ("the total is $40", [number("Subtotal", "=", "$40")]),
         ("the total is $40", [shown("$40.00")]),
         ("the delivery can be undone", [shown("undone")]),

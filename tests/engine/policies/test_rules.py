@@ -50,6 +50,13 @@ async def test_one_step_fills_and_submits():
     )
 
 
+def test_a_value_may_have_no_field_if_it_is_optional():
+    """It is left out; without that, nothing is sent. One that fits is entered all the same."""
+    given = turn(PAGE, data={**PRICED, "flavour": "mint"})
+    assert "click" not in [tool for tool, _ in calls(decide(given))]
+    assert calls(decide(given, {"flavour", "price"})) == calls(decide(turn(PAGE)))
+
+
 def test_success_is_claimed_with_what_is_new_on_the_page():
     """The second turn looks only."""
     proposal = decide(turn(DONE, steps=(step(PAGE, decide(turn(PAGE))),)))

@@ -47,6 +47,17 @@ GOOD = {
         {"email": "ada@example.org", "name": "Ada Lovelace", "postcode": "8001"},
         {"user[email]": "ada@example.org", "user[full_name]": "Ada Lovelace", "user[zip_code]": "8001"},
     ),
+    "a field that is enabled when another is left": (
+        """<form><label>ZIP <input id="z" name="zip"></label><label>Town <input id="t" name="town" disabled></label>
+        <button>Go</button></form><script>z.onblur = () => setTimeout(() => { t.disabled = !z.value }, 100)</script>""",
+        {"ZIP": "8001", "Town": "Zurich"},
+        {"zip": "8001", "town": "Zurich"},
+    ),
+    "a phone number for a field that takes ten characters": (
+        """<form><label>Phone <input name="phone" maxlength="10"></label><button>Go</button></form>""",
+        {"Phone": "(555) 123-4567"},
+        {"phone": "5551234567"},
+    ),
     "billing and shipping addresses with equal labels": (
         """<form><fieldset><legend>Billing address</legend><label>City <input name="b_city"></label></fieldset>
         <fieldset><legend>Shipping address</legend><label>City <input name="s_city"></label></fieldset>

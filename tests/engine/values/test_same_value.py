@@ -312,6 +312,8 @@ def test_hostile_text_is_the_same_as_itself_and_as_nothing_else(text):
         ("March 2027", "2027-03", True),
         ("03/2027", "2027-03", True),
         ("2027-04", "2027-03", False),
+        ("2027-03-24 00:00:00", "2027-03-24", True),
+        ("2027-03-24 09:00:00", "2027-03-24", False),
     ],
 )
 def test_amounts_and_months_that_are_the_same_in_any_case(one, other, same):

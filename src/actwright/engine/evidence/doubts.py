@@ -11,7 +11,14 @@ from typing import Literal
 from actwright.engine.evidence.asked_controls import pressed_again, presses, surely_left
 from actwright.engine.evidence.asked_value import answered_otherwise
 from actwright.engine.evidence.items import Items
-from actwright.engine.evidence.own_words import entered_texts, has_words, shown_texts, with_values, words_of
+from actwright.engine.evidence.own_words import (
+    entered_texts,
+    enumerated_in,
+    has_words,
+    shown_texts,
+    with_values,
+    words_of,
+)
 from actwright.engine.evidence.page_after import said_texts, says_another_number, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
@@ -125,6 +132,8 @@ def _by_what_was_done(
         yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
     if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):
         yield Doubt("unused_value", f'"{text}", which the task quotes, was neither sent, entered, used nor shown')
+    if text := _left_of_list(sent, facts, task, steps):
+        yield Doubt("unused_value", f'"{text}", which the task lists with others, was neither sent nor used')
     if name := sent.unsent():
         yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
     if dropped := _dropped(sent, task):
@@ -132,6 +141,21 @@ def _by_what_was_done(
     if better := _better_item(task, steps):
         reason = f'the action was on another item than "{better}", which fits the words of the task better'
         yield Doubt("other_item", reason)
+
+
+def _left_of_list(sent: SentRequests, facts: Sequence[Evidence], task: Task, steps: Sequence[Step]) -> str:
+    """A text of a list in the task that was not used although others of that list were; empty if there is none."""
+    if not sent.all or any(each.unread for each in sent.all):
+        return ""
+    found = (value.wanted for each in (*sent.all, *sent.asked) for value in each.values)
+    targets = (each.target for each in sent.outcomes)
+    entered, acted = entered_texts(sent.outcomes, task), items_acted_in(task, steps)
+    used = [*found, *targets, *entered, *acted, *(fact.wanted for fact in facts)]
+    for texts in enumerated_in(task.text):
+        left = [text for text in texts if not has_words(used, text)]
+        if left and len(left) < len(texts):
+            return left[0]
+    return ""
 
 
 def _dropped(sent: SentRequests, task: Task) -> str:

@@ -24,6 +24,7 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.schemas.task import Task, references_in
 from actwright.schemas.typed_text import is_typed
+from actwright.text import one_line
 from actwright.tools.column_facts import ColumnFact
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
 from actwright.tools.expect_request import ExpectRequest
@@ -121,10 +122,22 @@ def _checked(
 def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
     """Why a fact may hold for another reason than stated: only a part of the page that was not named shows it."""
     headings = check.only_under(page) if isinstance(check, OutlineFact) else ()
-    if not headings or any(_is_named(heading, statement) for heading in headings):
+    if (
+        not headings
+        or _is_the_only(check, page, statement)
+        or any(_is_named(heading, statement) for heading in headings)
+    ):
         return ""
     where = " and under ".join(f'"{heading}"' for heading in headings)
     return f"it is so only under {where}, which neither the statement nor the fact names"
+
+
+def _is_the_only(check: PageCheck, page: Observation, statement: str) -> bool:
+    """Whether a statement names a label or the first cell of a row that the page has only once."""
+    label = one_line(str(getattr(check, "label", "") or getattr(check, "row", "")))
+    if not label or not words_in(statement, label, any_case=True):
+        return False
+    return sum(bool(words_in(line, label, any_case=True)) for line in outline_of(page).said) == 1
 
 
 def _with_unit(check: ExpectNumber, statement: str) -> ExpectNumber:

@@ -11,7 +11,7 @@ _SMALL = (
     "nineteen",
 )  # fmt: skip
 WORDS = {word: number for number, words in enumerate(_SMALL) for word in words.split()} | {
-    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    "twice": 2, "thrice": 3, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
 FACTORS = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "dozen": 12}
 NUMBER = re.compile(

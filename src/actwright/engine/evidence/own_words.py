@@ -18,6 +18,8 @@ LITERAL = re.compile(
     r"|(?<!\w)['\u2018]([^'\u2018\u2019\n]{1,300})['\u2019](?!\w)"
 )
 """A text in quotation marks of any kind; an apostrophe in a word is none."""
+BETWEEN = re.compile(r"\s*(?:,|&|,?\s*(?:and|und|et|y|e|en|i))\s*")
+"""What stands between two texts of a list."""
 TEXT_KINDS = frozenset({"text", "quote", "count", "shown"})
 """Kinds of facts about texts that a page shows."""
 
@@ -69,6 +71,18 @@ def texts_in(value: Any) -> Iterator[str]:
         yield from (text for each in cast("Sequence[Any]", value) for text in texts_in(each))
     elif isinstance(value, dict):
         yield from (text for each in cast("dict[str, Any]", value).values() for text in texts_in(each))
+
+
+def enumerated_in(text: str) -> tuple[tuple[str, ...], ...]:
+    """The texts in quotation marks that a text enumerates, list by list: `"a", "b" and "c"`."""
+    lists: list[list[str]] = []
+    end = -1
+    for match in LITERAL.finditer(text):
+        if end < 0 or not BETWEEN.fullmatch(text[end : match.start()]):
+            lists.append([])
+        lists[-1].append(one_line(match[match.lastindex or 0]))
+        end = match.end()
+    return tuple(tuple(each) for each in lists if len(each) > 1)
 
 
 def has_words(phrases: Iterable[str], text: str) -> bool:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
+from actwright.engine.evidence.compared_numbers import compared, invented, other_bound, unbounded
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.page_after import dates_in
-from actwright.engine.evidence.unnamed_place import apart, narrower, only_label, other_thing, unsaid_state
+from actwright.engine.evidence.unnamed_place import apart, narrower, only_label, other_ending, other_thing, unsaid_state
 from actwright.engine.matching.references import filled, value_filled
 from actwright.schemas.check import FactsReply
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
-from actwright.tools.units import quantities_in, with_unit
+from actwright.tools.units import quantities_in, unit_in, with_unit
 
 DAY = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
 )
-EXACT = re.compile(r"\b\d{1,2}:\d{2}\b|(?<![\w/])/[\w-][\w/.-]*\w")
-"""Times, and paths of addresses."""
+EXACT = re.compile(r"\b\d{1,2}:\d{2}\b|(?<![\w/])/[\w-][\w/.-]*\w|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+"""Times, paths, and addresses of e-mail."""
+SAYS = re.compile(
+    r"^(?:an?|the) (?:message|toast|notice|alert|notification) (?:says|said|tells|reads)\b", re.IGNORECASE
+)
+"""How a statement begins that is about any message, not about a field of that name."""
 SORTED = re.compile(
     r"\b(?:sorted|sortiert|ordered by|in alphabetical order|alphabetically|(?:newest|oldest|cheapest|lowest|highest) first)\b",
     re.IGNORECASE,
@@ -40,21 +45,13 @@ NONE = re.compile(
 NOT = r"(?:\bnot|n['\u2019]t|\bnever|\bnicht|\bwithout|\bohne)\s+(?:(?:yet|been|be|an?|the|any|longer|in|on|at|mehr|noch)\s+)*"
 DENIED = re.compile(NOT, re.IGNORECASE)
 NEGATIVE = re.compile(
-    r"\b(?:no|not|none|nothing|never|without|0|zero|off|kein\w*|nicht|nein|ohne|leer|empty|un\w{3,}|in?\w{4,}able)\b|n['\u2019]t\b|^\W*$",
+    r"\b(?:no|not|none|nobody|nothing|never|without|0|zero|off|kein\w*|nicht|nein|ohne|leer|empty|un\w{3,}|in?\w{4,}able)\b|n['\u2019]t\b|^\W*$",
     re.IGNORECASE,
 )
 """A value that denies something."""
-AMOUNT = re.compile(r"\b(?:thrice|triple|double|\w*(?:zig|hundert|tausend)|dutzend|halb\w*)\b", re.IGNORECASE)
-"""Words for numbers that `numbers_in_words` does not read."""
-LOWEST = re.compile(
-    r"\b(?:at least|more than|over|above|exceeds?|greater than|larger than|no less than|no fewer than|mindestens|mehr als|\u00fcber)\s+(?:[^\W\d_]+\s+)?$",
-    re.IGNORECASE,
-)
-HIGHEST = re.compile(
-    r"\b(?:at most|less than|fewer than|under|below|up to|no more than|lower than|smaller than|h\u00f6chstens|weniger als|unter)\s+(?:[^\W\d_]+\s+)?$",
-    re.IGNORECASE,
-)
-"""What stands before the least or the greatest number of a statement."""
+ANSWER = re.compile(rf"{NEGATIVE.pattern}|^(?:yes|ja|oui|s\u00ed|si|sim|true|on|an|ok)$", re.IGNORECASE)
+"""A value that denies or confirms what its label says."""
+SAME = re.compile(r"\b(?:the same(?: as)?|identical|d(?:er|ie|as)selben?|gleich)\b", re.IGNORECASE)
 LOOKS = re.compile(
     r"\b(red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|golden|silver|turquoise|magenta|colou?r\w*"
     r"|bold|italics?|underlined|blurr\w+|highlighted|aligned|cent(?:er|re)d|bigger|larger than the|icons?|pictures?|photos?|images?|logos?|new tab|new window"
@@ -77,8 +74,12 @@ PLAIN = frozenset(
     )
 )
 """Words that say nothing by themselves, or what kinds of facts say."""
+SMALL = PLAIN - {"due", "listed"}
+"""Words that two texts may have in common by chance."""
 PRESENCE = frozenset({"expect", "expect_shown"})
 ONE_THING = PRESENCE | {"expect_state", "expect_value", "expect_number"}
+ABOUT_A_PLACE = frozenset({"expect_shown", "expect_number", "expect_value", "expect_same"})
+PLACES = ("row", "label", "column", "under")
 GERMAN = re.compile(r"\b(?:der|die|das|ist|sind|nicht|keine?|es gibt|hat|wurde)\b")
 """German writes each noun with a capital, so that one is no name."""
 STEM = 4
@@ -107,11 +108,48 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     )
     if left_out:
         return f"no fact is about {left_out}, which the statement names"
-    invented = "" if reply.picture else _invented(with_values(statement, task), facts)
-    if invented:
-        return f"a fact compares with {invented}, which the statement does not name"
-    other = _thing_left_out(with_values(statement, task), [_filled(fact, task) for fact in facts], reply, page)
-    return f"no fact is about {other}, which the statement names" if other else ""
+    number = "" if reply.picture else invented(with_values(statement, task), facts)
+    if number:
+        return f"a fact compares with {number}, which the statement does not name"
+    full, given = SAYS.sub(" ", with_values(statement, task)), [_filled(fact, task) for fact in facts]
+    if other := _thing_left_out(full, given, reply, page):
+        return f"no fact is about {other}, which the statement names"
+    named = " ".join([full, *(name.replace("_", " ") for name in references_in(statement))])
+    foreign = "" if reply.picture else _foreign(named, given)
+    return f'a fact is about "{foreign}", which the statement does not name' if foreign else ""
+
+
+def _foreign(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """A row, a label or a text of a fact that no word of a statement names; empty if there is none.
+
+    What is expected comes from the statement, so a text that was only read from the page, as one in another language,
+    decides nothing.
+    """
+    named = _words(statement) - SMALL  # "it is 80" names nothing
+    for fact in (each for each in facts if each.tool in ABOUT_A_PLACE and named):
+        row, label, column, under = (one_line(str(fact.parameters.get(name) or "")) for name in PLACES)
+        place = column if fact.tool == "expect_same" else row or label
+        if _words(place) and not any(_shares(statement, each) for each in {place, column, under}):
+            return place
+        is_value = fact.tool == "expect_value"
+        text = one_line(str(fact.parameters.get("value" if is_value else "text") or ""))
+        before, colon, after = text.partition(": ")
+        row, text = (row or before, after) if colon else (row, text)
+        odd = [word for word in _words(text) - PLAIN if not _shares(statement, word)]
+        unsaid = any(not _has(text, each[1] or each[2]) for each in PREDICATE.finditer(statement))
+        is_strange = unsaid or not _shares(statement, text)
+        if odd and is_strange and (is_value or row or under) and not (ANSWER.search(text) or list(dates_in(text))):
+            return text
+    return ""
+
+
+def _shares(statement: str, text: str) -> bool:
+    """Whether a statement and a text have a word in common, or two forms of one."""
+    return any(
+        _has(one, word) or (word[-1] == "s" and any(each.startswith(word[:-1]) for each in _words(one)))
+        for one, other in ((statement, text), (text, statement))
+        for word in _words(other) - SMALL
+    )
 
 
 def _value_left_out(statement: str, said: Sequence[str], task: Task) -> str:
@@ -143,9 +181,9 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
         return f"the number {min(missing):g}"
     if values := next((each.values for each in asked if each.values.isdisjoint(known)), None):
         return f"the number {min(values):g}"
-    compared = [str(fact.parameters.get("number")) for fact in facts if fact.tool == "expect_number"]
-    numbers = {value for text in compared for each in quantities_in(text) for value in each.values}
-    units = {each.unit for each in given}
+    wanted = [str(fact.parameters.get("number")) for fact in facts if fact.tool == "expect_number"]
+    numbers = {value for text in wanted for each in quantities_in(text) for value in each.values}
+    units = {each.unit for each in given} | {unit_in(str(fact.parameters.get("column", ""))) for fact in facts}
     bare = (each for each in asked if each.unit and not each.values & numbers)
     return next((with_unit(f"{min(each.values):g}", each.unit) for each in bare if each.unit not in units), "")
 
@@ -172,6 +210,7 @@ def _thing_left_out(statement: str, facts: Sequence[RecordedAction], reply: Fact
         or unsaid_state(statement, facts)
         or only_label(statement, facts, page)
         or apart(statement, facts, page)
+        or other_ending(statement, facts, page)
     )
 
 
@@ -208,7 +247,9 @@ def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: 
     found = (
         _all_of_it(statement, facts, said, page),
         _unsorted(statement, facts),
-        "" if denied else _other_bound(statement, facts),
+        "" if denied else other_bound(statement, facts),
+        unbounded(statement, facts),
+        _same(statement, facts),
         _asserted(statement, facts),
         _missing_word(statement, said, facts),
     )
@@ -233,7 +274,7 @@ def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str, page:
     none = NONE.search(statement)
     in_other_words = all(fact.tool in PRESENCE for fact in facts) and _adds_words(statement, facts)
     texts = "\n".join(str(fact.parameters.get("text", fact.parameters.get("value", "x"))) for fact in facts)
-    counted = any(compare in {"=", "<", "<="} and number <= 1 for compare, number in _compared(facts))
+    counted = any(compare in {"=", "<", "<="} and number <= 1 for compare, number in compared(facts))
     denies = counted or any(map(NEGATIVE.search, texts.split("\n")))
     return f'"{none[1]}"' if none and not denies and not in_other_words else ""
 
@@ -257,36 +298,10 @@ def _is_about_all(fact: RecordedAction) -> bool:
     return fact.tool in kinds or (fact.tool == "expect_rows" and fact.parameters.get("compare") in {"=", "<", "<="})
 
 
-def _other_bound(statement: str, facts: Sequence[RecordedAction]) -> str:
-    """The bound of a statement, such as "at least 3", that a fact has the other way round."""
-    for at, values in _numbers(statement):
-        for bound, other in ((LOWEST.search(statement[:at]), "<"), (HIGHEST.search(statement[:at]), ">")):
-            if bound and any(other in compare and number in values for compare, number in _compared(facts)):
-                return f'"{one_line(bound[0])} {min(values):g}"'
-    return ""
-
-
-def _invented(statement: str, facts: Sequence[RecordedAction]) -> str:
-    """A number with which a fact compares, but which the statement does not name; empty if there is none."""
-    if AMOUNT.search(statement):
-        return ""
-    named = {value for _, values in _numbers(statement) for value in values} | {0.0, 1.0}
-    named |= {float(digits) for digits in re.findall(r"\d+", statement)}
-    return next((f"{number:g}" for _, number in _compared(facts) if number not in named), "")
-
-
-def _numbers(statement: str) -> Iterator[tuple[int, frozenset[float]]]:
-    """The numbers of a statement, in digits and in words, with their places."""
-    yield from ((each.at, each.values) for each in quantities_in(statement))
-    yield from ((at, frozenset({number})) for at, number in numbers_in_words(statement))
-
-
-def _compared(facts: Sequence[RecordedAction]) -> Iterator[tuple[str, float]]:
-    """What facts compare numbers with, and how."""
-    for fact in facts:
-        compare = str(fact.parameters.get("compare", ""))
-        number = str(fact.parameters.get("number", fact.parameters.get("text", ""))) if compare else ""
-        yield from ((compare, value) for each in quantities_in(number) for value in each.values)
+def _same(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """The words of a statement that two things are the same, if no fact is about that; empty if there are none."""
+    word = SAME.search(statement)
+    return f'"{word[0]}"' if word and all(fact.tool not in {"expect_same", "expect_sum"} for fact in facts) else ""
 
 
 def _asserted(statement: str, facts: Sequence[RecordedAction]) -> str:

@@ -33,7 +33,9 @@ OPPOSITE = {state: other for states, other, _ in _OPPOSITES for state in states}
 POSITIVE = frozenset({"checked", "selected", "expanded"})
 DENIED = re.compile(r"\b(?:not|nicht|never|nie|no longer)\b|n['\u2019]t\b", re.IGNORECASE)
 NEGATED = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bneither|\bno longer)\s+(?:yet\s+|noch\s+)?$", re.IGNORECASE)
-LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})")
+LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})|(?=\w*[^\W\d_])(?=\S*\d)[\w.#/-]+$")
+"""A text with a word, or a code such as `B-1`."""
+IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 EXISTS = re.compile(
     r"\b(?:there (?:is|are)|shows?|shown|has|have|contains?|lists?|listed|visible|displayed|exists?|says?|asks?|offers?|appears?|es gibt|zeigt|steht)\b",
     re.IGNORECASE,
@@ -43,6 +45,9 @@ AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re
 TERM = re.compile(r"(?:f\d+\.)?dt(?:-\d+)?")
 NO = re.compile(r"(?:no|none|off|nein|aus|keine?[rs]?|nichts|never|nie|false|0|[-\u2013\u2014])", re.IGNORECASE)
 """A whole text that denies what its label says."""
+YES = re.compile(r"yes|ja|oui|s\u00ed|true|on|an", re.IGNORECASE)
+"""A whole text that confirms what its label says."""
+ON = re.compile(r"\b(?:on|active|activated|enabled|running|an|ein\w*|aktiv\w*)\b", re.IGNORECASE)
 DENIES = re.compile(
     r"\b(?:no|not|none|nothing|nobody|never|neither|without|off|zero|un\w{3,}|dis\w{4,}|in(?:active|valid|complete)\w*|missing|lacks?|fails?"
     r"|empty|kein\w*|nicht\w*|nie\w*|nein|ohne|aus|leer|de(?:aktiviert)|0)\b|n['\u2019]t\b",
@@ -60,7 +65,10 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     controls = {one_line(each.name) for each in page.elements}
     labels = dict.fromkeys(_labels(outline, page, facts))
     named = [each for each in labels if _names(statement, each, plural=each not in controls)]
-    missing = [each for each in named if not _names(said, each)]
+    heads = " ".join(cell for row in outline.members if outline.is_head(row) for cell in outline.cells(row))
+    is_sorted = any(fact.tool == "expect_sorted" for fact in facts)
+    kinds = "" if is_sorted else heads
+    missing = [each for each in named if not _names(said, each) and not _names(kinds, each.rstrip("s"))]
     pointers = [*_pointers(facts)]
     strange = any(not _names(statement, each) and not _shares_word(statement, each) for each in pointers)
     nowhere = all(fact.tool in {"expect", "expect_shown"} for fact in facts) and not pointers
@@ -69,7 +77,8 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool == "expect_shown"]
     beside = [line for line in (*outline.said, *rows) if any(text and text in line for text in texts)]
     nowhere = [each for each in missing if nowhere and not any(_names(line, each) for line in beside)]
-    sure = (each for each in missing if strange or each in nowhere or each in headings or _is_proper(each, statement))
+    certain = {*nowhere, *headings} | ({each for each in missing if _names(heads, each)} if is_sorted else set[str]())
+    sure = (each for each in missing if strange or each in certain or _is_proper(each, statement))
     return next((f'"{each}"' for each in sure), "")
 
 
@@ -80,14 +89,26 @@ def _is_proper(label: str, statement: str) -> bool:
 
 def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says of a state or an answer, if a fact has the opposite; empty if none has."""
+    states = {str(fact.parameters.get("value", "")) for fact in facts if fact.tool == "expect_state"}
     for fact in facts:
         state = str(fact.parameters.get("value", "")) if fact.tool == "expect_state" else ""
-        if state in OPPOSITE and not _says(statement, state) and _says_otherwise(statement, state):
+        if (
+            state in OPPOSITE
+            and OPPOSITE[state] not in states
+            and not _says(statement, state)
+            and _says_otherwise(statement, state)
+        ):
             return f'"{OPPOSITE[state]}"'
         text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
-        if text and NO.fullmatch(text) and not DENIES.search(statement):
+        denies = DENIES.search(statement) is not None
+        if (NO.fullmatch(text) and not denies) or (YES.fullmatch(text) and (denies or not _is_so(statement, text))):
             return f'anything but "{text}"'
     return ""
+
+
+def _is_so(statement: str, text: str) -> bool:
+    """Whether a statement says of something what a text does that confirms it; "yes" confirms anything."""
+    return text.casefold() not in {"on", "an"} or ON.search(statement) is not None
 
 
 def _says_otherwise(statement: str, state: str) -> bool:
@@ -124,6 +145,27 @@ def only_label(statement: str, facts: Sequence[RecordedAction], page: Observatio
     return f'what is said of "{texts[0]}"' if all(text.casefold() in known for text in texts) else ""
 
 
+def other_ending(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """How a statement goes on after a text that a fact quotes from it, if the page goes on in another way; else empty."""
+    for fact in facts:
+        text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
+        after = _word_after(statement, text) if text else ""
+        on_page = [_word_after(line, text) for line in outline_of(page).said] if after else []
+        if any(on_page) and not any(_is_same_word(after, each) for each in on_page if each):
+            return f'"{text} {after}"'
+    return ""
+
+
+def _word_after(text: str, words: str) -> str:
+    """The word that follows others in a text, on the same side of every mark; empty if there is none."""
+    found = re.search(rf"(?<!\w){re.escape(words)}\s+([\w@.+-]*\w)", one_line(text), re.IGNORECASE)
+    return found[1].casefold() if found else ""
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    return one == other or (len(one) > SHORTEST and other.startswith(one[:-1])) or other in one
+
+
 def apart(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
     """That texts belong together, as a statement of one clause says, if no line or row has all of them; else empty."""
     texts = [str(fact.parameters.get("text", "")) for fact in facts if fact.tool == "expect_shown"]
@@ -156,7 +198,7 @@ def _labels(outline: Outline, page: Observation, facts: Sequence[RecordedAction]
     found = [*_headings(outline)]
     for row in filter(outline.is_row, outline.members):
         cells, is_head = outline.cells(row), outline.is_head(row)
-        found += cells[1:] if is_head and by_head else [] if is_head else cells
+        found += [IN_BRACKETS.sub("", cell) for cell in cells[1:]] if is_head and by_head else [] if is_head else cells
     found += [each.name for each in page.elements if each.role not in {"link", ""}]
     found += [text.partition(":")[0] for text in outline.said if ": " in text]
     labels = (one_line(each) for each in found if not same_words(each, first))

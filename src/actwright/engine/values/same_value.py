@@ -192,7 +192,9 @@ def _add_times(plain: str, means: set[Meaning], may_mean: set[Meaning], sent_for
             means |= {("instant", instant) for instant in moment.instants}
             sent_for |= as_written
         else:
-            (means if len(as_written) == 1 else may_mean).update(as_written)
+            is_day = moment.clock == time()  # as tables give a cell that has only a date
+            days = {("day", day) for day in moment.written_days if is_day}
+            (means if len(as_written) == 1 else may_mean).update(as_written | days)
         sent_for |= {("time", moment.clock), *(("day", day) for day in moment.days)}
     sent_for |= {("day", day) for day in read_epoch(plain)}
 

@@ -27,6 +27,9 @@ from actwright.engine.policies.rules.field_values import (
         "21.11.2026",
         "21/11/2026",
         "11/21/2026",
+        "2026-11-21 00:00:00",
+        "2026-11-21T00:00:00",
+        "11/21/2026 12:00:00 AM",
     ],
 )
 def test_one_day_in_many_spellings(text):
@@ -40,7 +43,7 @@ def test_a_date_that_can_be_two_days_is_refused():
         read_date("03/04/2026")
 
 
-@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "31/31/2026", "2026-02-30", "21 2026"])
+@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "31/31/2026", "2026-02-30", "21 2026", "2026-11-21 09:30"])
 def test_what_is_no_date_is_none(text):
     """Nothing is made up."""
     assert read_date(text) is None

@@ -119,3 +119,13 @@ def test_a_country_is_chosen_by_another_of_its_names(value, found):
 )
 def test_a_number_a_month_and_a_state_have_several_spellings(value, options, found):
     assert pick_option(value, options).found == found
+
+
+@pytest.mark.parametrize("value", ["Ohio: Springfield", "Springfield (Ohio)", "Ohio Springfield"])
+def test_a_value_may_name_an_option_with_its_group(value):
+    cities = (
+        Option(label="Springfield", value="il", group="Illinois"),
+        Option(label="Springfield", value="oh", group="Ohio"),
+    )
+    field = Field("select", (Element(id="select-0", tag="select", name="City", options=cities),))
+    assert [choice.found for choice in options_for(value, field)] == ["Ohio > Springfield"]

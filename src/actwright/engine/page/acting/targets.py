@@ -90,7 +90,8 @@ class Targets:
         frame = self._observer.reader.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
-        give_up, centred, closed = time.monotonic() + READY_SECONDS, False, not self._is_edited()
+        give_up, centred = time.monotonic() + READY_SECONDS, False
+        closed = left = not self._is_edited()
         leave = self._watch.owes and reachable == "by keys"
         while obstacle := _obstacle(
             check := await self._watch.armed(element_id, leave=leave, same=same, also=also), enabled, reachable
@@ -107,6 +108,12 @@ class Targets:
                 closed = True
                 await self._observer.reader.guard.disarm(page)
                 await close_popup(self._view, element_id)
+                continue
+            if check.disabled and enabled and not (left or check.covered_by):
+                left, give_up = True, time.monotonic() + READY_SECONDS
+                await self._observer.reader.guard.disarm(page)
+                seconds = self._view.clock.within(CHECK_SECONDS)
+                await self._observer.reader.frames.ask_of(element_id, "leave", seconds=seconds, pressed=True)
                 continue
             if time.monotonic() >= give_up:
                 raise ToolError(f"{element.title} {self._view.values.mask(obstacle)}")

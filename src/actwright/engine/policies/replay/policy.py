@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -162,7 +162,7 @@ class Replay:
         if missing.why:
             why = f"{missing.why}{row_elsewhere(page, actions[done].targets.values())}"
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {why}", "not_found")
-        batch = self._batch(task, page.url, there, done, numbers)
+        batch = self._batch(turn, task, page.url, there, done)
         complete = done + len(batch) == len(actions)
         message = f'The recording of "{turn.task.text}" was followed'
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
@@ -180,8 +180,8 @@ class Replay:
         """The values that came from pages; the executor fills in the others."""
         return {name: task.data[name] for name in self.recording.captures if name in task.data}
 
-    def _numbers(self, steps: Sequence[Step]) -> dict[str, str]:
-        """The numbers of the records that were used so far, by the recorded ones, where a row was found by its words."""
+    def _acted_on(self, steps: Sequence[Step]) -> Iterator[tuple[RecordedTarget, RecordedTarget]]:
+        """The recorded elements that were acted on so far, each beside what it was now; those alone that may differ."""
         acted = [
             (step, outcome)
             for step in steps
@@ -189,13 +189,18 @@ class Replay:
             for outcome in step.outcomes
             if outcome.status == "done"
         ]
-        numbers: dict[str, str] = {}
         for (step, outcome), recorded in zip(acted, self.recording.actions, strict=False):
             for name, target in recorded.targets.items():
-                if target.cells:
-                    found = described(step.page).get(str(outcome.action.parameters.get(name)))
-                    was, now = record_numbers(target.row), record_numbers(found.row) if found else []
-                    numbers |= dict(zip(was, now, strict=True)) if len(was) == len(now) else {}
+                found = described(step.page) if target.cells or target.field else {}
+                if now := found.get(str(outcome.action.parameters.get(name))):
+                    yield target, now
+
+    def _numbers(self, steps: Sequence[Step]) -> dict[str, str]:
+        """The numbers of the records that were used so far, by the recorded ones, where a row was found by its words."""
+        numbers: dict[str, str] = {}
+        for target, found in self._acted_on(steps):
+            was, now = record_numbers(target.row), record_numbers(found.row)
+            numbers |= dict(zip(was, now, strict=True)) if target.cells and len(was) == len(now) else {}
         return {was: now for was, now in numbers.items() if was != now and len(was) >= LEAST_NUMBER}
 
     def _needs(self, action: RecordedAction) -> list[str]:
@@ -237,11 +242,11 @@ class Replay:
         closing = takewhile(lambda action: action.tool in looking, reversed(self.recording.actions))
         return list(reversed(list(closing)))
 
-    def _batch(
-        self, task: Task, url: str, there: Mapping[str, RecordedTarget], done: int, numbers: Mapping[str, str]
-    ) -> list[Action]:
+    def _batch(self, turn: Turn, task: Task, url: str, there: Mapping[str, RecordedTarget], done: int) -> list[Action]:
         """The actions of the recorded step under way whose elements are there."""
         actions: list[Action] = []
+        numbers = self._numbers(turn.steps)
+        fields = {was.field: now.field for was, now in self._acted_on(turn.steps) if was.field and now.field}
         at = 0
         for step in self.recording.steps:
             for recorded in step.actions:
@@ -249,7 +254,9 @@ class Replay:
                     action = _action(recorded, task, self._captured(task), url, there, numbers=numbers)
                     if action is None or any(name not in task.data for name in self._needs(recorded)):
                         return actions
-                    actions.append(action)
+                    for name, target in recorded.targets.items():
+                        fields[target.field] = there[str(action.parameters[name])].field or target.field
+                    actions.append(_as_named(action, fields))
                 at += 1
             if actions:
                 break
@@ -326,6 +333,15 @@ def _action(
     if recorded.tool == "navigate":
         parameters["url"] = urljoin(url, str(parameters["url"]))
     return Action(reason=AS_RECORDED, tool=recorded.tool, parameters=parameters)
+
+
+def _as_named(action: Action, fields: Mapping[str, str]) -> Action:
+    """The action; a check of what was sent has the names that the fields have now, by those that were recorded."""
+    values = action.parameters.get("values")
+    if action.tool != "expect_request" or not isinstance(values, dict):
+        return action
+    now = {fields.get(name, name): value for name, value in values.items()}
+    return action.model_copy(update={"parameters": {**action.parameters, "values": now}})
 
 
 def informed(recording: Recording, task: Task, pages: Sequence[Observation]) -> Task:

@@ -30,6 +30,8 @@ SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
 _WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"
 _YEAR_FIRST = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}")
 _DATE = re.compile(rf"\d{{1,2}}(?:\.\s?\d{{1,2}}\.\s?|/\d{{1,2}}/|-\d{{1,2}}-)\d{{4}}|{_WORDED}")
+_MIDNIGHT = re.compile(r"(?:[T ]00:00(?::00(?:\.0+)?)?|\s12:00(?::00)?\s?AM)$")
+"""The time that tables give a cell that has only a date."""
 _MONTH = re.compile(rf"\d{{4}}-\d{{1,2}}|{_WORDED}")
 _TIME = re.compile(r"\d{1,2}(?:[:.]\d{2}){1,2}(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?", re.IGNORECASE)
 _DEFAULTS = datetime(2000, 1, 1), datetime(2004, 2, 2)  # noqa: DTZ001 - dates have no time zone
@@ -41,7 +43,7 @@ class AmbiguousDateError(ValueError):
 
 
 def read_date(text: str) -> date | None:
-    """The date that a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026`.
+    """The date that a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026 00:00`.
 
     Returns:
         None if it is not a date.
@@ -49,7 +51,7 @@ def read_date(text: str) -> date | None:
     Raises:
         AmbiguousDateError: `03/04/2026`, which is in March or in April.
     """
-    stripped = text.strip()
+    stripped = _MIDNIGHT.sub("", text.strip())
     if _YEAR_FIRST.fullmatch(stripped):
         found = _read(stripped, year_first=True)
         return found.date() if found else None

@@ -35,6 +35,8 @@ _OTHER_WAYS: tuple[tuple[re.Pattern[str], Way], ...] = (
     (re.compile(r"is not a select|is not a native select"), "text"),
 )
 """How a value is entered after a tool has said why it could not be entered so; the first that was said counts."""
+_NOT_TAKEN = re.compile(r"did not take|it takes no more")
+"""What a tool says of a field that cut a text off or changed it at once: it may take another spelling."""
 
 
 @dataclass(slots=True)
@@ -179,7 +181,9 @@ def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: 
         why = into.error or _last_words(item, history)
         plan.stuck = plan.stuck or f'"{into.name}" did not take {item.title}: {why}'
     else:
-        plan.actions += enter(item, into, instead=_other_way(_last_words(item, history)))
+        said = _last_words(item, history)
+        spelling = _other_spelling(item, into) if _NOT_TAKEN.search(said) else None
+        plan.actions += enter(item, into, value=spelling, instead=_other_way(said))
 
 
 def _other_spelling(item: Item, into: Field) -> str | None:

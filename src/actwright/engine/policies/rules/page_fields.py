@@ -10,7 +10,7 @@ from typing import Literal
 
 from actwright.engine.policies.rules.phrases import PERSONS, QUALIFIERS, terms
 from actwright.folding import plain
-from actwright.schemas.option_names import choosable
+from actwright.schemas.option_names import choosable, option_names, options_named
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 
@@ -138,13 +138,15 @@ class Field:
         return tuple(map(caption, self.elements)) if self.kind in ("radios", "ticks") else ()
 
     def label_of(self, value: str) -> str:
-        """The text of the option with this hidden value (`United States` for `US`); empty if there is none."""
+        """The text of the option with this hidden value (`United States` for `US`) or with this group and text.
+
+        Empty if there is none.
+        """
         if self.kind == "select":
-            pairs = [(one.value, one.label) for one in self.element.options if not one.disabled]
-        else:
-            pairs = (
-                [(one.value or "", caption(one)) for one in self.elements] if self.kind in ("radios", "ticks") else []
-            )
+            options = [one for one in self.element.options if not one.disabled]
+            named = options_named(value, options)
+            return option_names(named, options)[0] if len(named) == 1 else ""
+        pairs = [(one.value or "", caption(one)) for one in self.elements] if self.kind in ("radios", "ticks") else []
         found = {label for hidden, label in pairs if hidden and plain(hidden) == plain(value)}
         return found.pop() if len(found) == 1 else ""
 
@@ -197,17 +199,23 @@ class Field:
 
 
 def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field, ...]:
-    """The fields that can be filled in, in document order; disabled ones are left out.
+    """The fields that can be filled in, in document order.
 
-    A read-only field is one if no other has its name: a page may set it by a picker.
+    A read-only field is one if no other has its name: a page may set it by a picker. So is a disabled one whose name is
+    asked for: a page may enable it when another field is left.
 
     Args:
         page: The page.
         asked: What is to be entered. The checkboxes of a group are one question if one of these names is the group's.
     """
     groups = {plain(name) for name in asked}
-    writable = {plain(caption(one)) for one in page.elements if not one.readonly and _kind(one)}
-    elements = [one for one in page.elements if not one.readonly or plain(caption(one)) not in writable]
+    writable = {plain(caption(one)) for one in page.elements if not (one.readonly or one.disabled) and _kind(one)}
+    elements = [
+        one
+        for one in page.elements
+        if not (one.readonly or one.disabled)
+        or (plain(caption(one)) not in writable and (not one.disabled or plain(caption(one)) in groups))
+    ]
     kinds = [(element, kind) for element in elements if (kind := _kind(element))]
     headings = headings_of(page)
     first_parts = _first_parts([element for element, _ in kinds], asked)
@@ -260,7 +268,7 @@ def caption(element: Element) -> str:
 
 def _kind(element: Element) -> str:
     is_drawn = element.tag == "button" or element.role in _DRAWN_ROLES
-    if element.disabled or (element.type in _NOT_FIELDS and not is_drawn):
+    if element.type in _NOT_FIELDS and not is_drawn:
         return ""
     return next((kind for kind, is_one in _KINDS if is_one(element)), "")
 
