@@ -64,7 +64,7 @@ LISTED = rf"\[(?:{ENTRY}(?:, {ENTRY})*)?\]"
 ATTRIBUTE = (
     r"(?:type=[a-z-]+|role=[a-z-]*"
     rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|hint|current|pressed|popup|"
-    rf"checked|scrollable|selected)={QUOTED}"
+    rf"checked|scrollable|selected|level)={QUOTED}"
     rf"|(?:options|suggestions|selected)={LISTED}"
     r"|covered-by=c\d+"
     r"|required|readonly|disabled|multiple|invalid|modal|focused|checked|unchecked|selected|expanded|collapsed|hidden|"
@@ -83,7 +83,11 @@ LINE = re.compile(
 )
 PAGE_LINE = re.compile(r"- page \(scrollable, [\d.]+ screens (?:above|below)(?:, [\d.]+ screens below)?\)")
 COVER = re.compile(rf"- cover \(c\d+={QUOTED} over=\d+\)")
-NOTE = re.compile(r"frame f\d+ \(about:(?:blank|srcdoc)\) does not answer|\d+ more frames do not answer")
+NOTE = re.compile(
+    r"frame f\d+ \(about:(?:blank|srcdoc)\) does not answer|\d+ more frames do not answer"
+    r"|the tree (?:is empty although (?:frame f\d+|the page) shows something: see its picture; read\(find=\.\.\.\) searches its text"
+    r"|lacks \d+ of \d+ elements that (?:frame f\d+|the page) shows: see its picture; read\(find=\.\.\.\) searches all of its text)"
+)
 GAP = re.compile(r"(?:  )*… (?P<fold>fold-\d+): \d+ more(?: behind the dialog)? \((?:\d+ [a-z0-9-]+(?:, )?)*\)")
 FOLD_HEAD = re.compile(r"\S+, (?:elements|lines) \d+ to \d+ of \d+:")
 FOLD_MORE = re.compile(r"read it from (\d+) on for the other \d+")

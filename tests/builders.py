@@ -1,6 +1,14 @@
 """Replies as models write them, and proposals that the engine makes of them, with the fewest words for a test."""
 
+import pytest
+
 from actwright.schemas.proposal import Action, Proposal
+
+
+def in_parts(table, parts):
+    """Parametrizes a test by several `rows` of a table at a time, because a page for each takes as long as the rest of most."""
+    rows = list(table.items() if isinstance(table, dict) else table)
+    return pytest.mark.parametrize("rows", [rows[part::parts] for part in range(parts)], ids=range(parts))
 
 
 def action(tool, **parameters):

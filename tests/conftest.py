@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from installed_browser import launch_options
 from patience import be_patient
 from playwright.async_api import async_playwright
-from reused_page import ReusedPage
+from reused_page import ReusedPage, close_all
 from rewritten_tests import rewrite_share
 from spinning_processes import ender
 
@@ -26,6 +27,10 @@ from actwright.testing import Site
 def pytest_xdist_auto_num_workers():
     """Two for each core: tests of pages wait a good part of their time, but each worker imports and collects all tests."""
     return (os.cpu_count() or 1) * 2
+
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")  # how long an example takes is a matter of what else the machine does
 
 
 def pytest_sessionstart(session):
@@ -60,8 +65,6 @@ def pytest_collection_modifyitems(items):
 
 def pytest_collection_finish():
     """What is there before the first test stays until the last: the garbage collector need not look through it again."""
-    import hypothesis  # noqa: F401 - pytest loads it now if no test has; when loaded, it asks the collector
-
     gc.freeze()
 
 
@@ -75,7 +78,7 @@ async def driver():
 async def chromium(driver):
     browser = await driver.chromium.launch(**launch_options())
     yield browser
-    await browser.close()
+    await close_all(browser)
 
 
 @pytest.fixture
@@ -111,7 +114,7 @@ async def one_browser(one_driver, chromium, monkeypatch):
         return launch.OpenedPage(chromium, context, page, chromium.version, "the browser of the tests", gate=gate)
 
     async def leave(opened, options):
-        await (opened.context.close() if opened.browser is chromium else leaves(opened, options))
+        await (close_all(opened.context) if opened.browser is chromium else leaves(opened, options))
 
     monkeypatch.setattr(launch, "_started", start)
     monkeypatch.setattr(launch, "_left", leave)

@@ -1,6 +1,7 @@
 """One page for test after test: to open and to close one takes longer than most tests take otherwise."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -21,15 +22,28 @@ SESSIONS_LEAVE_NOTHING = frozenset({
 
 CLEAR_STORAGE = "() => { if (origin.startsWith('http')) { localStorage.clear(); sessionStorage.clear(); } }"
 
+NEW = {"expression": "history.length === 1 && !window.name", "returnByValue": True}
+
 CLOSE_SECONDS = 5.0
 """A page that is closed while it goes on or fails to does not always answer (Chromium 156); its context is then left alone."""
 EMPTY_SECONDS = 2.0
+TIDY_SECONDS = 10.0
 
 
 async def close_all(*closable):
     """Closes pages or contexts, and leaves those that do not answer to the end of their browser."""
     for each in closable:
         await asyncio.wait([asyncio.ensure_future(each.close())], timeout=CLOSE_SECONDS)
+
+
+@asynccontextmanager
+async def own_page(browser, **options):
+    """A page in a context of its own, with these options of it."""
+    context = await browser.new_context(**options)
+    try:
+        yield await context.new_page()
+    finally:
+        await close_all(context)
 
 
 class ReusedPage:
@@ -82,10 +96,15 @@ class ReusedPage:
             self._context = context
 
     async def tidy(self):
-        """Takes routes and cookies from the context, if it is used again."""
-        if self._context is not None:
-            await self._context.unroute_all(behavior="ignoreErrors")
-            await self._context.clear_cookies()
+        """Takes routes and cookies from the context; one that does not answer is not used again."""
+        if self._context is None:
+            return
+        try:
+            async with asyncio.timeout(TIDY_SECONDS):
+                await self._context.unroute_all(behavior="ignoreErrors")
+                await self._context.clear_cookies()
+        except TimeoutError:
+            self._page = self._context = None
 
     def _leaves_something(self, owner, method, params):
         page = self._page and self._page._impl_obj
@@ -115,6 +134,9 @@ class ReusedPage:
                     await asyncio.gather(*(frame.evaluate(CLEAR_STORAGE) for frame in self._page.frames))
                 await self._page.goto("about:blank")
                 await self._session.send("Page.resetNavigationHistory")
-                return await self._page.evaluate("history.length === 1 && !window.name")
+                found = await self._session.send(
+                    "Runtime.evaluate", NEW
+                )  # Playwright would load its own scripts for it
+                return found["result"]["value"]
         except (PlaywrightError, TimeoutError):
             return False

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from reused_page import ReusedPage
+from reused_page import ReusedPage, close_all
 from served_pages import ServedPages
 
 
@@ -16,8 +16,7 @@ async def pages(chromium):
         return contexts[-1]
 
     yield ReusedPage(chromium, new_context)
-    for context in contexts:
-        await context.close()
+    await close_all(*contexts)
 
 
 async def test_contents_and_scripts_leave_nothing(pages):

@@ -8,7 +8,7 @@ and effects are tested only by plays.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from actwright.schemas.task import Task
 from benchmarks.mutate.play import HANDLE, TIMEOUT, WHOLE, Mutation, Played, Stage, act_on, shown
 from benchmarks.mutate.scenarios import Scenario, Scope, Step
 
-__all__ = ["Choices", "walked"]
+__all__ = ["Choices", "on_elements", "walked"]
 
 NOTHING = ""
 """The player stops, because it is certain of no element."""
@@ -34,6 +34,11 @@ LATER = 0.7
 
 Choices = dict[str, dict[str, str]]
 """The identity that each player chose, by the identity of the element that was meant."""
+
+
+def on_elements(actions: Sequence[RecordedAction]) -> list[RecordedAction]:
+    """Returns the actions on elements, as the steps of a scenario are: without checks of what was sent or is shown."""
+    return [each for each in actions if each.targets]
 
 
 async def walked(
@@ -54,7 +59,7 @@ async def walked(
     choices: Choices = {}
     victims = mutation.victim.split(",") if mutation.victim else []
     left = iter(scenario.steps)
-    looks = [[step for _, step in zip(each.actions, left, strict=False)] for each in recording.steps]
+    looks = [[step for _, step in zip(on_elements(each.actions), left, strict=False)] for each in recording.steps]
     beside = next((look for look in looks if any(step.id in victims for step in look)), [])
     async with stage.begun(scenario, mutation) as (page, played):
         surface = BrowserSurface(
@@ -62,7 +67,7 @@ async def walked(
         )
         players = _Players(page, surface, page.frame_locator(scenario.frame) if scenario.frame else page)
         try:
-            for step, action in zip(scenario.steps, recording.actions, strict=False):
+            for step, action in zip(scenario.steps, on_elements(recording.actions), strict=False):
                 if victims and not choices and step.id not in victims:
                     if step.does == "click" or step not in beside:
                         await act_on(step, await shown(page, step.id))

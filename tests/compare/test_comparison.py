@@ -6,6 +6,7 @@ from contextlib import aclosing, asynccontextmanager, nullcontext
 import pytest
 from installed_browser import launch_options
 from noted import noted
+from reused_page import own_page
 
 from actwright import ConfigError, Limits
 from actwright.compare.case import Case, Score
@@ -35,18 +36,16 @@ class Claims:
 
 @asynccontextmanager
 async def blank(browser):
-    context = await browser.new_context()
-    opened = await context.new_page()
+    async with own_page(browser) as opened:
 
-    class Stage:
-        page = opened
-        images = ()
+        class Stage:
+            page = opened
+            images = ()
 
-        async def score(self, result, page):
-            return Score(passed=result.complete)
+            async def score(self, result, page):
+                return Score(passed=result.complete)
 
-    yield Stage()
-    await context.close()
+        yield Stage()
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from builders import action
 from installed_browser import launch_options
 from noted import noted
 from playwright.async_api import Error as PlaywrightError
+from reused_page import own_page
 
 from actwright import BrowserError, ConfigError, Limits, ModelError, Permissions
 from actwright.compare.case import Case, Score
@@ -50,20 +51,18 @@ class ByContender:
 def price(site, name="price", *, posts=1):
     @asynccontextmanager
     async def stage(browser):
-        context = await browser.new_context()
-        opened = await context.new_page()
-        await opened.goto(f"{site.url}/price")
+        async with own_page(browser) as opened:
+            await opened.goto(f"{site.url}/price")
 
-        class Stage:
-            page = opened
-            images = ()
+            class Stage:
+                page = opened
+                images = ()
 
-            async def score(self, result, page):
-                text = await opened.inner_text("body")
-                return Score(passed="price $50" in text, reason="" if "price $50" in text else "no listing")
+                async def score(self, result, page):
+                    text = await opened.inner_text("body")
+                    return Score(passed="price $50" in text, reason="" if "price $50" in text else "no listing")
 
-        yield Stage()
-        await context.close()
+            yield Stage()
 
     return Case(id=name, task=TASK, stage=stage, size=1)
 

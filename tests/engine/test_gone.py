@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import Error
+from reused_page import own_page
 
 from actwright.engine.playwright_errors import is_closed, is_crashed, is_gone
 
@@ -9,9 +10,8 @@ from actwright.engine.playwright_errors import is_closed, is_crashed, is_gone
 @pytest.fixture
 async def own(chromium):
     """A page that no other test uses."""
-    context = await chromium.new_context()
-    yield await context.new_page()
-    await context.close()
+    async with own_page(chromium) as page:
+        yield page
 
 
 async def failing(asked) -> Error:

@@ -54,7 +54,7 @@ async def test_a_call_to_the_browser_that_never_answers_holds_no_run_up(page, mo
     run = Agent(ScriptedModel([CLICK] * 9), out=None, limits=Limits(seconds=3)).play("go", page=page)
 
     async def play():
-        async with asyncio.timeout(3 + 6), run:
+        async with asyncio.timeout(60), run:
             async for _ in run:
                 for name in ("_observe", "look", "listens_for_typing"):
                     monkeypatch.setattr(Observer, name, never)

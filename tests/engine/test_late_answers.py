@@ -13,6 +13,8 @@ from actwright.schemas.step import Effect
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
+HOURS = 10_000
+"""An answer is waited for so long where something else is to end the wait: a test that waits for it runs into its own limit."""
 
 
 class Late(BaseHTTPRequestHandler):
@@ -76,12 +78,11 @@ THANKS = ("expect", {"text": ["Thank you"]})
 @pytest.mark.parametrize(("call", "seconds"), [(CLICK, 6), (ENTER, 5.5)], ids=["click", "press"])
 async def test_a_document_that_comes_late_makes_the_click_done(surface_on, late, seconds, call):
     url = late(form(f"/after/{seconds}/200"))
-    surface = await surface_on(url=url)
+    surface = await surface_on(url=url, answer_seconds=HOURS)
     outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
     assert (outcome.status, outcome.effect, proof.status) == ("done", Effect.EFFECT, "done")
     assert outcome.detail.endswith(f"the page went to {url}after/{seconds}/200")
     assert proof.evidence[0].passed
-    assert outcome.milliseconds < 20_000  # long before the 30 s for which an answer is waited for
 
 
 @pytest.mark.parametrize(("method", "seconds"), [("GET", 6.5), ("POST", 9.5)])
@@ -104,12 +105,11 @@ async def test_a_document_that_never_comes_leaves_the_action_unknown(surface_on,
 
 
 async def test_an_answer_is_not_waited_for_beyond_the_deadline_of_the_run(surface_on, late):
-    surface = await surface_on(url=late(form("/never")))
+    surface = await surface_on(url=late(form("/never")), answer_seconds=HOURS)
     end = time.monotonic() + 3
     surface.clock.seconds_left = lambda: end - time.monotonic()
     outcome, proof = await act(propose(CLICK, THANKS), TOOLBOX, surface)
     assert (outcome.status, proof.status) == ("unknown", "skipped")
-    assert outcome.milliseconds < 25_000  # not the 30 s for which an answer is waited for otherwise
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ async def test_what_intercepts_a_click_is_named(page):
     """The last thing that was in the way, without a secret that stands in it."""
     await page.set_content("<button>Go</button><div title=tulip-77 style='position:fixed;inset:0'><b>Wait</b></div>")
     with pytest.raises(PlaywrightTimeout) as caught:
-        await page.click("button", timeout=5_000)
+        await page.click("button", timeout=2_000)
     said = in_words(caught.value, lambda text: text.replace("tulip-77", "{{pin}}"))
     assert said == 'not possible in time: <div title="{{pin}}">…</div> covers it'
 

@@ -179,6 +179,7 @@ def test_a_server_that_breaks_teaches_nothing(said):
     """A 500 teaches only where it says that something is not taken, as some local servers do."""
     assert learned(ALL, ModelError(said, status=500), REQUEST) is None
     assert learned(ALL, ModelError("image input is not supported", status=500), REQUEST) is not None
+    assert learned(ALL, ModelError("failed to parse grammar", status=500), REQUEST) is not None
 
 
 async def test_an_endpoint_of_older_chat_completions():

@@ -6,6 +6,7 @@ import re
 import pytest
 from builders import action, click, reply
 from installed_browser import launch_options
+from reused_page import close_all, own_page
 from served_pages import ServedPages
 
 from actwright import Agent, BrowserOptions, ConfigError, Permissions
@@ -55,14 +56,13 @@ async def offering(driver):
     args = [each for each in options["args"] if not each.startswith("--enable-features")]
     browser = await driver.chromium.launch(**options | {"args": [*args, "--enable-features=WebMCP"]})
     yield browser
-    await browser.close()
+    await close_all(browser)
 
 
 @pytest.fixture
 async def tool_page(offering):
-    context = await offering.new_context(viewport={"width": 1280, "height": 800})
-    yield await context.new_page()
-    await context.close()
+    async with own_page(offering, viewport={"width": 1280, "height": 800}) as page:
+        yield page
 
 
 @pytest.fixture

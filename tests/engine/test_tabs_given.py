@@ -2,6 +2,7 @@
 
 import pytest
 from builders import action, reply
+from reused_page import close_all
 
 from actwright import Agent, ConfigError
 from actwright.testing import ScriptedModel
@@ -60,4 +61,4 @@ async def test_tabs_of_another_context_are_refused(page, chromium):
     for given in ({"page": page, "tabs": [other]}, {"tabs": [other]}):
         with pytest.raises(ConfigError, match="tabs must be open pages of the same browser context as the page"):
             agent.play("Fill it", **given)
-    await other.close()
+    await close_all(other)

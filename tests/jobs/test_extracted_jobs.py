@@ -10,7 +10,6 @@ from actwright.errors import ConfigError
 from actwright.jobs import Job, JobOptions
 from actwright.jobs.extract import Column, DocumentRow, ExtractedValue, write_rows
 from actwright.jobs.ledger_row import digest_of
-from actwright.jobs.postgres.begin import begin
 from actwright.jobs.review.review_page import review_page
 from actwright.testing import ScriptedModel
 from actwright.testing.wires import HttpError, OpenAIChatServer
@@ -108,6 +107,8 @@ def test_documents_become_rows_from_the_command_line(jobs, tmp_path):
 
 async def test_a_row_with_doubts_is_not_queued_for_workers_without_a_dry_run():
     """A worker on another machine would send it."""
+    from actwright.jobs.postgres.begin import begin
+
     rows = [{"Id": "K-1", "Name": "Ada", "actwright doubts": "Name: x"}]
     with pytest.raises(ConfigError, match=r"row 1, column 'actwright doubts': a person must approve it"):
         await begin(rows, JobOptions(url="http://127.0.0.1:9/"), database=None, name="x")

@@ -1,13 +1,16 @@
-"""Twelve forms as public pages have them, and rows with the headings that people would give: each row arrives whole, or not at all."""
+"""Twenty forms as public pages have them, and rows with the headings that people would give: each row arrives whole, or not at all."""
 
 import json
+from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from order_site import html_page
 
 from actwright.jobs import Job
-from actwright.testing.site.site_server import LoopbackSite
+from actwright.testing.site.request_response import SiteResponse
+from actwright.testing.site.site_server import Connection, LoopbackSite
 
 FORMS = Path(__file__).with_name("public_forms")
 GOLD = json.loads((FORMS / "rows.json").read_text())
@@ -15,23 +18,56 @@ GOLD = json.loads((FORMS / "rows.json").read_text())
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.usefixtures("one_browser")]
 
 
+class FieldList(Connection):
+    """Reads a JSON body `{"fields": [{"name": …, "value": …}]}` as the form that it stands for."""
+
+    def do_POST(self):  # noqa: N802
+        if not self.headers["Content-Type"].startswith("application/json"):
+            self.serve()
+            return
+        fields = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["fields"]
+        body = urlencode([(each["name"], each["value"]) for each in fields]).encode()
+        self.headers.replace_header("Content-Type", "application/x-www-form-urlencoded")
+        self.headers.replace_header("Content-Length", str(len(body)))
+        connection, self.rfile = self.rfile, BytesIO(body)
+        self.serve()
+        self.rfile = connection
+
+
 class FormSite(LoopbackSite):
-    """Serves the forms of the folder. `posts` has the fields of each form that was sent, without empty ones."""
+    """Serves the forms of the folder, some of which have several pages.
+
+    `posts` has the fields of each form that was sent to `/submit`, with those of its earlier pages and without empty ones.
+    """
+
+    handler = FieldList
 
     def __init__(self):
         super().__init__()
         self.posts = []
+        self.earlier_pages = {}
 
     def answer(self, request):
+        name, _, number = request.path.strip("/").partition("/")
         if request.method == "POST":
-            files = {each.upload.field: [each.upload.name] for each in request.form.files if each.upload.name}
-            fields = {
-                name: [text.replace("\r\n", "\n") for text in texts if text] for name, texts in request.fields.items()
-            }
-            self.posts.append({name: texts for name, texts in (fields | files).items() if texts})
-            return html_page("<h1>Thank you</h1><p>We have received your form.")
-        file = FORMS / f"{request.path.strip('/')}.html"
-        return html_page(file.read_text() if file.is_file() else "<h1>Not found")
+            return self.take(request, name)
+        if not number:
+            self.earlier_pages = {}
+        file = FORMS / f"{name}.html"
+        pages = file.read_text().split("<!--page-->") if file.is_file() else ["<h1>Not found"]
+        return html_page(pages[int(number or 1) - 1])
+
+    def take(self, request, name):
+        files = {each.upload.field: [each.upload.name] for each in request.form.files if each.upload.name}
+        fields = {
+            name: [text.replace("\r\n", "\n") for text in texts if text] for name, texts in request.fields.items()
+        }
+        sent = {name: texts for name, texts in (fields | files).items() if texts}
+        if name != "submit":
+            self.earlier_pages |= sent
+            return SiteResponse(status=303, headers=(("Location", request.path),))
+        self.posts.append(self.earlier_pages | sent)
+        return html_page("<h1>Thank you</h1><p>We have received your form.")
 
 
 async def play(name, folder):

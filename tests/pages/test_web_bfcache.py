@@ -4,6 +4,7 @@ import pytest
 from inline_snapshot import snapshot
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
+from reused_page import close_all, own_page
 
 pytestmark = pytest.mark.slow
 
@@ -19,15 +20,14 @@ async def chromium():
             **launch_options(shell=False), ignore_default_args=["--disable-back-forward-cache"]
         )
         yield browser
-        await browser.close()
+        await close_all(browser)
 
 
 @pytest.fixture
 async def page(chromium):
-    context = await chromium.new_context()
-    await context.add_init_script("window.log = []")
-    yield await context.new_page()
-    await context.close()
+    async with own_page(chromium) as page:
+        await page.context.add_init_script("window.log = []")
+        yield page
 
 
 async def test_a_page_that_comes_back_as_it_was_left(visit, web):

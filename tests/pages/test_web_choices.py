@@ -282,3 +282,18 @@ async def test_a_combobox_is_chosen_from_by_keys(visit):
     )
     assert await page.said() == ["High"]
     assert await page.tree() == snapshot('- div-0 (role=combobox label="Level" value="High" collapsed focused) "High"')
+
+
+async def test_a_drawn_select_has_the_value_that_it_shows_and_no_placeholder(visit):
+    """The part that shows it may be one of those that name it; a part that alone names it is its label."""
+    page = await visit("""<b id=l>Country</b> <div role=combobox tabindex=0 aria-labelledby="l v"><span id=v>Austria</span></div>
+        <div role=combobox tabindex=0 aria-labelledby=t><span id=t>Town</span></div>
+        <button role=combobox aria-labelledby=l data-placeholder>Select one</button>
+        <button role=combobox aria-label=Size><span class=select__placeholder>Choose</span></button>""")
+    seen = await page.see()
+    assert [(each.name, each.value) for each in seen.elements] == [
+        ("Country Austria", "Austria"),
+        ("Town", ""),
+        ("Country", ""),
+        ("Size", ""),
+    ]

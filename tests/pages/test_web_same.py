@@ -287,6 +287,17 @@ async def test_a_field_may_show_a_hint_while_it_has_the_focus(visit, tool):
     assert await page.page.evaluate("[due, mail, town].map((field) => field.value)") == ["Rome"] * 3
 
 
+async def test_a_slider_may_show_its_value_in_its_name(visit):
+    """The number in its label is its value; another number there may be another slider's."""
+    page = await visit("""<label id=n for=v>Volume: 10</label><input type=range id=v value=10 oninput="n.textContent = 'Volume: ' + this.value">
+        <label id=m for=w>Row 3</label><input type=range id=w value=10 oninput="m.textContent = 'Row 4'">""")
+    await page.see()
+    assert await page.batch(
+        ("fill", {"element_id": "input-0", "value": "40"}), ("fill", {"element_id": "input-0", "value": "60"})
+    ) == snapshot(['done: input-0 "Volume: 10" holds "40"', 'done: input-0 "Volume: 10" holds "60"'])
+    assert "changed" in await page.refusal("fill", element_id="input-1", value="40")
+
+
 async def test_a_field_that_becomes_another_with_the_focus_is_refused(visit):
     """Another destination, verb, amount or row, and a name that nothing on the page says any more."""
     page = await visit(FOCUSED)

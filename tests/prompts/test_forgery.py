@@ -58,7 +58,7 @@ def trees(draw):
     return render(Node("page", kids=kids), view, budget=draw(st.sampled_from([40, 4_000])))
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
 @given(trees())
 def test_every_line_of_a_tree_is_the_engines_own(tree):
     for line in tree.split("\n"):
@@ -67,7 +67,7 @@ def test_every_line_of_a_tree_is_the_engines_own(tree):
     assert not INVISIBLE.search(tree)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_nothing_in_a_page_ends_it(data):
     """Tabs, titles, addresses, dialogs, notes and file names stay on their own line, between the page's markers."""

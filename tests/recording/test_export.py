@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 
 import pytest
+from reused_page import close_all
 from served_pages import ServedPages
 
 from actwright import ConfigError
@@ -58,8 +59,7 @@ async def exported(made, body, page, to="pytest-async", **given):
     tab = await page.context.new_page()
     with ServedPages({"/": body, "/orders": ""} if isinstance(body, str) else body) as site:
         program = await translated(made, url=f"{site.url}/", page=tab, **given)
-    for each in set(page.context.pages) - {page}:
-        await each.close()
+    await close_all(*set(page.context.pages) - {page})
     return program.code(to)
 
 

@@ -76,5 +76,15 @@ def test_of_two_of_one_name_it_is_the_one_in_the_place():
     assert find(SAVE, {"other": elsewhere, "it": changed(SAVE, role="link", tag="a")}).id == "it"
 
 
+def test_a_link_that_became_a_button_is_found_beside_a_link_to_its_address():
+    every = RecordedTarget(
+        role="link", tag="a", name="View all books", href="/books", heading="Description", near=("About 1 m tall",)
+    )
+    button = changed(every, role="button", tag="button", href="")
+    menu = RecordedTarget(role="link", tag="a", name="Books", href="/books", near=("Main", "About"))
+    assert find(every, {"menu": menu, "it": button}).id == "it"
+    assert not find(every, {"menu": menu, "other": changed(button, name="View sold books")}).id
+
+
 def test_of_two_alike_it_is_neither():
     assert "two elements are alike" in find(SAVE, {"one": SAVE, "other": changed(SAVE, tag="a")}).why

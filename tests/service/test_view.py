@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 from builders import action
+from reused_page import close_all
 from served_pages import ServedPages
 from test_pages import problems_of, signed_in
 from test_serve import TOKEN, asked, service, told
@@ -167,7 +168,7 @@ async def test_a_page_outlives_the_service_that_it_is_of(page, site, tmp_path):
         other = await page.context.new_page()
         await other.goto(f"{url}/#token={TOKEN}")
         await other.get_by_label("Task").wait_for()
-        await other.close()
+        await close_all(other)
         await page.get_by_text("interrupted", exact=True).wait_for()
         assert await page.get_by_role("alert").all_inner_texts() == []
         assert await page.locator("#steps").inner_text() == steps

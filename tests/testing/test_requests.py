@@ -233,7 +233,7 @@ def lines_of(request):
 
 
 @pytest.mark.parametrize("wire", ENCODE)
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(request=requests)
 def test_what_the_wire_carries_comes_back(wire, request):
     """Every block in its order and by its speaker; the schema, the tools and the cap beside them."""
@@ -255,7 +255,7 @@ def test_what_the_wire_carries_comes_back(wire, request):
 
 
 @pytest.mark.parametrize("wire", ENCODE)
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(request=requests)
 def test_what_came_back_is_sent_the_same(wire, request):
     """Reading and encoding again changes no byte: nothing is lost twice, not even a border of messages."""

@@ -158,7 +158,7 @@ def test_unknown_methods_of_a_page_are_405(client):
 
 
 @given(content=st.binary(max_size=400), name=st.text("abc é\"'-_.", min_size=1).map(str.strip).filter(len))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_multipart_files_arrive_byte_for_byte(content, name):
     """Any bytes survive the parser, whatever line ends or dashes they hold."""
     request = httpx.Request(

@@ -41,3 +41,13 @@ def test_a_text_that_is_denied_is_not_shown(shown, wanted):
 def test_a_text_that_stands_beside_a_denial_is_shown(shown, wanted):
     assert denied(shown, wanted) == ""
     assert Expect(text=[wanted]).probe(Observation(url="http://shop.test/", tree="", text=shown))[0].passed
+
+
+def test_a_denial_ends_with_its_paragraph():
+    page = Observation(
+        url="http://shop.test/",
+        tree='- p "The sync could not start"\n- p "Thank you for your report"\n- p "Order 17 was not"\n- p "saved"',
+        text="The sync could not start Thank you for your report Order 17 was not saved",
+    )
+    assert all(Expect(text=[text]).probe(page)[0].passed for text in ("Thank you for your report", "saved"))
+    assert not Expect(text=["start"]).probe(page)[0].passed

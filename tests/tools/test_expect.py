@@ -239,3 +239,12 @@ async def test_cells_of_different_rows_are_no_row(surface_on):
 def test_many_stars_and_types_take_no_more_time_than_one(matches, text, wanted):
     """Otherwise, each multiplies the time by the length of the page's text, and the run would miss its deadline."""
     assert matches(text, wanted) is False
+
+
+def test_the_label_of_another_option_is_not_the_value():
+    """A hidden value counts only where no option is called so."""
+    options = (Option(label="Small", value="Large", selected=True), Option(label="Large", value="Small"))
+    size = Element(id="select-0", tag="select", name="Size", value="Large", options=options)
+    page = Observation(url="https://shop.test/", elements=(size,))
+    held = [ExpectValue(element_id="select-0", value=value).probe(page)[0].passed for value in ("Small", "Large")]
+    assert held == [True, False]

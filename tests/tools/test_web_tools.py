@@ -6,6 +6,7 @@ import socket
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
+from reused_page import close_all
 from served_pages import ServedPages
 
 from actwright import Agent, builtin_tools, web_tools
@@ -308,5 +309,5 @@ async def test_a_browser_with_a_profile_renders_apart_from_it(tmp_path, site):
         with OpenAIChatServer([Answer(said="", calls=(call,)), "No."]) as server:
             agent = Agent("openai-chat:m", policy="tool_loop", tools=made().values(), base_url=server.url, out=None)
             result = await agent.run("Read it", page=context.pages[0])
-        await context.close()
+        await close_all(context)
     assert "A page for someone with the cookie None" in result.steps[0].outcomes[0].detail

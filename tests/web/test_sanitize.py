@@ -168,7 +168,7 @@ def targets(markdown):
     return [url for url in found if url]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(TEXTS)
 def test_nothing_unverified_is_left_and_a_second_time_changes_nothing(text):
     once = sanitized(text, SOURCES)
@@ -180,7 +180,7 @@ def test_nothing_unverified_is_left_and_a_second_time_changes_nothing(text):
             assert SOURCES.is_verified(url), (url, once)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(st.sampled_from(GOOD), min_size=1, max_size=5), st.sampled_from([" ", "\n", ", ", ". ", " | ", "; ", "! "])
 )

@@ -8,13 +8,13 @@ from actwright.date_patterns import write_date
 from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.values.same_value import surely_same
 from actwright.engine.values.values import Values
-from actwright.engine.values.written_dates import read_dates
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import references_in
 from actwright.tools.base import Done, Tool, Trait, may_cause_requests
 from actwright.tools.parameters import VALUE, marked_fields
+from actwright.written_dates import read_dates
 
 
 @dataclass(frozen=True, slots=True)

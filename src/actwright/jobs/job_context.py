@@ -122,7 +122,7 @@ class JobContext:
     ) -> Run:
         """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
         options = self.options
-        policy = Rules(options.optional) if way == "rules" else find_policy(way) if isinstance(way, str) else way
+        policy = self._policy(way)
         data = {**for_rows(options, options.values), **row.data}
         agent = Agent(
             self.model if policy.roles else None,
@@ -149,6 +149,11 @@ class JobContext:
             private=row.private,
             secrets={**self.secrets, **row.secret},
         )
+
+    def _policy(self, way: str | Policy) -> Policy:
+        if way == "rules":
+            return Rules(optional=self.options.optional)
+        return find_policy(way) if isinstance(way, str) else way
 
     def guard(self, row: JobRow, claim: RowClaim) -> SubmissionGuard:
         """A new, open guard for a row."""

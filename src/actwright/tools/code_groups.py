@@ -10,7 +10,7 @@ from actwright.schemas.page import Element
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.base import Done
-from actwright.tools.date_parts import Enter
+from actwright.tools.date_parts import Enter, withheld_part
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
@@ -39,9 +39,13 @@ async def groups_of(surface: Surface, target: Target, text: str) -> list[tuple[E
     return list(zip(fields, groups, strict=False))
 
 
-async def entered_in_groups(value: str, groups: Sequence[tuple[Element, str]], enter: Enter) -> Done:
+async def entered_in_groups(surface: Surface, value: str, groups: Sequence[tuple[Element, str]], enter: Enter) -> Done:
     """Fills the fields, and reads each of them back."""
-    done = [await enter(each.id, text) for each, text in groups]
+    withheld = surface.fields.withholds(value)
+    done = [
+        await withheld_part(surface, each, value, text) if withheld else await enter(each.id, text)
+        for each, text in groups
+    ]
     reference = REFERENCE.fullmatch(value.strip())
     named = one_line(reference[1]) if reference else ""
     receipts = tuple(each.model_copy(update={"reference": named}) for one in done for each in one.receipts)

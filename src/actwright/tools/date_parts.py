@@ -54,7 +54,7 @@ async def entered_in_parts(surface: Surface, target: Target, value: str, day: da
     done = [
         await _chosen(surface, each, day, withheld)
         if each.tag == "select"
-        else await _withheld_part(surface, each, withheld, _written(texts[name], each))
+        else await withheld_part(surface, each, withheld, _written(texts[name], each))
         if withheld
         else await enter(each.id, _written(texts[name], each))
         for name in PARTS
@@ -84,8 +84,8 @@ def _written(text: str, element: Element) -> str:
     return text[-2:] if element.part == "year" and re.fullmatch(r"(?i)yy|jj|aa", element.placeholder) else text
 
 
-async def _withheld_part(surface: Surface, element: Element, value: str, text: str) -> Done:
-    """Writes a part of a withheld date, which nothing shows."""
+async def withheld_part(surface: Surface, element: Element, value: str, text: str) -> Done:
+    """Writes a part of a withheld value, which nothing shows."""
     target = await surface.target(element.id, reachable="by keys")
     if not await surface.fields.write_part(target, value, text):
         raise ToolError(f"{target.title} takes no text", may_have_acted=True)

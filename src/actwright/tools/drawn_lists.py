@@ -41,6 +41,7 @@ PRESSED = frozenset({"a", "area", "button", "summary"})
 PRESSED_ROLES = frozenset({"button", "checkbox", "link", "menuitem", "option", "radio", "switch", "tab"})
 SEPARATED = re.compile(r"\S\s*[,;]\s*\S")
 """What a list that takes several may have been given as one."""
+CODE = re.compile(r"[A-Z]{2,3}")  # such as that of a state, which an option may have as its value
 STEP = re.compile(r"\s*[>\u203a\u00bb\u2192/]\s*")
 
 
@@ -161,9 +162,13 @@ class _DrawnList:
         except ToolError:
             await self._close()
             raise
-        if not (choice.selected and self._before.shows(choice)):  # what was typed since shows, too, and may be marked
+        if not self._was_chosen(choice):
             await self._press(choice)
         return choice
+
+    def _was_chosen(self, choice: _Choice) -> bool:
+        """Whether an option was chosen from the start; what was typed since shows, too, and may be marked."""
+        return choice.selected and self._before.shows(choice)
 
     async def remove_others(self, chosen: Sequence[_Choice]) -> None:
         """Takes back what was chosen before, in a list that says that several can be chosen."""
@@ -187,7 +192,7 @@ class _DrawnList:
         """
 
         def taken(state: _State) -> bool:
-            return all(state.shows(each) or self._is_marked(state, each) for each in chosen)
+            return all(state.shows(each) or self._was_chosen(each) or self._is_marked(state, each) for each in chosen)
 
         with reading_back():
             done, state = await until(self.state, taken, seconds=SHOWN_SECONDS)
@@ -351,7 +356,8 @@ def _has_words(text: str, words: str) -> bool:
 
 
 def _named(text: str, state: _State) -> tuple[Option, ...]:
-    return options_named(text, state.options, has_values=False)
+    coded = [each.option for each in state.choices if CODE.fullmatch(text) and text in each.forms]
+    return options_named(text, state.options, has_values=False) or tuple(one for one in coded if one in state.options)
 
 
 def _opens_list(element: Element, popup: str) -> bool:

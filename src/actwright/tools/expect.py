@@ -140,7 +140,8 @@ def _one_text(page: Observation, expected: str) -> Evidence:
     else:
         passed = shows(page.text, expected)
     found = "it does" if passed else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
-    if passed and (clause := denied(page.text, expected)):
+    lines = "\n".join(outline_of(page).said)  # the text alone does not say where a sentence without a full stop ends
+    if passed and (clause := denied(lines or page.text, expected)):
         passed, found = False, f'it says "{clause}"'
     parameters = Expect(text=[expected]).model_dump_json()
     return Evidence(kind=Expect.kind, wanted=wanted, found=found, passed=passed, parameters=parameters)
@@ -327,7 +328,8 @@ def _value(page: Observation, element_id: str, expected: str) -> Finding:
         return f'{element.title} shows "{expected}"', f'it shows "{element.name}"', shows(element.name, expected)
     folded = one_line(expected)
     labels = [one_line(option.label) for option in element.options if option.selected]
-    passed = folded in {one_line(element.value), *labels}
+    is_label = element.tag == "select" and any(one_line(option.label) == folded for option in element.options)
+    passed = folded in labels or (folded == one_line(element.value) and not is_label)
     return wanted, f'it holds "{", ".join(labels) or element.value}"', passed
 
 

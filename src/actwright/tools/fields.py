@@ -79,9 +79,7 @@ class Fill(FieldEdit):
             raise ToolError(f"{target.title} is an input of type {element.type}: {ANOTHER_TOOL[element.type]}")
         text = surface.fields.reveal(self.value, target)
         if groups := await groups_of(surface, target, text):
-            if surface.fields.withholds(self.value):
-                raise ToolError(f"{target.title} takes a code in groups, and a private value is not divided")
-            return await entered_in_groups(self.value, groups, fill_with(surface))
+            return await entered_in_groups(surface, self.value, groups, fill_with(surface))
         if not fits(element, text):
             wanted = (await surface.fields.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')

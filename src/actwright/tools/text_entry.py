@@ -9,11 +9,14 @@ from actwright.tools.base import Done
 from actwright.tools.drawn_lists import choose_suggested
 from actwright.tools.field_report import focus_or_cover, written
 from actwright.tools.formats import has_format
+from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
 from actwright.tools.suggested import Suggestions, TextField
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 
+TAKEN_SECONDS = 2.0
+"""How long a field may take to be empty again after Enter."""
 LONGEST_TYPED = 200
 """The most characters that are typed again after a field did not take them."""
 
@@ -44,9 +47,14 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
         ToolError: It is empty or unchanged, or nothing was chosen from the list that its value must come from.
     """
     target, text = field.target, value.removesuffix("\n")
-    is_entered = text != value
-    waits = field.suggests and bool(text)
+    is_entered, are_several = text != value, "\n" in text and field.target.element.tag == "input"
     await _select_all(surface, target, text)
+    if are_several:
+        *earlier, text = text.split("\n")
+        for each in earlier:
+            await _taken(surface, target, each)
+        value = f"{text}\n" if is_entered else text
+    waits = field.suggests and bool(text)
     await surface.fields.type(target, text if waits else value, boxes=field.boxes if len(text) > 1 else 0)
     if not waits:
         if not is_entered and await is_refused(surface, target, value):
@@ -56,7 +64,6 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
     suggestions = await field.suggestions(surface)
     if _has_choice(surface, field, text, suggestions):
         return await choose_suggested(surface, target, text)
-    are_several = "\n" in text and target.element.tag == "input"  # Enter has taken those before the last
     is_sent = is_entered and not suggestions and target.element.form is not None and not are_several
     if field.chooses and (is_whole or is_sent):
         raise ToolError(_nothing_chosen(surface, target, text, suggestions), may_have_acted=True)
@@ -83,6 +90,18 @@ async def _select_all(surface: Surface, target: Target, text: str) -> None:
     except Error as error:
         if "Element is not an <input>" not in error.message:
             raise  # else it is a control with a value of its own that takes keys, such as a combobox without a field
+
+
+async def _taken(surface: Surface, target: Target, text: str) -> None:
+    """Types one of several texts and presses Enter, and waits until the page has emptied the field for the next one."""
+    await surface.fields.type(target, f"{text}\n")
+
+    async def current() -> str:
+        return await target.locator.input_value(timeout=surface.timeout)
+
+    emptied, _ = await until(current, lambda value: not value, seconds=TAKEN_SECONDS)
+    if not emptied:
+        raise ToolError(f'{target.title} did not take "{text}" with Enter', may_have_acted=True)
 
 
 async def is_refused(surface: Surface, target: Target, value: str, content: FieldContent | None = None) -> bool:

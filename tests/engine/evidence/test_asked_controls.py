@@ -46,6 +46,7 @@ def test_what_was_entered_and_not_sent(task, name, found):
     send = button(name)
     assert bool(left(task, (NAME, send), filled())) is found
     assert not left(task, (NAME, send), filled(), pressed(send))
+    assert not left(task, (NAME, send), filled(), pressed(NAME))
     assert not left(task, (NAME, button(name, form=2)), filled())
 
 
@@ -90,3 +91,18 @@ def test_a_choice_that_was_left(task, found):
     assert bool(left(task, (*radios, save), pressed(save, SENT))) is found
     assert bool(left(task, (select, save), pressed(save, SENT))) is found
     assert not left(task, (*radios, save), pressed(radios[0]), pressed(save, SENT))
+
+
+def test_a_choice_that_was_made_before_it_was_sent_again():
+    save = button("Book")
+    first, again = (
+        Element(id="select-0", tag="select", name="Room", form=1, options=(Option(label="Single", value="s", selected=one), Option(label="Double", value="d", selected=not one)))
+        for one in (False, True)
+    )  # fmt: skip
+    proposal = Proposal(complete=False, message="m", actions=())
+    steps = [
+        Step(number=at, page=Observation(url=URL, elements=(room, save)), proposal=proposal, outcomes=(pressed(save, SENT),))
+        for at, room in enumerate((first, again), 1)
+    ]  # fmt: skip
+    assert surely_left("Book a single room", steps[:1], Observation(url=URL))
+    assert not surely_left("Book a single room", steps, Observation(url=URL))

@@ -155,6 +155,8 @@ def test_a_button_that_stays_pressed():
 def test_the_same_values_again_with_another_key():
     first, again = (saved(item="kettle").model_copy(update={"digest": digest}) for digest in "ab")
     assert "again with the same values" in reservation("Order", page(SAVE), pressed(SAVE, first), pressed(SAVE, again))
+    failed = first.model_copy(update={"status": 503})
+    assert not reservation("Order", page(SAVE), pressed(SAVE, failed), pressed(SAVE, again))
     assert not reservation("Order", page(SAVE), pressed(SAVE, first))
     assert not reservation("Order", page(SAVE), pressed(SAVE, first), entered("2"), pressed(SAVE, again))
 

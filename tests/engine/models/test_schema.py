@@ -166,7 +166,7 @@ TYPES = st.recursive(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(model=models(TYPES), may_be_absent=st.integers(0, 4), data=st.data())
 def test_a_valid_instance_stays_valid(model, may_be_absent, data):
     """Whatever the original takes, the lowered schema takes too; and both providers take the lowered schema."""

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from reused_page import own_page
 
 from actwright.engine.page.picture.annotate import place_labels
 from actwright.engine.page.picture.run_pictures import Camera
@@ -40,21 +41,21 @@ DENSE = {
 )
 async def test_no_label_hides_another_or_the_page(chromium, name, scale, zooms):
     """Every label lies inside the picture, over no other, and mostly over nothing but its own control or bare ground."""
-    context = await chromium.new_context(viewport={"width": 1280, "height": 800}, device_scale_factor=scale)
-    page = await context.new_page()
-    await page.set_content(DENSE[name])
-    for zoom in zooms:
-        await page.evaluate("zoom => { document.documentElement.style.zoom = zoom; }", zoom)
-        reader = PageReader()
-        seen = await reader.capture(page, timeout=60)
-        raw = await Camera(reader.frames.protocol).shoot(page, seconds=60)
-        photo = develop(raw, width=seen.width, height=seen.height, shown=seen.shown)
-        placed = place_labels(photo, seen.elements)
-        labels = [each.label.area for each in placed if each.label]
-        assert labels
-        assert [one for one, other in itertools.combinations(labels, 2) if one.overlap(other)] == []
-        assert all(photo.frame.overlap(area) == area.size for area in labels)
-        for each in placed:
-            others = sum(each.label.area.overlap(other.area) for other in placed if other != each) if each.label else 0
-            assert not each.label or others < each.label.area.size * 2 / 3
-    await context.close()
+    async with own_page(chromium, viewport={"width": 1280, "height": 800}, device_scale_factor=scale) as page:
+        await page.set_content(DENSE[name])
+        for zoom in zooms:
+            await page.evaluate("zoom => { document.documentElement.style.zoom = zoom; }", zoom)
+            reader = PageReader()
+            seen = await reader.capture(page, timeout=60)
+            raw = await Camera(reader.frames.protocol).shoot(page, seconds=60)
+            photo = develop(raw, width=seen.width, height=seen.height, shown=seen.shown)
+            placed = place_labels(photo, seen.elements)
+            labels = [each.label.area for each in placed if each.label]
+            assert labels
+            assert [one for one, other in itertools.combinations(labels, 2) if one.overlap(other)] == []
+            assert all(photo.frame.overlap(area) == area.size for area in labels)
+            for each in placed:
+                others = (
+                    sum(each.label.area.overlap(other.area) for other in placed if other != each) if each.label else 0
+                )
+                assert not each.label or others < each.label.area.size * 2 / 3

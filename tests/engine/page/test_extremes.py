@@ -1,13 +1,12 @@
 """Pages that are too large, never rest, break or fight back: a look at each ends, and says what it could not see."""
 
-import asyncio
 import contextlib
 import re
 
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import Error, async_playwright
-from reused_page import CLOSE_SECONDS
+from reused_page import close_all
 from spinning_processes import ender
 
 from actwright.engine.page import observer
@@ -61,14 +60,14 @@ async def separating():
         started = Separating(playwright)
         yield started
         if started.browser is not None:
-            await started.browser.close()
+            await close_all(started.browser)
 
 
 @pytest.fixture
 async def separate_page(separating):
     page = await separating.page()
     yield page
-    await asyncio.wait([asyncio.ensure_future(page.context.close())], timeout=CLOSE_SECONDS)
+    await close_all(page.context)
     with contextlib.suppress(Error):  # the page may have brought the browser down
         await separating.end_spinning()
 

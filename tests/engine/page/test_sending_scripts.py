@@ -13,7 +13,7 @@ class BusyFrame:
     def is_detached(self) -> bool:
         return False
 
-    async def evaluate_handle(self, _script: str) -> None:
+    async def evaluate(self, _script: str) -> None:
         await asyncio.Event().wait()
 
 

@@ -135,7 +135,7 @@ async def test_a_person_gets_the_page_although_the_run_could_not_be_recorded(pag
     async with Agent(ScriptedModel([lose]), out=tmp_path).play("Save", page=page) as run:
         with pytest.raises(ConfigError, match="was not performed"):
             [step async for step in run]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             assert await run.page_control.take()
     assert await page.title() == ""
 

@@ -845,6 +845,16 @@ async def test_a_short_path_at_home_may_lead_to_another_site(home, away, run):
 CARD = "4929411783520746"
 
 
+async def test_a_made_up_url_leads_nowhere_else_later(home, away, run):
+    page = "<body style='height: 3000px'>Going on<script>onscroll = () => { location.href = 'AWAY/' }</script>"
+    home.pages = {"/": "<title>Shop</title>", "/go": page.replace("AWAY", away.url)}
+    made_up = ("navigate", {"url": f"{home.url}/go?to=YXdheS1QQUdFLTU1MjE"})
+    result = await run(home.url, made_up, ("scroll", {"direction": "down"}))
+    assert said(result)[0] == ("done", "")
+    assert f"it leads to {away.url}" in said(result)[1][1]
+    assert away.asked == []
+
+
 @pytest.mark.parametrize(("status", "path"), [(303, f"/?paid={CARD}"), (302, f"/#paid={CARD}"), (307, "/")])
 async def test_no_redirect_takes_a_private_value_away_from_home(home, away, run, status, path):
     """In the address, in its fragment, which scripts there would read, or in the body, which is sent on."""

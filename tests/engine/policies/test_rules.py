@@ -178,6 +178,21 @@ def test_a_form_whose_button_is_disabled_is_filled_in_first():
     assert calls(second) == [("click", {"element_id": "button-0"})]
 
 
+def test_a_button_that_stays_disabled_is_pressed_once_the_fields_have_their_values():
+    """Going on to it leaves the last field, which may enable it."""
+    button = SUBMIT.model_copy(update={"disabled": True})
+    empty, filled = (
+        PAGE.model_copy(update={"elements": (PRICE.model_copy(update={"value": value}), button)})
+        for value in ("", "50")
+    )
+
+    steps = [step(empty, decide(turn(empty)))]
+    while calls(answer := decide(turn(filled, steps=tuple(steps))))[0][0] == "wait":
+        steps.append(step(filled, answer))
+
+    assert calls(answer) == [("click", {"element_id": "button-0"})]
+
+
 @pytest.mark.parametrize(
     ("task", "pressed"),
     [
@@ -277,7 +292,7 @@ TASKS = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(pages(), TASKS)
 def test_no_proposal_names_what_is_not_there(page, task):
     """Every element is on the page, every reference is known, and a failure says why."""
@@ -291,7 +306,7 @@ def test_no_proposal_names_what_is_not_there(page, task):
     assert proposal.actions
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pages(), TASKS, st.randoms())
 def test_the_order_of_elements_decides_nothing(page, task, random):
     """A permuted page gives the same actions, or the same refusal to act."""

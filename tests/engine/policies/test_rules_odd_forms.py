@@ -146,6 +146,50 @@ GOOD = {
         {"title": "Bike"},
         {"t": "Bike"},
     ),
+    "sections in Italian with equal labels, a yes with an accent, and a honeypot": (
+        """<form><h3>Dati dell&rsquo;alunno</h3><label>Nome <input name="n"></label><h3>Madre o tutrice</h3><label>Nome
+        <input name="m"></label><h3>Padre o tutore</h3><label>Nome <input name="p"></label>
+        <label><input type="checkbox" name="ok" required> Ho letto e accetto l&rsquo;informativa sulla privacy.</label>
+        <div style="position:absolute;left:-9000px"><label>Email <input name="trap"></label></div>
+        <button>Invia</button></form>""",
+        {"Nome alunno": "Luca", "Nome madre": "Ada", "Consenso privacy": "sì"},
+        {"n": "Luca", "m": "Ada", "p": "", "ok": "on", "trap": ""},
+    ),
+    "a sentence below the name of an option, fields that a choice shows, and a declaration": (
+        """<form><fieldset><legend>Filing status</legend><label><input type="radio" name="st" value="s">Single</label>
+        <label><input type="radio" name="st" value="j">Married filing jointly <span>You file one return.</span></label>
+        </fieldset><fieldset><legend>Taxpayer</legend><label>Social Security number <input name="t"></label></fieldset>
+        <fieldset id="sp" style="display:none"><legend>Spouse</legend><label>Social Security number <input name="u">
+        </label></fieldset><label><input type="checkbox" name="d"> Under penalties of perjury, I declare that this is
+        true.</label><button>Send</button></form><script>document.forms[0].onchange = () => {
+        sp.style.display = document.forms[0].st.value === "j" ? "" : "none"; }</script>""",
+        {
+            "Filing status": "Married filing jointly",
+            "Taxpayer SSN": "900-12-3456",
+            "Spouse SSN": "900-65-4321",
+            "Declaration": "yes",
+        },
+        {"st": "j", "t": "900-12-3456", "u": "900-65-4321", "d": "on"},
+    ),
+    "a hint between the question and its radio buttons, which show a field": (
+        """<form><fieldset aria-describedby="hint"><legend>Do you have a permit?</legend><div id="hint">Select one.</div>
+        <div><input type="radio" name="p" value="y" id="y"><label for="y">Yes</label></div><div id="no">
+        <label for="nr">Permit number</label><input id="nr" name="nr"></div>
+        <div><input type="radio" name="p" value="n" id="n"><label for="n">No</label></div></fieldset>
+        <button>Send</button></form>""",
+        {"Permit": "yes", "Permit number": "K-1"},
+        {"p": "y", "nr": "K-1"},
+    ),
+    "checkboxes that the page draws, in a list with a name": (
+        """<form><label>Name <input name="n"></label><div role="list" aria-label="Days you can help">
+        <div role="listitem"><div role="checkbox" aria-checked="false" tabindex="0" aria-label="Monday">☐</div></div>
+        <div role="listitem"><div role="checkbox" aria-checked="false" tabindex="0" aria-label="Friday">☐</div></div></div>
+        <button>Send</button></form><script>document.querySelectorAll("[role=checkbox]").forEach((box) => {
+        box.onclick = () => { box.setAttribute("aria-checked", "true"); document.forms[0].insertAdjacentHTML(
+        "beforeend", `<input type="hidden" name="day" value="${box.getAttribute("aria-label")}">`); }; })</script>""",
+        {"Name": "Ada", "Days": "Friday"},
+        {"n": "Ada", "day": "Friday"},
+    ),
     "camelCase data and dotted names": (
         """<form><label>Street &amp; no. <input name="addr.line1"></label><label>Town <input name="addr.town"></label>
         <button>Proceed</button></form>""",
@@ -331,9 +375,60 @@ async def test_a_private_date_is_divided_among_its_controls_and_shown_nowhere(pa
     assert not any(text in said for text in ("17", "March", "03", "2001") for said in told)
 
 
+async def test_a_private_code_is_divided_among_its_fields_and_shown_nowhere(page):
+    html = "<form><p>IBAN " + "".join(f"<input name=i{number} maxlength=4>" for number in range(4))
+    await page.set_content(SENT + html + "</p><button>Send</button></form>")
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
+    result = await agent.run("Fill in the form", page=page, private={"IBAN": "AT61 1904 3002 3457"})
+    assert result.complete, result.message
+    assert await page.evaluate("window.sent") == [[["i0", "AT61"], ["i1", "1904"], ["i2", "3002"], ["i3", "3457"]]]
+    assert "1904" not in json.dumps([step.model_dump(mode="json", exclude={"page"}) for step in result.steps])
+
+
 async def test_a_private_date_that_is_not_offered_is_not_shown(page):
     await page.set_content(f"{SENT}<form><p>Birthday<br>{PARTS['selects']}</p><button>Send</button></form>")
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
     result = await agent.run("Fill in the form", page=page, private={"Birthday": "1950-03-17"})
     assert not result.complete
     assert "offers no year of {{Birthday}}" in result.message
+
+
+async def test_a_form_that_asks_one_thing_after_another_is_answered_to_the_end(page):
+    """Each question has a button OK; a choice leads on by itself, and a question without a value is passed over."""
+    questions = [
+        '<input aria-label="What is your name?" name="name">',
+        """<ul role="radiogroup" aria-label="Do you have a licence?"><li role="radio" aria-checked="false">Yes</li>
+        <li role="radio" aria-checked="false">No</li></ul>""",
+        '<input aria-label="What is your phone number?" name="phone">',
+        '<input aria-label="In which town do you live?" name="town">',
+    ]
+    script = """<script>
+    const questions = [...document.querySelectorAll("section")], answers = {};
+    let at = -1;
+    const go = () => {
+      if (at >= 0) questions[at].querySelectorAll("input").forEach((one) => answers[one.name] = one.value);
+      at += 1;
+      questions.forEach((one, number) => one.hidden = number !== at);
+      start.hidden = true;
+      if (at === questions.length) { document.body.innerHTML = "<h1>Thank you</h1>"; window.sent = [Object.entries(answers)]; }
+    };
+    document.addEventListener("click", ({target}) => {
+      if (target.closest("button")) go();
+      if (target.role === "radio") {
+        answers.licence = target.textContent;
+        target.ariaChecked = "true";
+        setTimeout(go, 300);
+      }
+    });
+    </script>"""
+    sections = "".join(
+        f"<section hidden>{each}<button>{'OK' if each != questions[-1] else 'Send'}</button></section>"
+        for each in questions
+    )
+    data = {"Name": "Ada", "Licence": "no", "Town": "Oslo"}
+
+    sent, result = await submitted(page, f'<div id="start"><button>Begin</button></div>{sections}{script}', data=data)
+
+    assert (sent, result.complete) == ([{"name": "Ada", "licence": "No", "phone": "", "town": "Oslo"}], True), (
+        result.message
+    )

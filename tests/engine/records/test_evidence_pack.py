@@ -12,6 +12,7 @@ import pytest
 import yaml
 from noted import noted, nothing_noted
 from pydantic import BaseModel
+from reused_page import close_all
 from served_pages import ServedPages
 
 from actwright import Agent, Limits
@@ -283,7 +284,7 @@ async def test_recordings_of_the_caller_are_left_alone(tmp_path, chromium):
     assert context.tracing._impl_obj._include_sources  # a call of ours would have changed it
     await context.tracing.stop(path=tmp_path / "own.zip")
     await context.tracing.stop_har()
-    await context.close()
+    await close_all(context)
     assert result.complete
     assert packed(result) == {"answer.txt", "spec.yaml"}
     assert [each.partition(":")[0] for each in said] == [
@@ -300,7 +301,7 @@ async def test_a_har_without_a_trace(tmp_path, chromium):
     await context.tracing.start(snapshots=True)
     with shop() as site:
         result = await agent(tmp_path, ORDERS, SAYS).run(**TASK, page=await context.new_page(), url=f"{site.url}/")
-    await context.close()
+    await close_all(context)
     assert packed(result) == FILES - {"trace.zip"}
     assert "Thank you for your order" in (result.run_dir / "run.har").read_text()
 

@@ -127,9 +127,7 @@ def names(events):
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=st.lists(STEPS, max_size=3))
 def test_what_is_written_is_what_is_read(tmp_path, steps):
     """Any steps come back equal, with odd unicode, line separators, and every kind of picture."""

@@ -4,6 +4,7 @@ import re
 from contextlib import ExitStack
 
 import pytest
+from reused_page import close_all
 from served_pages import ServedPages
 
 from actwright import Agent, BrowserOptions, Limits, Permissions
@@ -123,8 +124,7 @@ async def new_page(chromium, page):
         return await contexts[-1].new_page()
 
     yield make
-    for context in contexts:
-        await context.close()
+    await close_all(*contexts)
 
 
 async def received(site, page):

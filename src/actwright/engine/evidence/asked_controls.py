@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from actwright.engine.evidence.own_words import LITERAL, is_form_of, words_of
 from actwright.engine.evidence.refusals import NOT, asks_for, refusal_in, words_for
-from actwright.engine.evidence.sent_requests import ASKING, SentRequests
+from actwright.engine.evidence.sent_requests import ASKING, SentRequests, has_failed
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE
@@ -51,12 +51,15 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     asked, touched = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task))), _touched(steps)
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     if not any(each.sent or each.asked for each in outcomes):
-        return next(_unsent(asked, steps, touched), "") or _unconfirmed(asked, outcomes, touched, now)
-    for step in steps:
-        for outcome in step.outcomes:
+        pressed = any(presses(each) and each.effect is Effect.EFFECT for each in outcomes)  # Enter sends too
+        return _unconfirmed(asked, outcomes, touched, now) if pressed else next(_unsent(asked, steps, touched), "")
+    seen: set[str] = set()  # what was sent again was sent with other choices
+    for step in reversed(steps):
+        for outcome in reversed(step.outcomes):
             pressed = step.page.by_id.get(_element_of(outcome)) if presses(outcome) else None
-            if pressed is None or not outcome.sent or pressed.form is None:
+            if pressed is None or not outcome.sent or pressed.form is None or pressed.name in seen:
                 continue
+            seen.add(pressed.name)
             inside = [each for each in step.page.elements if each.form == pressed.form]
             for used, others in (*_buttons(pressed, inside, task), *_choices(asked, inside)):
                 named = [name for id, name in others if id not in touched and asked.names(name)]
@@ -75,14 +78,18 @@ def _buttons(pressed: Element, inside: Sequence[Element], task: str) -> Iterator
 def _choices(asked: AskedWords, inside: Sequence[Element]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """What was chosen in each group that a task names, and what was not."""
     for each in inside:
-        if each.options and not each.multiple and asked.shared(each.name):
+        if each.options and not each.multiple and asked.has_any(_content(each.name)):
             chosen = next((option.label for option in each.options if option.selected), "")
             yield chosen, [(each.id, option.label) for option in each.options if not option.selected]
-        if each.type == "radio" and each.checked and asked.shared(f"{each.group} {each.question}"):
+        if each.type == "radio" and each.checked and asked.has_any(_content(f"{each.group} {each.question}")):
             others = (
                 other for other in inside if (other.type, other.attribute_name) == (each.type, each.attribute_name)
             )
             yield each.name, [(other.id, other.name) for other in others if other.id != each.id]
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(words_of(text)) - words_for("small")
 
 
 def _unsent(asked: AskedWords, steps: Sequence[Step], touched: set[str]) -> Iterator[str]:
@@ -132,7 +139,7 @@ def pressed_again(sent: SentRequests) -> str:
     for outcome in sent.outcomes:
         if outcome.receipts:
             known = {}
-        for request in outcome.sent:
+        for request in (each for each in outcome.sent if not has_failed(each)):
             values = frozenset((each.name, each.wanted) for each in request.values if each.match)
             key = outcome.target, request.request, values
             if values and request.request.startswith("POST ") and known.get(key, request.digest) != request.digest:

@@ -24,8 +24,6 @@ REPORT = re.compile(
     r"/(?:track(?:ing)?|stats?|statistics|analytics|telemetry|metrics?|events?|collect|beacons?|logs?|ping|pixel|rum)(?:[/?]|$)"
 )
 """How the address of a request ends or goes on by which pages report what was done on them."""
-
-
 AUTOSAVE = "autosave"
 ASKING = frozenset(
     {
@@ -144,10 +142,10 @@ class SentRequests:
         carriers = self.carriers
         if any(each.values for each in carriers):
             last = {sought_key(value): each for each in carriers for value in each.values}
-            failed = next((each for each in last.values() if _has_failed(each) and not self._is_made_good(each)), None)
+            failed = next((each for each in last.values() if has_failed(each) and not self._is_made_good(each)), None)
         else:
             latest = [*{each.request: each for each in carriers}.values()]
-            failed = latest[-1] if latest and all(map(_has_failed, latest)) else None
+            failed = latest[-1] if latest and all(map(has_failed, latest)) else None
         if failed is None:
             return ""
         answer = failed.problem or f"HTTP {failed.status}"
@@ -234,7 +232,7 @@ class SentRequests:
     def _why_none_succeeded(self) -> str:
         if not self.all:
             return "nothing was sent that could change something"
-        if any(map(_has_failed, self.carriers)):
+        if any(map(has_failed, self.carriers)):
             return "what was sent was answered with an error"
         socket = all(each.request.startswith(SOCKET) for each in self.carriers)
         return "a WebSocket does not say how it answers" if socket else "nothing says how it was answered"
@@ -317,7 +315,7 @@ class SentRequests:
         senders: dict[str, list[tuple[Outcome, SentRequest]]] = {}
         for outcome in self.outcomes:
             for request in {each.digest: each for each in outcome.sent}.values():
-                if request.digest and request.request.startswith("POST ") and not _has_failed(request):
+                if request.digest and request.request.startswith("POST ") and not has_failed(request):
                     senders.setdefault(request.digest, []).append((outcome, request))
         found = [
             Repeated(
@@ -375,7 +373,8 @@ def _is_answered(request: SentRequest) -> bool:
     return request.status is not None and request.status < CLIENT_ERRORS
 
 
-def _has_failed(request: SentRequest) -> bool:
+def has_failed(request: SentRequest) -> bool:
+    """Whether a request was answered with an error."""
     return bool(request.problem) or (request.status is not None and request.status >= CLIENT_ERRORS)
 
 

@@ -83,9 +83,10 @@ def find(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> Match:
     ranked = sorted(((_score(sought, found), id) for id, found in allowed.items()), key=lambda each: -each[0])
     best, id = ranked[0]
     runner_up = ranked[1][0] if len(ranked) > 1 else 0.0
-    twins = [id for id, found in allowed.items() if sought.name and _says_the_same(sought, found)]
-    if twins == [id]:
-        return Match(id, "", best, runner_up)
+    twins = [(score, id) for score, id in ranked if sought.name and _says_the_same(sought, allowed[id])]
+    if len(twins) == 1 and best - twins[0][0] < MARGIN:
+        others = (score for score, id in ranked if id != twins[0][1])
+        return Match(twins[0][1], "", twins[0][0], max(others, default=0.0))
     if best < ENOUGH:
         return Match("", f"nothing is similar enough to {sought}; the closest is {allowed[id]}", best, runner_up)
     if best - runner_up < MARGIN:

@@ -40,7 +40,7 @@ CONTENT_SIGNS = re.compile(
 NOT_TAKEN = re.compile(
     r"not? .{0,40}support|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
     r"|does not (accept|allow|have)|not allowed|not permitted|forbidden|cannot (read|process|accept|take)|missing data"
-    r"|must be a string|not (enabled|available)",
+    r"|must be a string|not (enabled|available)|(parse|initialize|compile|convert).{0,20}(grammar|schema)",
     re.IGNORECASE,
 )
 OUR_MISTAKES = re.compile(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from actwright.engine.permissions.authorization import Authorization
-from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule
+from actwright.engine.permissions.request_firewall import Block, PageRequest, Prepend, RequestRule
 from actwright.engine.permissions.rules import PermissionRules
 
 
@@ -33,6 +33,8 @@ class EffectRule(RequestRule):
         permission_rules: What the run may do.
         blocked_later: Called with each request that is blocked although its action is over, and the reason.
         with_person: Whether a person controls the page, who may send what they want.
+        guards: Called with the URL of a script; returns what it must begin with if it is that of a worker whose messages
+            are blocked, else nothing.
 
     Attributes:
         later: The places that may send nothing although no action is under way, with the reasons, by tab. Whoever sees
@@ -47,10 +49,12 @@ class EffectRule(RequestRule):
         *,
         blocked_later: Callable[[PageRequest, str], None],
         with_person: Callable[[], bool],
+        guards: Callable[[str], str] = lambda _url: "",
     ) -> None:
         self._permission_rules = permission_rules
         self._blocked_later = blocked_later
         self._with_person = with_person
+        self._guards = guards
         self._under_way: ActionUnderWay | None = None
         self._page: Hashable = None
         self.later: dict[Hashable, dict[str, str]] = {}
@@ -70,17 +74,22 @@ class EffectRule(RequestRule):
             if later := dict.fromkeys(places, action.authorization.block_reason):
                 self.later[page] = self.later.get(page, {}) | later
 
-    async def decide(self, request: PageRequest) -> Block | None:
-        """Decides on requests other than GET; see `RequestRule`."""
-        if request.is_safe:
+    async def decide(self, request: PageRequest) -> Block | Prepend | None:
+        """Decides on requests other than GET, and on the scripts of workers; see `RequestRule`."""
+        guard = self._guards(request.url) if request.is_safe and request.resource_type == "script" else ""
+        if request.is_safe and not guard:
             return None
         action = self._under_way
         if action is not None and self._is_blocked(request, action):
+            if guard:
+                return Prepend(guard)
             action.blocked(request)
             return Block(f"was blocked: {action.authorization.block_reason}")
         reasons = [reasons[request.sender] for reasons in self.later.values() if request.sender in reasons]
         if not reasons or self._with_person():
             return None
+        if guard:
+            return Prepend(guard)
         self._blocked_later(request, reasons[0])
         return Block(f"was blocked: {reasons[0]}")
 

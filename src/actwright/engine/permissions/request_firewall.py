@@ -101,7 +101,18 @@ class SendOnce:
     may_repeat: Callable[[str], bool] = lambda _url: False
 
 
-Decision = Block | SendOnce
+@dataclass(frozen=True, slots=True)
+class Prepend:
+    """The request leaves, and what it answers begins with a script. The script must do nothing where it has no reason to.
+
+    Attributes:
+        script: The script, in ASCII.
+    """
+
+    script: str
+
+
+Decision = Block | SendOnce | Prepend
 
 
 class RequestRule(ABC):

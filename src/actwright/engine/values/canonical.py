@@ -13,11 +13,16 @@ from typing import NamedTuple
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Fillers, which Unicode counts as letters."""
 
-_NUMERALS_AND_SYMBOLS = {ord(letter): str(digit) for digit, letter in enumerate("〇一二三四五六七八九")} | {
-    first + at: chr(ord("a") + at) for first in (0x1F150, 0x1F170, 0x1F1E6) for at in range(26)
-}
-"""Digits as `Intl.NumberFormat` writes them in `hanidec`; white letters in circles and squares, and regional indicators,
-which Unicode counts as symbols."""
+_NUMERALS_AND_SYMBOLS = (
+    {ord(letter): str(digit) for digit, letter in enumerate("〇一二三四五六七八九")}
+    | {0x3020 + digit: str(digit) for digit in range(1, 10)}
+    | {first + at: chr(ord("a") + at) for first in (0x1F150, 0x1F170, 0x1F1E6) for at in range(26)}
+)
+"""Digits as `Intl.NumberFormat` writes them in `hanidec`, and of Suzhou; white letters in circles and squares, and
+regional indicators, which Unicode counts as symbols."""
+
+_LETTERS = str.maketrans({**str.maketrans("łøđħŧ\u0131ŋðɨɓɗƙƴə", "lodhtindibdkye"), "þ": "th", "æ": "ae", "œ": "oe"})
+"""What is written for letters whose marks Unicode does not take apart where there are no accents."""
 
 _ESCAPES = re.compile(
     r"(?:%(?:25)*[0-9A-Fa-f]{2})+"
@@ -37,7 +42,8 @@ class _Fold(dict[int, str | None]):
         letter = chr(code)
         plain = str(unicodedata.digit(letter)) if letter.isdigit() else unicodedata.normalize("NFKD", letter)
         plain = plain.translate(_NUMERALS_AND_SYMBOLS)
-        kept = "".join(each for each in plain.casefold() if each.isalnum()) if letter not in _UNSEEN else ""
+        plain = plain.casefold().translate(_LETTERS)
+        kept = "".join(each for each in plain if each.isalnum()) if letter not in _UNSEEN else ""
         self[code] = kept or None
         return self[code]
 

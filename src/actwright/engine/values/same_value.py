@@ -17,9 +17,9 @@ from rapidfuzz import fuzz
 from actwright.engine.values.canonical import canonical
 from actwright.engine.values.forms import numbers_without_prefix
 from actwright.engine.values.opaque_text import is_opaque
-from actwright.engine.values.written_dates import read_dates, read_epoch, read_moment, read_month, read_time
 from actwright.engine.values.written_numbers import WrittenNumber, read_number
 from actwright.folding import folded
+from actwright.written_dates import read_dates, read_epoch, read_moment, read_month, read_time
 
 Meaning: TypeAlias = tuple[str, Hashable]
 """A kind of value, and the value: `("day", date(2026, 4, 3))`."""

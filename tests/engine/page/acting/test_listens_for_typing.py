@@ -1,7 +1,5 @@
 """Who types is waited for only where something listens."""
 
-import pytest
-
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register
 
@@ -30,22 +28,23 @@ HEARD = {
 }
 
 
-@pytest.mark.parametrize(("html", "script", "heard"), HEARD.values(), ids=HEARD)
-async def test_only_typing_that_something_listens_to_may_be_answered(page, html, script, heard):
+async def test_only_typing_that_something_listens_to_may_be_answered(page):
     """A listener for typing on the field or around it counts, ours and those elsewhere do not."""
     await register(page)
-    body = f"<!doctype html>{html}<iframe srcdoc='A frame'></iframe><script>{script}</script>"
+    body = ""
     await page.route("http://field.test/", lambda route: route.fulfill(body=body, content_type="text/html"))
-    await page.goto("http://field.test/")
-    reader = PageReader()
-    await reader.capture(page)
-    await reader.work.begin(page)
-    await page.locator("#f").fill("kayak")
-    signs = await reader.work.signs(page)
-    assert signs is not None
-    assert signs.typed is not None
-    assert await reader.work.listens_for_typing() is heard
-    await reader.close()
+    for name, (html, script, heard) in HEARD.items():
+        body = f"<!doctype html>{html}<iframe srcdoc='A frame'></iframe><script>{script}</script>"
+        await page.goto("http://field.test/")
+        reader = PageReader()
+        await reader.capture(page)
+        await reader.work.begin(page)
+        await page.locator("#f").fill("kayak")
+        signs = await reader.work.signs(page)
+        assert signs is not None, name
+        assert signs.typed is not None, name
+        assert await reader.work.listens_for_typing() is heard, name
+        await reader.close()
 
 
 async def test_a_page_sees_nothing_of_the_engine_when_playwright_holds_its_elements(page):

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from playwright.async_api import BrowserContext
+from reused_page import own_page
 from served_pages import ServedPages
 
 from actwright.engine.page.browser import routing
@@ -32,9 +33,8 @@ def site():
 
 @pytest.fixture
 async def tab(chromium):
-    context = await chromium.new_context()
-    yield await context.new_page()
-    await context.close()
+    async with own_page(chromium) as page:
+        yield page
 
 
 async def sends(page):

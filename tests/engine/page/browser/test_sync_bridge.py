@@ -471,7 +471,7 @@ def test_pictures_are_taken_over_the_protocol(suite_page):
     async def shoot(view):
         protocol = Protocol()
         try:
-            return await Camera(protocol).shoot(view, seconds=5), await protocol.session(view) is not None
+            return await Camera(protocol).shoot(view, seconds=60), await protocol.session(view) is not None
         finally:
             protocol.close()
 

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from PIL import Image as Pillow
+from reused_page import own_page
 
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
 from actwright.engine.page.picture.screenshot import Area, develop
@@ -56,13 +57,11 @@ def element(number, x, y, width, height, *, tag="button", **more):
 
 
 async def form(chromium, scale):
-    context = await chromium.new_context(viewport={"width": 800, "height": 600}, device_scale_factor=scale)
-    page = await context.new_page()
-    await page.set_content(FORM)
-    elements = [Element(**fields) for fields in await page.evaluate(RECTANGLES)]
+    async with own_page(chromium, viewport={"width": 800, "height": 600}, device_scale_factor=scale) as page:
+        await page.set_content(FORM)
+        elements = [Element(**fields) for fields in await page.evaluate(RECTANGLES)]
+        picture = await page.screenshot()
     secret = next(element.box for element in elements if element.box.width == 200 + 20)
-    picture = await page.screenshot()
-    await context.close()
     return picture, elements, secret
 
 

@@ -6,6 +6,7 @@ import io
 import pytest
 from PIL import Image, ImageChops
 from playwright.async_api import Error
+from reused_page import close_all
 
 from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.reading.cdp import Protocol
@@ -56,7 +57,7 @@ async def test_the_viewport_at_one_px_per_css_px(chromium, options):
         assert await page.title() == ""
     finally:
         protocol.close()
-        await context.close()
+        await close_all(context)
 
 
 async def test_other_browsers_are_asked_by_playwright(page, monkeypatch):

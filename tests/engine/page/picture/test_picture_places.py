@@ -6,6 +6,7 @@ from html import escape
 
 import pytest
 from PIL import Image, ImageChops
+from reused_page import close_all
 
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
 from actwright.engine.page.picture.run_pictures import Camera
@@ -65,36 +66,46 @@ def known_pixels(canvas):
     return most.point(lambda value: 255 * (value < 60)).getbbox()
 
 
-async def look(chromium, html, options, pinch=1.0):
+async def looks(chromium, *htmls, pinch=1.0, **options):
+    """What is seen of each document in a page with these options: its picture, what is made of that, and the labels."""
     context = await chromium.new_context(viewport=VIEWPORT, **options)
     page = await context.new_page()
-    reader = PageReader(masks=Masks({"password": "hunter2"}))
+    seen = []
     try:
         await register(page)
-        await page.set_content(html)
-        if pinch != 1.0:
-            session = await context.new_cdp_session(page)
-            await session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": pinch})
-            await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        snapshot = await reader.capture(page, timeout=60)
-        raw = await Camera(reader.frames.protocol).shoot(page, seconds=60)
+        for html in htmls:
+            reader = PageReader(masks=Masks({"password": "hunter2"}))
+            await page.set_content(html)
+            if pinch != 1.0:
+                session = await context.new_cdp_session(page)
+                await session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": pinch})
+                await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            snapshot = await reader.capture(page, timeout=60)
+            raw = await Camera(reader.frames.protocol).shoot(page, seconds=60)
+            photo = develop(
+                raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=snapshot.secret_boxes
+            )
+            seen.append((taken(raw), photo, place_labels(photo, snapshot.elements)))
+            await reader.close()
     finally:
-        await reader.close()
-        await context.close()
-    photo = develop(
-        raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=snapshot.secret_boxes
-    )
-    return taken(raw), photo, place_labels(photo, snapshot.elements)
+        await close_all(context)
+    return seen
 
 
 def encloses(area, seen):
     return all(abs(one - other) <= 2 for one, other in zip(area, seen, strict=True))
 
 
+def check_mask(raw, photo):
+    """Nothing of a field that holds a secret is left."""
+    assert known_pixels(raw) is not None
+    assert known_pixels(photo.canvas) is None
+
+
 @pytest.mark.parametrize(("around", "options"), PLACES.values(), ids=PLACES)
-async def test_the_box_encloses_what_is_seen(chromium, around, options):
-    """Within 2 px on each side, and it is drawn there."""
-    raw, photo, placed = await look(chromium, around(BUTTON), options)
+async def test_boxes_enclose_and_masks_cover_what_is_seen(chromium, around, options):
+    """A box within 2 px on each side, and it is drawn there."""
+    (raw, photo, placed), (secret, masked, _) = await looks(chromium, around(BUTTON), around(SECRET), **options)
     (button,) = [each for each in placed if each.element.tag == "button"]
     seen = known_pixels(raw)
     assert encloses(button.area, seen), (button.area, seen)
@@ -102,14 +113,7 @@ async def test_the_box_encloses_what_is_seen(chromium, around, options):
     middle = (seen[0] + seen[2]) // 2
     below = [drawn.getpixel((middle, seen[3] + off)) for off in range(-2, 3)]
     assert any(all(abs(a - b) <= 40 for a, b in zip(px, COLOURS["button"], strict=True)) for px in below)
-
-
-@pytest.mark.parametrize(("around", "options"), PLACES.values(), ids=PLACES)
-async def test_the_mask_covers_what_is_seen(chromium, around, options):
-    """Nothing of a field that holds a secret is left."""
-    raw, photo, _ = await look(chromium, around(SECRET), options)
-    assert known_pixels(raw) is not None
-    assert known_pixels(photo.canvas) is None
+    check_mask(secret, masked)
 
 
 @pytest.mark.parametrize("pinch", [1.5, 2.0])
@@ -117,14 +121,12 @@ async def test_in_a_pinched_page_boxes_and_masks_are_where_things_are_seen(chrom
     """The visual viewport shows less than the layout viewport, larger."""
     mobile = {"is_mobile": True, "device_scale_factor": 2, "has_touch": True}
     meta = "<meta name=viewport content='width=device-width, minimum-scale=1, maximum-scale=4'>"
-    raw, _, placed = await look(chromium, meta + BUTTON, mobile, pinch)
+    (raw, _, placed), (secret, masked, _) = await looks(chromium, meta + BUTTON, meta + SECRET, pinch=pinch, **mobile)
     (button,) = [each for each in placed if each.element.tag == "button"]
     seen = known_pixels(raw)
     assert seen[2] - seen[0] == pytest.approx(100 * pinch, abs=3)
     assert encloses(button.area, seen), (button.area, seen)
-    raw, photo, _ = await look(chromium, meta + SECRET, mobile, pinch)
-    assert known_pixels(raw) is not None
-    assert known_pixels(photo.canvas) is None
+    check_mask(secret, masked)
 
 
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.

@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 from resolved import assert_resolved
+from reused_page import own_page
 
 from actwright.engine.page.reading import looks
 from actwright.engine.page.reading.capture import PageReader
@@ -204,16 +205,14 @@ async def test_two_runs_on_one_page_have_their_own_ids(page):
 
 async def test_a_page_that_playwright_touched_before_is_seen_whole(chromium):
     """The engine reaches documents in which a test had worked before the first run registered it."""
-    context = await chromium.new_context()
-    page = await context.new_page()
-    await page.set_content("<p>x</p><iframe srcdoc='<button>In</button>'></iframe>")
-    await page.frame_locator("iframe").locator("button").click()
-    assert await tree_of(page, "<p>y</p><iframe srcdoc='<button>In</button>'></iframe>") == lines("""
-        - p "y"
-        - iframe
-          - f1.button-0 "In"
-    """)
-    await context.close()
+    async with own_page(chromium) as page:
+        await page.set_content("<p>x</p><iframe srcdoc='<button>In</button>'></iframe>")
+        await page.frame_locator("iframe").locator("button").click()
+        assert await tree_of(page, "<p>y</p><iframe srcdoc='<button>In</button>'></iframe>") == lines("""
+            - p "y"
+            - iframe
+              - f1.button-0 "In"
+        """)
 
 
 async def test_open_shadow_roots_and_slots_come_in_painted_order(page):
@@ -325,14 +324,14 @@ async def test_what_a_backdrop_covers_is_left_out_though_nothing_marks_it_as_mod
     """)
 
 
-@pytest.mark.parametrize("style", ["inset:0;pointer-events:none", "inset:0 0 30% 0", "inset:0;z-index:-1"])
-async def test_what_lets_the_page_be_reached_is_no_backdrop(page, style):
+async def test_what_lets_the_page_be_reached_is_no_backdrop(page):
     """It takes no clicks, leaves a part of the page free, or lies below."""
     buttons = "<button style='position:absolute;bottom:9px'>One</button><button>Two</button>"
-    await page.set_content(f"{buttons}<div style='position:fixed;{style}'><p>Over</p></div>")
-    tree = (await PageReader().capture(page)).tree
-    assert "modal" not in tree
-    assert [line.split()[1] for line in tree.splitlines() if "button" in line] == ["button-0", "button-1"]
+    for style in ("inset:0;pointer-events:none", "inset:0 0 30% 0", "inset:0;z-index:-1"):
+        await page.set_content(f"{buttons}<div style='position:fixed;{style}'><p>Over</p></div>")
+        tree = (await PageReader().capture(page)).tree
+        assert "modal" not in tree, style
+        assert [line.split()[1] for line in tree.splitlines() if "button" in line] == ["button-0", "button-1"], style
 
 
 async def test_a_page_that_lies_in_one_box_is_behind_nothing(page):
@@ -765,19 +764,17 @@ GENERATED = {
 SAID = ["Nested Go", "Go attribute", "Escaped Go", "One of Go", "Go", "Go slotted"]
 
 
-@pytest.mark.parametrize(
-    ("css", "html", "said"), [(*pair, said) for pair, said in zip(GENERATED.items(), SAID, strict=True)]
-)
-async def test_text_that_css_adds_is_part_of_a_name_however_its_rule_is_written(page, css, html, said):
+async def test_text_that_css_adds_is_part_of_a_name_however_its_rule_is_written(page):
     """In a look as in the check before an action, or the one would refuse what the other saw."""
-    await page.set_content("<div id=root></div>")
-    await page.evaluate("(html) => root.setHTMLUnsafe(html)", f"<style>{css}</style>{html}")
-    reader = PageReader()
-    snapshot = await reader.capture(page)
-    (element,) = snapshot.elements
-    assert (element.name, (await reader.guard.check(element.id)).name) == (said, said)
-    assert "Host" not in html or 'text "Host"' in snapshot.tree
-    await reader.close()
+    for (css, html), said in zip(GENERATED.items(), SAID, strict=True):
+        await page.set_content("<div id=root></div>")
+        await page.evaluate("(html) => root.setHTMLUnsafe(html)", f"<style>{css}</style>{html}")
+        reader = PageReader()
+        snapshot = await reader.capture(page)
+        (element,) = snapshot.elements
+        assert (element.name, (await reader.guard.check(element.id)).name) == (said, said)
+        assert "Host" not in html or 'text "Host"' in snapshot.tree
+        await reader.close()
 
 
 async def test_an_element_that_stayed_as_it_was_is_the_same_object(page):

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
+from reused_page import own_page
 
 from actwright.engine.page.reading import cdp_evaluate
 from actwright.engine.page.reading.capture import PageReader
@@ -20,10 +21,9 @@ MODAL = InPageRequest("run", "modal")
 @pytest.fixture
 async def page(chromium, spinning):
     """A page with which no run has opened a session before: what a first question does is the subject here."""
-    context = await chromium.new_context(viewport={"width": 1280, "height": 800})
-    yield await context.new_page()
-    await spinning()
-    await context.close()
+    async with own_page(chromium, viewport={"width": 1280, "height": 800}) as page:
+        yield page
+        await spinning()
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ async def test_only_the_first_question_to_a_page_takes_the_long_way(page, reader
     again = await reader.capture(page)
     check = await reader.guard.check("button-0", arm=True)
     assert await reader.guard.disarm(page) is None
-    signs = await reader.work.signs(page, timeout=10)
+    signs = await reader.work.signs(page, timeout=60)
     assert long_way == ["token"]
     assert await reader.locator("button-0").inner_text() == "Go"
     assert (await reader.guard.check("button-0")).found
@@ -97,7 +97,7 @@ async def test_the_wait_for_two_frames_is_no_timer_of_the_page(page, reader):
     await reader.capture(page)
     await reader.work.begin(page)
     await reader.answer("button-0", "rect", drawn=2)
-    signs = await reader.work.signs(page, timeout=10)
+    signs = await reader.work.signs(page, timeout=60)
     assert (signs.timed, signs.pending) == (False, False)
 
 
@@ -240,7 +240,7 @@ async def test_a_document_that_is_gone_meanwhile_keeps_no_other_waiting(page, re
 
     monkeypatch.setattr(cdp_evaluate, "_evaluated", without_one)
     still = reader.frames.request("still")
-    counts = await asyncio.gather(*(reader.frames.cdp.counts(each, still, seconds=5) for each in page.frames))
+    counts = await asyncio.gather(*(reader.frames.cdp.counts(each, still, seconds=60) for each in page.frames))
     assert (counts[0].drawn, bool(counts[1].drawn)) == ("", True)
 
 
@@ -259,7 +259,9 @@ async def test_a_question_for_counts_that_is_never_answered_is_over_when_the_run
 
     monkeypatch.setattr(cdp_evaluate, "call", unanswered)
     before = asyncio.all_tasks()
-    counting = asyncio.create_task(reader.frames.cdp.counts(page.main_frame, reader.frames.request("still"), seconds=5))
+    counting = asyncio.create_task(
+        reader.frames.cdp.counts(page.main_frame, reader.frames.request("still"), seconds=60)
+    )
     await asked.wait()
     counting.cancel()
     await reader.frames.cdp.close()

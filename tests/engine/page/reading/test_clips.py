@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from builders import in_parts
 from PIL import Image
 
 from actwright.engine.page.reading.capture import PageReader
@@ -191,22 +192,22 @@ async def painted(page, *scrolls):
     return found
 
 
-@pytest.mark.parametrize("html", STILL.values(), ids=STILL)
-async def test_what_is_painted_is_in_the_tree(page, html):
+@in_parts(STILL, 10)
+async def test_what_is_painted_is_in_the_tree(page, rows):
     """Clips follow containing blocks: nothing that shows is missing, and nothing is there that cannot show."""
-    await page.set_content(STYLE + html)
-    assert await painted(page) == {"Yes"}
-    assert await in_tree(page) == {"Yes"}
+    for name, html in rows:
+        await page.set_content(STYLE + html)
+        assert (await painted(page), await in_tree(page)) == ({"Yes"}, {"Yes"}), name
 
 
-@pytest.mark.parametrize("style", [*CONTAINING, *NOT_CONTAINING])
-async def test_a_box_clips_what_it_contains(page, style):
+@in_parts([*CONTAINING, *NOT_CONTAINING], 3)
+async def test_a_box_clips_what_it_contains(page, rows):
     """What makes a flat box the containing block of fixed and absolute elements decides whether those are clipped."""
     lifted = f"<div class=fixed>{YES}</div><div class=absolute style='top:150px'>{NO}</div>"
-    await page.set_content(f"{STYLE}<div class=flat style='{style}'>{lifted}</div>")
-    shown = set() if style in CONTAINING else {"Yes", "No"}
-    assert await painted(page) == shown
-    assert await in_tree(page) == shown
+    for style in rows:
+        await page.set_content(f"{STYLE}<div class=flat style='{style}'>{lifted}</div>")
+        shown = set() if style in CONTAINING else {"Yes", "No"}
+        assert (await painted(page), await in_tree(page)) == (shown, shown), style
 
 
 @pytest.mark.parametrize("html", SCROLLED.values(), ids=SCROLLED)

@@ -4,6 +4,7 @@ import asyncio
 from textwrap import dedent
 
 import pytest
+from reused_page import own_page
 
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.looks import answered
@@ -24,10 +25,9 @@ PAGES = {
 @pytest.fixture
 async def page(chromium, spinning):
     """A page of its own for each test: documents that were replaced are the subject here."""
-    context = await chromium.new_context(viewport={"width": 1280, "height": 800})
-    yield await context.new_page()
-    await spinning()
-    await context.close()
+    async with own_page(chromium, viewport={"width": 1280, "height": 800}) as page:
+        yield page
+        await spinning()
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """A tree that lacks what the page shows says so."""
 
-import pytest
-
 from actwright.engine.page.reading.capture import PageReader
 
 PICTURE = (
@@ -10,21 +8,22 @@ PICTURE = (
 EMPTY = "the tree is empty although the page shows something: see its picture; read(find=...) searches its text"
 
 
-@pytest.mark.parametrize(
-    ("html", "notes"),
-    [
-        (f'<img src="data:image/svg+xml,{PICTURE.replace("<", "%3C").replace(">", "%3E")}">', (EMPTY,)),
-        ("<div style='height:300px;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)'></div>", (EMPTY,)),
-        ("", ()),
-        ("<div style='height:300px;background:red'></div>", ()),
-        ("<p style='opacity:0;font-size:90px'>Unseen words</p>", ()),
-        ("<h1>Welcome</h1><button>Start</button>", ()),
-        ("<label style='font-size:60px'>Name <input></label>", ()),
-        ("<div inert style='font-size:60px'>Please wait</div>", ()),
-    ],
-    ids=["picture", "background", "blank", "colour", "transparent", "small page", "label", "inert"],
-)
-async def test_an_empty_tree_of_a_page_that_shows_something_has_a_note(page, html, notes):
+NOTES = [
+    (f'<img src="data:image/svg+xml,{PICTURE.replace("<", "%3C").replace(">", "%3E")}">', (EMPTY,)),
+    ("<div style='height:300px;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)'></div>", (EMPTY,)),
+    ("", ()),
+    ("<div style='height:300px;background:red'></div>", ()),
+    ("<p style='opacity:0;font-size:90px'>Unseen words</p>", ()),
+    ("<h1>Welcome</h1><button>Start</button>", ()),
+    ("<label style='font-size:60px'>Name <input></label>", ()),
+    ("<div inert style='font-size:60px'>Please wait</div>", ()),
+]
+
+
+async def test_an_empty_tree_of_a_page_that_shows_something_has_a_note(page):
     """Pictures without a name are not in the tree; with nothing else there, a reader must know that it is not blank."""
-    await page.set_content(html)
-    assert (await PageReader().capture(page)).notes == notes
+    found = []
+    for html, _ in NOTES:
+        await page.set_content(html)
+        found.append((html, (await PageReader().capture(page)).notes))
+    assert found == NOTES

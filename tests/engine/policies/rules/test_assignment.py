@@ -33,7 +33,7 @@ def test_rows_that_could_be_exchanged_are_ties():
     assert (found.pairs, found.ties) == ({}, {0: (0, 1), 1: (0, 1)})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TABLES, st.randoms())
 def test_the_order_of_rows_and_columns_does_not_matter(table, random):
     """A permuted table gives the permuted assignment."""
@@ -46,7 +46,7 @@ def test_the_order_of_rows_and_columns_does_not_matter(table, random):
     assert {rows[row]: columns[column] for row, column in found.pairs.items()} == dict(assign(table).pairs)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TABLES)
 def test_every_pair_is_good_enough_and_alone(table):
     """No column is used twice, no score below the threshold is used."""
@@ -56,7 +56,7 @@ def test_every_pair_is_good_enough_and_alone(table):
     assert [pair for pair in pairs.items() if table[pair[0]][pair[1]] < ENOUGH] == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.sampled_from([0.0, 70.0, 85.0, 100.0]), min_size=3, max_size=3), min_size=1, max_size=3))
 def test_a_unique_exact_arrangement_is_found(table):
     """If exactly one placement places every row exactly, and no row has a second exact column, it is chosen."""

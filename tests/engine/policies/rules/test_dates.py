@@ -30,6 +30,8 @@ from actwright.engine.policies.rules.field_values import (
         "2026-11-21 00:00:00",
         "2026-11-21T00:00:00",
         "11/21/2026 12:00:00 AM",
+        "21 novembre 2026",
+        "21 de noviembre de 2026",
     ],
 )
 def test_one_day_in_many_spellings(text):

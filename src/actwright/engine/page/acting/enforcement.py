@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from actwright.engine.action_effects import ActionEffects, Note
 from actwright.engine.page.acting.action_places import PageActionPlaces, form_place, live_place
 from actwright.engine.page.acting.document_requests import DocumentRequests
-from actwright.engine.page.acting.sending_scripts import SendingScripts
+from actwright.engine.page.acting.sending_scripts import Sender, SendingScripts
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.routing import place_of, router_of
 from actwright.engine.page.observer import Observer
@@ -24,8 +24,9 @@ from actwright.engine.values.values import Values
 from actwright.errors import NotPermitted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
+from actwright.schemas.sites import origin_of
 from actwright.text import shortened
-from actwright.tools.base import Tool, Trait
+from actwright.tools.base import Effect, Tool, Trait
 
 NOTE_LENGTH = 100
 MESSAGE = "a message"
@@ -65,9 +66,14 @@ class AuthorizationEnforcer:
         self._rule: EffectRule | None = None
         if authorizer is not None:
             self._rule = EffectRule(
-                authorizer.permission_rules, blocked_later=self._blocked_later, with_person=with_person
+                authorizer.permission_rules,
+                blocked_later=self._blocked_later,
+                with_person=with_person,
+                guards=lambda url: self._scripts.for_worker if activity.workers.begins_with(url) else "",
             )
         self._context: BrowserContext | None = None
+        self._made_up = ""
+        """The URL of the document in front, if the model made it up: what may lead on by itself, only later."""
 
     async def close(self) -> None:
         """Blocks nothing any more."""
@@ -105,11 +111,19 @@ class AuthorizationEnforcer:
         if front is not None and free and (authorization.made_up or (authorization.acts and self._values.has_secrets)):
             await self._documents.watch(front.page)
         self._effects = effects
+        if Trait.NAVIGATES in authorization.tool.traits:
+            self._made_up = authorization.made_up
         try:
             async with blocking:
                 yield
         finally:
             self._effects = None
+            if (
+                self._activity.traffic.documents > effects.documents
+                and not authorization.made_up
+                and authorization.acts
+            ):
+                self._made_up = ""  # the action has led on from there
 
     def check(self, element: Element, frame: Frame, check: ElementCheck) -> None:
         """Raises NotPermitted if the action under way may not reach an element, as the element is a moment before."""
@@ -130,21 +144,26 @@ class AuthorizationEnforcer:
             self._context.on("response", self._on_response)
         frames = [each for each in page.frames if not rule.may_send(place_of(each), authorization)]
         places = list(map(place_of, frames))
-        if self._activity.dialog is not None:
-            frames = []  # they do not answer
-        elif not authorization.blocks_by_place:
+        if not authorization.blocks_by_place:
             frames = page.frames
+        frames_or_none = [] if self._activity.dialog is not None else frames  # they do not answer
+        origins = {*map(place_of, frames), ""}  # a worker whose script is in its URL has no origin
+
+        def senders() -> list[Sender]:
+            workers = [each for each in page.workers if origin_of(each.url.removeprefix("blob:")) in origins]
+            return [*frames_or_none, *workers, *self._activity.workers.at(origins)]
+
         action = ActionUnderWay(
             authorization,
             blocked=lambda request: effects.blocked_requests.append(traffic.withdraw(request.native)),
             in_document=lambda: traffic.documents <= effects.documents,
         )
         try:
-            await self._scripts.block(frames)
+            await self._scripts.block(senders(), page.context)
             with rule.during(action, page=page, places=places):
                 yield
         finally:
-            for text in await self._scripts.take(frames):
+            for text in await self._scripts.take(senders()):
                 said = shortened(self._mask(text), NOTE_LENGTH)
                 if text.startswith(MESSAGE):
                     effects.notes.append(Note(f"{said} was blocked: {authorization.block_reason}"))
@@ -156,12 +175,13 @@ class AuthorizationEnforcer:
     def _document_refusal(self, url: str, content: str) -> str:
         """Why the page in front may not go on to a URL by a request with this content; empty if it may."""
         effects = self._effects
+        acts = effects is not None and effects.authorization.tool.effect is Effect.EFFECT
         if self._authorizer is None or self._with_person() or (effects and effects.authorization.confirmed == "yes"):
             return ""
         refused = self._authorizer.permission_rules.check_document(
             url,
             carries=self._values.shows_value(content),
-            made_up=effects.authorization.made_up if effects else "",
+            made_up=effects.authorization.made_up if effects and acts else self._made_up,
             seen=self._authorizer.links,
         )
         if refused and effects:

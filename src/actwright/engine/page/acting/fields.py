@@ -21,17 +21,18 @@ from actwright.engine.page.reading.taints import Taint
 from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import Values
-from actwright.engine.values.written_dates import read_dates
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.reading_back import reading_back
 from actwright.tools.target import PER_KEY, FieldContent, Target
+from actwright.written_dates import read_dates
 
 SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
 """Inputs whose value Playwright sets without the keyboard."""
 SEVERAL = re.compile(r"\w\s*[,;|]\s*\w")
+_CLOCK = re.compile(r"\d\d:\d\d")
 DATE = r"\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 
 
@@ -331,7 +332,7 @@ def _same(wanted: str, got: str, element: Element, *, exactly: bool) -> bool:
         return one_line(labels.get(wanted, wanted)).casefold() == got.casefold()
     if element.tag not in ("input", "textarea"):  # the paragraphs of an editor have an empty line between them
         return _lines(wanted) == _lines(got)
-    if _plain(wanted) == _plain(got):
+    if _plain(wanted) == _plain(got) or (_CLOCK.fullmatch(wanted) and got == f"{wanted}:00"):
         return True
     if re.fullmatch(DATE, wanted.strip()) and got.strip().isdigit():  # a page that drops the separators reads no date
         return False

@@ -1,69 +1,83 @@
-"""Blocks in the pages themselves what request routing does not see: messages over sockets, and beacons of a page."""
+"""Blocks in the pages and workers themselves what request routing does not see, such as messages over sockets."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
+from secrets import token_hex
 from typing import Any
 
+from playwright.async_api import BrowserContext, Frame, Worker
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, JSHandle
 
+from actwright.engine.page.activity.worker_traffic import AttachedWorker
 from actwright.engine.page.reading.script import page_script
 from actwright.errors import ToolError
 
 SCRIPT_SECONDS = 3.0
-TAKE_BLOCKED = "(state, on) => { state.on = on; return state.held.splice(0); }"
+Sender = Frame | Worker | AttachedWorker
+"""What sends by scripts of its own."""
 
 
 class SendingScripts:
-    """The scripts (`inject/page_world/sending.js`) in the frames of one run. The sockets of workers are not blocked."""
+    """The scripts (`inject/page_world/sending.js`) in the pages and workers of one run.
+
+    Attributes:
+        for_worker: What the script of a new worker begins with, so that the worker sends nothing.
+    """
 
     def __init__(self) -> None:
-        self._scripts: dict[Frame, JSHandle] = {}
+        self._token = token_hex(16)
+        self._blocked: set[Sender] = set()
+        self._new_documents: AbstractAsyncContextManager[Any] | None = None
+        self.for_worker = f"if (typeof WorkerGlobalScope === 'function') {self._calling(on=True)};"
 
-    async def block(self, frames: Iterable[Frame]) -> None:
-        """Blocks in these frames.
+    async def block(self, senders: Iterable[Sender], context: BrowserContext | None = None) -> None:
+        """Blocks in these frames and workers, and in the documents that pages of the context write from now on.
 
         Raises:
             ToolError: One of them does not answer, so that it could send.
         """
         try:
-            await asyncio.gather(*(self._take_in(frame, on=True) for frame in frames))
+            async with asyncio.timeout(SCRIPT_SECONDS):
+                if context is not None and self._new_documents is None:
+                    self._new_documents = await context.add_init_script(self._calling(on=True, written=True))
+            await asyncio.gather(*(self._take_in(each, on=True) for each in senders))
         except TimeoutError as error:
             raise ToolError(
                 "the page does not answer, so what it sends could not be blocked; nothing was done, try again"
             ) from error
 
-    async def take(self, frames: Iterable[Frame]) -> list[str]:
-        """Blocks in these frames too, as far as they answer. Returns what was blocked there since the last call.
+    async def take(self, senders: Iterable[Sender]) -> list[str]:
+        """Blocks in these too, as far as they answer. Returns what was blocked there since the last call.
 
         An entry is worded `POST https://…` or `a message to wss://…`.
         """
-        return await self._take(frames, on=True)
+        return await self._take(senders, on=True)
 
     async def stop(self) -> None:
         """Blocks nowhere any more."""
-        await self._take(list(self._scripts), on=False)
+        documents, self._new_documents = self._new_documents, None
+        if documents is not None:
+            with suppress(PlaywrightError, TimeoutError):  # the context is gone
+                async with asyncio.timeout(SCRIPT_SECONDS):
+                    await documents.__aexit__(None, None, None)
+        await self._take(self._blocked, on=False)
+        self._blocked.clear()
 
-    async def _take(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
-        self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
-        blocked = await asyncio.gather(*(self._take_in(frame, on=on) for frame in frames), return_exceptions=True)
+    async def _take(self, senders: Iterable[Sender], *, on: bool) -> list[str]:
+        blocked = await asyncio.gather(*(self._take_in(each, on=on) for each in senders), return_exceptions=True)
         return [text for each in blocked if isinstance(each, list) for text in each]
 
-    async def _take_in(self, frame: Frame, *, on: bool) -> list[str]:
-        try:
+    async def _take_in(self, sender: Sender, *, on: bool) -> list[str]:
+        self._blocked.add(sender)
+        with suppress(PlaywrightError):  # it is gone
             async with asyncio.timeout(SCRIPT_SECONDS):
-                if frame in self._scripts:
-                    with suppress(PlaywrightError):  # its document is gone
-                        blocked: Any = await self._scripts[frame].evaluate(TAKE_BLOCKED, on)
-                        return [str(text) for text in blocked]
-                if on:
-                    self._scripts[frame] = await frame.evaluate_handle(page_script("sending"))
-        except PlaywrightError:
-            self._scripts.pop(frame, None)  # it is gone
-        except TimeoutError:
-            self._scripts.pop(frame, None)
-            raise
+                blocked: Any = await sender.evaluate(self._calling(on=on))
+                return [str(text) for text in blocked or ()]
         return []
+
+    def _calling(self, *, on: bool, written: bool = False) -> str:
+        return f"({page_script('sending')})({json.dumps(self._token)}, {json.dumps(on)}, {json.dumps(written)})"

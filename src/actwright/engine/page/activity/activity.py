@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.page.activity.downloads import Downloads
 from actwright.engine.page.activity.traffic import Traffic
+from actwright.engine.page.activity.worker_traffic import WorkerTraffic
 from actwright.engine.page.browser.sessions import call, session_with
 from actwright.engine.page.reading.page_text import quote
 from actwright.tools.liveness import lives
@@ -63,6 +64,7 @@ class Activity:
 
     Attributes:
         traffic: The requests of the pages, and the answers to them.
+        workers: The shared workers and service workers of the first page's context.
         downloads: The downloads of the pages.
         tabs, active: The open tabs, and the one in front.
         dialog: The dialog that waits for an answer.
@@ -100,6 +102,7 @@ class Activity:
         self._lifeline: asyncio.Task[None] | None = None
         self._numbered = 0
         self.traffic = Traffic(self._changed.set, self._spawn, mask, answer_seconds)
+        self.workers = WorkerTraffic(self.traffic)
         self._of_contexts: dict[str, Any] = {
             "request": self.traffic.on_request_without_page,
             "response": self.traffic.on_response_without_page,
@@ -159,6 +162,7 @@ class Activity:
                 session.on(event, hears)
                 self._listening.append(partial(session.remove_listener, event, hears))
             await call(session, "Page.enable")
+            await self.workers.listen(page)
 
     async def detach(self) -> None:
         """Stops listening everywhere, dismisses an open dialog, and gives up unfinished downloads."""
@@ -173,6 +177,7 @@ class Activity:
         for ends in self._listening:
             ends()
         self._listening.clear()
+        await self.workers.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -8,8 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-
-from playwright.async_api import WebSocket
+from typing import Protocol
 
 from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.text import shortened
@@ -27,6 +26,15 @@ CHANGING = re.compile(r"[0-9a-f]{8,}|\d+", re.IGNORECASE)
 """What differs between messages that say the same: times, counters, IDs."""
 
 
+class Socket(Protocol):
+    """A WebSocket of a page or a worker."""
+
+    @property
+    def url(self) -> str:
+        """The URL that it is connected to."""
+        ...
+
+
 @dataclass
 class SocketMessages:
     """The messages of one run's pages. What a page sends by itself is a sign of life, or was sent without an action.
@@ -36,11 +44,11 @@ class SocketMessages:
     """
 
     mask: Callable[[str], str]
-    _sent: dict[WebSocket, OutgoingRequest] = field(default_factory=dict[WebSocket, OutgoingRequest])
-    _arriving: set[WebSocket] = field(default_factory=set[WebSocket])
+    _sent: dict[Socket, OutgoingRequest] = field(default_factory=dict[Socket, OutgoingRequest])
+    _arriving: set[Socket] = field(default_factory=set[Socket])
     _acted: float = -math.inf
-    _own: dict[WebSocket, set[str]] = field(default_factory=dict[WebSocket, set[str]])
-    _seen: dict[WebSocket, Counter[str]] = field(default_factory=dict[WebSocket, Counter[str]])
+    _own: dict[Socket, set[str]] = field(default_factory=dict[Socket, set[str]])
+    _seen: dict[Socket, Counter[str]] = field(default_factory=dict[Socket, Counter[str]])
 
     def begin(self) -> None:
         """An action begins."""
@@ -51,16 +59,16 @@ class SocketMessages:
         """The action is over."""
         self._acted = time.monotonic()
 
-    def add_arriving(self, socket: WebSocket) -> None:
+    def add_arriving(self, socket: Socket) -> None:
         """Notes the socket of a document that the action led to. What that document sends is not the action's doing."""
         self._arriving.add(socket)
 
-    def forget(self, socket: WebSocket) -> None:
+    def forget(self, socket: Socket) -> None:
         """Forgets a socket that was closed."""
         self._own.pop(socket, None)
         self._seen.pop(socket, None)
 
-    def record(self, socket: WebSocket, message: str | bytes, *, acting: bool) -> OutgoingRequest | None:
+    def record(self, socket: Socket, message: str | bytes, *, acting: bool) -> OutgoingRequest | None:
         """Records a message that is sent. Returns what an action sends over this socket, if this is its first message."""
         if not acting:
             self._learn(socket, message)
@@ -76,7 +84,7 @@ class SocketMessages:
         )
         return sent
 
-    def _learn(self, socket: WebSocket, message: str | bytes) -> None:
+    def _learn(self, socket: Socket, message: str | bytes) -> None:
         """Learns what a page sends without an action."""
         own, seen = self._own.setdefault(socket, set()), self._seen.setdefault(socket, Counter())
         shape = _shape_of(message)
@@ -85,7 +93,7 @@ class SocketMessages:
         if len(own) < MOST_SHAPES and (seen[shape] > 1 or time.monotonic() - self._acted > ALONE_AFTER):
             own.add(shape)
 
-    def _is_own(self, socket: WebSocket, message: str | bytes) -> bool:
+    def _is_own(self, socket: Socket, message: str | bytes) -> bool:
         if isinstance(message, str) and (
             SIGN_OF_LIFE.fullmatch(message) or (len(message) <= LONGEST_SHAPE and NAMED_SIGN.search(message))
         ):

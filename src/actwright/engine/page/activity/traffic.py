@@ -26,7 +26,7 @@ from actwright.engine.page.activity.requests import (
     is_of_main_frame,
     key_of,
 )
-from actwright.engine.page.activity.socket_messages import SocketMessages
+from actwright.engine.page.activity.socket_messages import Socket, SocketMessages
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.text import shortened
@@ -109,7 +109,7 @@ class Traffic:
     _background: dict[RequestKey, Request] = field(default_factory=dict[RequestKey, Request])
     _habits: set[Any] = field(default_factory=set[Any])
     _repeated: Counter[Any] = field(default_factory=Counter[Any])
-    _asked: dict[Request | WebSocket, float] = field(default_factory=dict[Request | WebSocket, float])
+    _asked: dict[Request | Socket, float] = field(default_factory=dict[Request | Socket, float])
     _marked: float = 0.0
     _polled: float = -math.inf
     _answers: dict[Page, tuple[str, int]] = field(default_factory=dict[Page, tuple[str, int]])
@@ -371,11 +371,12 @@ class Traffic:
         self.sockets = [each for each in (*self.sockets, socket) if not each.is_closed()]
         if self._acting and self._loading:
             self._messages.add_arriving(socket)
-        socket.on("framesent", lambda message: self._on_sent(socket, message))
+        socket.on("framesent", lambda message: self.on_message(socket, message))
         socket.on("framereceived", lambda _: self._on_received(socket))
         socket.on("close", lambda _: self._on_socket_closed(socket))
 
-    def _on_sent(self, socket: WebSocket, message: str | bytes) -> None:
+    def on_message(self, socket: Socket, message: str | bytes) -> None:
+        """A page or a worker sends a message over a socket."""
         self._repeated[socket] += 1
         self.left += 1
         if (sent := self._messages.record(socket, message, acting=self._acting)) is not None:

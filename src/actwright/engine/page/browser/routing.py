@@ -12,7 +12,14 @@ from weakref import WeakSet
 from playwright.async_api import APIResponse, BrowserContext, Error, Frame, Page, Request, Route, WebSocketRoute
 
 from actwright.engine.permissions.host_rule import HostRule
-from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestFirewall, RequestRule, SendOnce
+from actwright.engine.permissions.request_firewall import (
+    Block,
+    PageRequest,
+    Prepend,
+    RequestFirewall,
+    RequestRule,
+    SendOnce,
+)
 from actwright.errors import BrowserError
 from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy
@@ -32,6 +39,8 @@ UNROUTED = (
 SENT_AGAIN = frozenset({307, 308})
 """The statuses of redirects after which a browser sends the whole request again."""
 MOST_REDIRECTS = 5
+OF_THE_BODY = frozenset({"content-length", "content-encoding", "transfer-encoding"})
+"""The headers that are not those of a body that was decoded and changed."""
 ROUTER = "_actwright_request_router"
 
 
@@ -116,6 +125,8 @@ class RequestRouter:
             await route.fallback()
         elif isinstance(decision, SendOnce):
             await _send_once(route, decision)
+        elif isinstance(decision, Prepend):
+            await _prepend(route, decision.script)
         elif decision.stays:
             await route.fulfill(status=204)
         else:
@@ -170,6 +181,17 @@ async def _send_once(route: Route, once: SendOnce) -> None:
     await route.fulfill(
         response=answer, headers={**answer.headers, "location": location} if moved and location else None
     )
+
+
+async def _prepend(route: Route, script: str) -> None:
+    try:
+        answer = await route.fetch()
+        body = await answer.body()
+    except Error:
+        await route.abort("failed")
+        return
+    headers = {name: text for name, text in answer.headers.items() if name not in OF_THE_BODY}
+    await route.fulfill(status=answer.status, headers=headers, body=script.encode() + b"\n" + body)
 
 
 async def _answer(route: Route, once: SendOnce, *, url: str | None = None) -> APIResponse | None:

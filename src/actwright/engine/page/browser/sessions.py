@@ -16,7 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright._impl.channel_owner import ApiCallOptions
-from playwright.async_api import BrowserContext, CDPSession, Frame, Page
+from playwright.async_api import Browser, BrowserContext, CDPSession, Frame, Page
 
 _open: WeakKeyDictionary[Any, CDPSession] = WeakKeyDictionary()
 _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
@@ -24,8 +24,8 @@ _contexts: WeakKeyDictionary[Any, dict[str, dict[str, Any]]] = WeakKeyDictionary
 """The execution contexts of each session that was asked for them, by their IDs in the browser."""
 
 
-async def session_with(of: Page | Frame) -> CDPSession:
-    """The session with a page, or with a frame.
+async def session_with(of: Page | Frame | Browser) -> CDPSession:
+    """The session with a page, a frame, or a browser.
 
     Raises:
         Error: Playwright's; there is none. Only Chromium's pages have sessions, and those of their frames that are in
@@ -35,12 +35,14 @@ async def session_with(of: Page | Frame) -> CDPSession:
     async with _turns.setdefault(key, asyncio.Lock()):  # two callers may ask at once
         if (known := _open.get(key)) is not None:
             return known
-        context = of.context if isinstance(of, Page) else of.page.context
+        owner = of if isinstance(of, Browser) else of.context if isinstance(of, Page) else of.page.context
 
         def opening(_: object) -> Awaitable[CDPSession]:
-            return context.new_cdp_session(of)
+            if isinstance(of, Browser):
+                return of.new_browser_cdp_session()
+            return (of.context if isinstance(of, Page) else of.page.context).new_cdp_session(of)
 
-        wrapped = page_key(context)._wrap_api_call  # noqa: SLF001 - Playwright has no public way
+        wrapped = page_key(owner)._wrap_api_call  # noqa: SLF001 - Playwright has no public way
         session = _open[key] = await wrapped(opening, ApiCallOptions(internal=True))
         return session
 
@@ -86,7 +88,7 @@ async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
     return await session.send(method, parameters)
 
 
-def page_key(of: Page | Frame | BrowserContext) -> Any:
-    """Playwright's own object for a page, frame or context: its API objects are made anew for callers of the sync API."""
+def page_key(of: Page | Frame | BrowserContext | Browser) -> Any:
+    """Playwright's own object for a page, frame, context or browser: its API objects are made anew for callers of the sync API."""
     inner: Any = of
     return inner._impl_obj  # noqa: SLF001

@@ -29,9 +29,10 @@ NO_PRIMARY_SELECTION = "selectionClipboardBufferAvailable=false"
 script, a middle click pastes into any other. With this setting, pages paste nothing from it (tried with Chromium 156:
 the headless shell, and the full browser with and without a window)."""
 PROXY_SWITCHES = (
-    # Otherwise WebRTC sends UDP past every proxy. Older descriptions name `--force-webrtc-ip-handling-policy`, which
-    # Chromium 156 ignores without a warning.
+    # Otherwise WebRTC sends UDP past every proxy. Chromium 156 knows the first name, and its headless shell only the
+    # second; each ignores the other without a warning.
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     # Otherwise the names of ICE and TURN servers are looked up past the proxy, and a name can carry data.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 )
@@ -42,6 +43,7 @@ NOT_WITH_PROXY = (
         "--host-resolver-rules",
         "--host-rules",
         "--webrtc-ip-handling-policy",
+        "--force-webrtc-ip-handling-policy",
         "--enable-quic",
         "--origin-to-force-quic-on",
     ),

@@ -2426,9 +2426,12 @@ var modules = (() => {
     const cell = cellOf(first);
     if (cell && isColumn(members)) return headerOf(cell);
     const isAfter = areAfter(members);
-    const from = isOwn && group[$localName] !== "fieldset" ? group : first;
-    const outer = from === first ? first : from[$parentElement] ?? first;
+    const label = first[$labels]?.[0];
+    const begin = label && first[$compareDocumentPosition](label) === Node.DOCUMENT_POSITION_PRECEDING ? label : first;
+    const from = isOwn && group[$localName] !== "fieldset" ? group : begin;
+    const outer = from === begin ? first : from[$parentElement] ?? first;
     const within2 = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : "";
+    if (within2 && group && referenced(group, "aria-describedby").some((hint) => textOf(hint) === within2)) return "";
     return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : "");
   }
   function questionOfParts(members) {
@@ -2589,7 +2592,7 @@ var modules = (() => {
         continue;
       }
       node = sibling;
-      while (node instanceof Element && !SKIPPED.has(node[$localName]) && node[$checkVisibility]({ visibilityProperty: true })) {
+      while (node instanceof Element && !isHiddenSelect(node) && !SKIPPED.has(node[$localName]) && node[$checkVisibility]({ visibilityProperty: true })) {
         if (node[$matches](FILLABLE) || HEADING.test(node[$localName]) || node[$localName] === "legend" || isOthers(node)) {
           yield node;
           return;
@@ -2603,7 +2606,10 @@ var modules = (() => {
     }
   }
   function isOthers(element) {
-    return element instanceof HTMLLabelElement && element[$control] !== null && !(element[$control] instanceof HTMLSelectElement && !isPlain(element[$control]));
+    return element instanceof HTMLLabelElement && element[$control] !== null && !isHiddenSelect(element[$control]);
+  }
+  function isHiddenSelect(element) {
+    return element instanceof HTMLSelectElement && !isPlain(element);
   }
   function isBlock(node) {
     return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
@@ -2612,6 +2618,7 @@ var modules = (() => {
   // read/chosen.js
   var FIELDS2 = "input:not([type=hidden i]), select, textarea";
   var NOT_CHOSEN = "label, legend, [role=listbox], [role=option], script, style";
+  var PLACEHOLDER = "[data-placeholder], [class*=placeholder i]";
   var MOST_OPTIONS = 5e3;
   var MOST_LEVELS = 6;
   var seen = /* @__PURE__ */ new Set();
@@ -2619,10 +2626,12 @@ var modules = (() => {
     if (seen.size < MOST_OPTIONS) seen.add(fold(name));
   }
   function chosenIn(select2) {
+    if (select2[$matches](PLACEHOLDER)) return "";
     let text = contentText(select2, null);
-    const named = (select2[$getAttribute]("aria-labelledby") || "").split(/\s+/);
-    for (const part of select2[$querySelectorAll]("label, legend, [id]")) {
-      if (part[$localName] === "label" || part[$localName] === "legend" || named.includes(part[$id])) text = text.replace(contentText(part, null), "");
+    const naming = referenced(select2, "aria-labelledby");
+    const labels = naming.every((one) => select2[$contains](one)) ? naming : [];
+    for (const part of select2[$querySelectorAll]("*")) {
+      if (part[$matches](`label, legend, ${PLACEHOLDER}`) || labels.includes(part)) text = text.replace(contentText(part, null), "");
     }
     return fold(text);
   }
@@ -2870,7 +2879,8 @@ var modules = (() => {
       }
       path.push(node);
       const role = roleOf(node);
-      group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : "";
+      const isGroup2 = /^(group|radiogroup)$/.test(role) || role === "list" && node[$querySelector]("[role=checkbox], [type=checkbox]") !== null;
+      group = isGroup2 ? nameOf(node, role) : "";
     }
     for (const node of path) measures.groups.set(node, group);
     return group;
@@ -2897,8 +2907,11 @@ var modules = (() => {
     return false;
   }
   function opensList(field) {
-    if (roleOf(field) === "combobox") return !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])");
+    if (roleOf(field) === "combobox") return !isPartOfDate(field) && !field[$matches]("[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])");
     return field[$matches]("[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]");
+  }
+  function isPartOfDate(field) {
+    return field[$matches]('[maxlength="2"], [maxlength="4"]') && !field[$matches]("[aria-controls], [aria-owns], [aria-expanded], [aria-haspopup], [aria-autocomplete]");
   }
   function isNative(field) {
     return field instanceof HTMLInputElement && field[$list] !== null;
@@ -2931,6 +2944,7 @@ var modules = (() => {
 
   // input/choices.js
   var OPTIONS2 = "[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]";
+  var OFFERED = `${OPTIONS2}, [role=radio]`;
   var DRAWN = "[role=combobox], [role=listbox], [aria-haspopup]";
   var ITEMS = "li, div, span, a, td, p, button";
   var HIGHER = 80;
@@ -2945,7 +2959,7 @@ var modules = (() => {
     const element = openerOf(register.element(id));
     if (!element) return { found: false };
     element[$scrollIntoView]({ block: "nearest", behavior: "instant" });
-    seenBefore.set(id, new WeakSet([...visible(OPTIONS2), ...visible(ITEMS)]));
+    seenBefore.set(id, new WeakSet([...visible(OFFERED), ...visible(ITEMS)]));
     picked.delete(id);
     itemBoxes.delete(id);
     return { found: true, ...kindOf(element) };
@@ -3034,11 +3048,12 @@ var modules = (() => {
       if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
       if (own.length) return own.slice(0, MOST2);
     }
-    const inside = optionsInside(element);
+    const isClosed = element[$getAttribute]("aria-expanded") === "false";
+    const inside = isClosed ? [] : optionsInside(element);
     if (inside.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     if (inside.length) return inside.slice(0, MOST2);
     const before = seenBefore.get(id);
-    const fresh = visible(OPTIONS2).filter((option) => !before?.has(option));
+    const fresh = visible(OFFERED).filter((option) => !before?.has(option) && !(isClosed && element[$contains](option)));
     if (fresh.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     const boxes = itemBoxes.get(id);
     if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST2);
@@ -3134,7 +3149,7 @@ var modules = (() => {
   }
   function collect2(node, options, pieces) {
     if (node instanceof Text) return void (node.parentElement && isVisible(boxOf(node.parentElement)) && pieces.push(fold(node.data)));
-    if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](FILLABLE) || node instanceof HTMLSelectElement || options.includes(node)) return;
+    if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](`${FILLABLE}, button`) || node instanceof HTMLSelectElement || options.includes(node)) return;
     if (/^(script|style|template)$/.test(node[$localName])) return;
     for (const child of node[$shadowRoot]?.childNodes ?? node[$childNodes]) collect2(child, options, pieces);
   }
@@ -5011,12 +5026,13 @@ ${paths.to(element)}`;
   var AMOUNT = /[\p{N}\p{Sc}]/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
   var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
+  var NUMBER = /\d+(\.\d+)?/g;
   var RUNNING_TIMES = 3;
   var SLACK = 2;
   function isOwnRenaming(was, now, element, known, rewriting) {
     if (!was || was === now) return false;
     if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
-    if (known && isRunning(known, now, rewriting)) return true;
+    if (known && isRunning(known, now, rewriting) || showsOwnValue(was, now, element)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -5036,6 +5052,14 @@ ${paths.to(element)}`;
     const passed = (performance.now() - saidAt) / 1e3;
     if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
     return to > from && to - from <= byRun;
+  }
+  function showsOwnValue(was, now, element) {
+    const isField = element instanceof HTMLInputElement && /^(range|number)$/.test(element[$type]);
+    const value = isField ? element[$value] : element[$matches](VALUED) ? ariaOf(element, "aria-valuenow") : null;
+    const [before, after] = [was, now].map((name) => Array.from(name.matchAll(NUMBER), ([each]) => each));
+    const [shape, other] = [was, now].map((name) => name.replace(NUMBER, "#"));
+    const differing = after.filter((each, index) => each !== before[index]);
+    return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && Number(differing[0]) === Number(value);
   }
   function secondsOf(clock) {
     return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);

@@ -9,7 +9,7 @@ from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
 from actwright.engine.policies.rules.page_fields import asks_more, fields_of, scope_of
 from actwright.engine.policies.rules.progress import SILENT, PastAction, Progress, act, give_up, marked, propose
 from actwright.engine.policies.rules.similarity import Choice
-from actwright.schemas.page import Element
+from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Proposal
 
 PRESSES = 3
@@ -18,6 +18,7 @@ GATE = 3
 """A login has at most this many fields."""
 FAILURES = 2
 """An action that failed this many times is not tried again."""
+_CHOICES = frozenset({"check", "select", "select_several", "uncheck"})
 
 
 def fill_and_press(progress: Progress, *, again: bool = False) -> Proposal:
@@ -57,7 +58,7 @@ def _press(progress: Progress, plan: FormPlan) -> Proposal:
     onward = button is not None and (button.onward or gate)
     obstacles: tuple[tuple[bool, Callable[[], Proposal]], ...] = (
         (bool(plan.unplaced) and not onward, lambda: _report_unplaced(progress, plan)),
-        (button is None, lambda: _report_no_button(progress, chosen)),
+        (button is None, lambda: _report_no_button(progress, chosen, plan)),
         (bool(plan.missing), lambda: _report_missing(progress, plan)),
         (
             not plan.filled and button is not None and asks_more(progress.page, button.element),
@@ -65,16 +66,22 @@ def _press(progress: Progress, plan: FormPlan) -> Proposal:
         ),
     )
     report = next((report for blocked, report in obstacles if blocked), None)
-    if plan.actions and not chosen.tied and (report or _waits_for_values(progress, plan)):
+    waits = report or _waits_for_values(progress, plan) or (onward and _may_ask_more(plan))
+    if plan.actions and not chosen.tied and waits:
         return propose("Entering what has a place here", plan.actions)
     if button is None or report:
-        return report() if report else _report_no_button(progress, chosen)
+        return report() if report else _report_no_button(progress, chosen, plan)
     if _times_pressed(progress, button.element) >= PRESSES:
         why = f"the form was submitted {PRESSES} times and still has errors: " + _errors(progress)
         return give_up(why, "refused_by_page")
     name = name_of(button.element)
     press = act(marked("onward" if onward else "finish", f'press "{name}"'), "click", element_id=button.element.id)
     return propose(f'Filling in the form and pressing "{name}"', [*plan.actions, press])
+
+
+def _may_ask_more(plan: FormPlan) -> bool:
+    """Whether what is chosen may show fields on this page that take what has no place yet, or lead on by itself."""
+    return bool(plan.unplaced) and any(action.tool in _CHOICES for action in plan.actions)
 
 
 def _waits_for_values(progress: Progress, plan: FormPlan) -> bool:
@@ -106,7 +113,7 @@ def _clear_banner(progress: Progress, plan: FormPlan) -> Proposal | None:
 def _find_the_form(progress: Progress, plan: FormPlan) -> Proposal:
     """Goes on from a page where nothing has a place, if it only leads to another; else reports what has no place."""
     button = submit_button(progress.page, None, progress.words, more_to_come=True).found
-    tried = any(past.page.url == progress.page.url for past in progress.history.begun("onward"))
+    tried = any(_is_same_page(past.page, progress.page) for past in progress.history.begun("onward"))
     if button is None or tried or not button.onward or _would_send(progress, button.element):
         return _report_unplaced(progress, plan)
     name = name_of(button.element)
@@ -161,7 +168,7 @@ def _report_unplaced(progress: Progress, plan: FormPlan) -> Proposal:
     page = progress.page
     if not plan.filled and (waiting := _wait(progress, "nothing to enter has a place yet")):
         return waiting
-    if any(one.value is not None or one.options for one in page.elements):
+    if fields_of(page):
         return progress.give_up_here("; ".join(plan.unplaced.values()), plan.kind)
     names = ", ".join(item.title for item in progress.items if item.name in plan.unplaced)
     empty = page.url == "about:blank" and not page.text
@@ -175,14 +182,21 @@ def _report_other_form(progress: Progress, chosen: Choice[Button]) -> Proposal:
     return progress.give_up_here(f"no value has a place here, and the form of {names} asks for more", "unconfirmed")
 
 
-def _report_no_button(progress: Progress, chosen: Choice[Button]) -> Proposal:
-    """Reports that nothing sends the form, or that several things do. It waits first: the button may appear later."""
+def _report_no_button(progress: Progress, chosen: Choice[Button], plan: FormPlan) -> Proposal:
+    """Reports that nothing sends the form, or that several things do. It waits first: the button may appear later.
+
+    One that is still disabled then is pressed: it may be enabled when the last field is left.
+    """
     names = ", ".join(f'{one.element.id} "{name_of(one.element)}"' for one in chosen.near)
     if chosen.tied:
         return progress.give_up_here(f"several buttons fit equally well to submit the form: {names}", "unclear")
     entered = bool(progress.history.begun("enter"))
     if waiting := _wait(progress, "nothing submits the form yet", least=int(entered)):
         return waiting
+    late = submit_button(progress.page, plan.scope, progress.words, more_to_come=False, disabled=True).found
+    if entered and late is not None and not plan.unplaced and not plan.actions:
+        press = act(marked("finish", f'press "{name_of(late.element)}"'), "click", element_id=late.element.id)
+        return propose(f'Leaving the last field for "{name_of(late.element)}"', [press])
     return progress.give_up_here(f"nothing on the page submits the form (closest: {names or 'none'})", "not_found")
 
 
@@ -196,7 +210,12 @@ def _errors(progress: Progress) -> str:
 
 
 def _times_pressed(progress: Progress, element: Element) -> int:
-    """How often a button of this name was pressed at this address."""
+    """How often a button of this name was pressed on this page."""
     presses: tuple[PastAction, ...] = progress.history.begun("finish", "onward")
-    pressed = (past.page.by_id.get(past.element_id) for past in presses if past.page.url == progress.page.url)
+    pressed = (past.page.by_id.get(past.element_id) for past in presses if _is_same_page(past.page, progress.page))
     return sum(one is not None and name_of(one) == name_of(element) for one in pressed)
+
+
+def _is_same_page(one: Observation, other: Observation) -> bool:
+    """Whether two looks are at the same page of a form; forms that ask one thing after another keep their address."""
+    return one.url == other.url and {each.key for each in fields_of(one)} == {each.key for each in fields_of(other)}

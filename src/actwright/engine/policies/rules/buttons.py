@@ -6,7 +6,7 @@ The words that buttons are called are known in several languages. A form's only 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from actwright.engine.policies.rules.page_fields import Scope, frame_of, headings_of, scope_of
@@ -37,11 +37,13 @@ _FINAL = _called(
 )
 _ONWARD = re.compile(
     _called(
-        "next, continue, proceed, forward, go on, step \\d, weiter, suivant, continuer, siguiente, continuar, avanti",
-        "continua, proximo, seguinte, avancar, volgende, verder",
+        "next, continue, proceed, forward, go on, step \\d, begin, start now, get started, weiter, suivant, continuer, siguiente, continuar, avanti",
+        "continua, proximo, seguinte, avancar, volgende, verder, beginnen, commencer, empezar, comenzar, inizia, comecar",
     ).pattern
     + r"|^[\s\u203a\u00bb\u2192>]+$"
 )
+_GOES_ON = re.compile(r"ok(?:ay)?")
+"""What leads on only while there is more to enter, and sends no form."""
 _AWAY = _called(
     "cancel, reset, clear, back, previous, delete, remove, discard, close, preview, draft, show, hide, forgot, another",
     "upload a, choose file, browse, edit, log ?out, sign ?out, google, facebook, apple, github, help, skip, later",
@@ -89,7 +91,9 @@ def is_login(element: Element) -> bool:
     return bool(_LOGIN.search(plain(name_of(element))))
 
 
-def submit_button(page: Observation, scope: Scope | None, words: TaskWords, *, more_to_come: bool) -> Choice[Button]:
+def submit_button(
+    page: Observation, scope: Scope | None, words: TaskWords, *, more_to_come: bool, disabled: bool = False
+) -> Choice[Button]:
     """The button that sends the form; never one of another form.
 
     Args:
@@ -97,9 +101,16 @@ def submit_button(page: Observation, scope: Scope | None, words: TaskWords, *, m
         scope: The form that was filled in; None if none was, so the button of any form may be meant.
         words: The words of the task, which choose between buttons that would all do.
         more_to_come: Whether something still to be entered has no place here, so a button that leads on is preferred.
+        disabled: Whether it is one of those that cannot be pressed yet.
     """
-    buttons = [Button(one, bool(_ONWARD.search(plain(name_of(one))))) for one in _buttons_of(page, scope)]
+    ready = (one for one in page.elements if one.disabled is disabled and _pressable(one))
+    buttons = [Button(one, _leads_on(one, more_to_come=more_to_come)) for one in _buttons_of(page, scope, ready)]
     return choose(buttons, lambda button: _points(button, words, more_to_come=more_to_come))
+
+
+def _leads_on(element: Element, *, more_to_come: bool) -> bool:
+    name = plain(name_of(element))
+    return bool(_ONWARD.search(name) or (more_to_come and not element.submits and _GOES_ON.fullmatch(name)))
 
 
 def words_said(page: Observation, scope: Scope, words: TaskWords) -> int:
@@ -130,8 +141,8 @@ def way_out(page: Observation, covered: Sequence[Element], scope: Scope | None) 
     return None
 
 
-def _buttons_of(page: Observation, scope: Scope | None) -> list[Element]:
-    buttons = [one for one in page.elements if _pressable(one) and (one.submits or one.role != "link")]
+def _buttons_of(page: Observation, scope: Scope | None, pressable: Iterable[Element]) -> list[Element]:
+    buttons = [one for one in pressable if one.submits or one.role != "link"]
     if scope is None:
         return [one for one in buttons if one.submits or one.form is None]
     frame, form = scope
@@ -164,7 +175,7 @@ def _points(button: Button, words: TaskWords, *, more_to_come: bool) -> float:
 
 
 def _pressable(element: Element) -> bool:
-    if element.disabled or element.role in _FIELD_ROLES or element.tag in ("select", "textarea", "label", "option"):
+    if element.role in _FIELD_ROLES or element.tag in ("select", "textarea", "label", "option"):
         return False
     if element.tag == "input" and element.type not in ("submit", "button", "image", "reset"):
         return False

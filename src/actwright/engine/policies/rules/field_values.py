@@ -24,6 +24,8 @@ from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms
 from actwright.engine.policies.rules.place_names import is_same_place
 from actwright.engine.policies.rules.similarity import Choice
+from actwright.folding import plain
+from actwright.written_dates import read_dates
 
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
 """What stands between several values in one."""
@@ -43,7 +45,7 @@ class AmbiguousDateError(ValueError):
 
 
 def read_date(text: str) -> date | None:
-    """The date that a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026 00:00`.
+    """The date that a text stands for: ISO, `21 Nov 2026`, `21 november 2026`, `21.11.2026`, `21/11/2026 00:00`.
 
     Returns:
         None if it is not a date.
@@ -59,6 +61,7 @@ def read_date(text: str) -> date | None:
         return None
     orders = (True,) if "." in stripped else (True, False)
     readings = {found.date() for day_first in orders if (found := _read(stripped, day_first=day_first))}
+    readings = readings or read_dates(stripped)  # dateutil knows only the English names of months
     if len(readings) > 1:
         several = " or ".join(sorted(map(str, readings)))
         raise AmbiguousDateError(f"{stripped} can be {several}; write it as one of them")
@@ -107,11 +110,10 @@ MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "ren
 
 _YES = frozenset(
     {"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"}
-    | {"ja", "oui", "si", "s\u00ed", "sim", "tak"}
+    | {"ja", "oui", "si", "sim", "tak"}
 )
 _NO = frozenset(
-    {"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"}
-    | {"nein", "non", "nao", "n\u00e3o", "nee", "nej", "nie"}
+    {"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"} | {"nein", "non", "nao", "nee", "nej", "nie"}
 )
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _COLORS = {
@@ -138,7 +140,7 @@ _SHAPES = {
 
 def as_bool(value: str) -> bool | None:
     """True for yes/on/1, False for no/off/0, None for anything else."""
-    word = value.strip().casefold()
+    word = plain(value)
     return True if word in _YES else False if word in _NO else None
 
 

@@ -168,7 +168,8 @@ def _reused(used: Sequence[Item], fields: Sequence[Field], found: Placement) -> 
 def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: bool) -> None:
     here = any(past.element_id in {one.id for one in into.elements} for past in history.entered(item.reference))
     is_known = here or into.kind == "text"  # what was chosen before is chosen again, so that a receipt says it
-    if not into.error and ((is_known and has_value(item, into)) or (here and not into.empty)):
+    is_entered = here and (not into.empty or (into.kind == "choice" and into.element.value is None))
+    if not into.error and ((is_known and has_value(item, into)) or is_entered):
         return
     tried_enough = history.tries(item.reference, into.name) >= TRIES
     if again and into.error:

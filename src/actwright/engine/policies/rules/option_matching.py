@@ -20,6 +20,8 @@ _NOTE = re.compile(
 )
 _AND = re.compile(r"(?<=\w)\s+and\s+(?=\w)")
 _MONTHS = parserinfo()
+_SENTENCE = re.compile(r"(?<=[^\W\d_A-Z])\s+[A-Z\u00c0-\u00de][^\W_]*(?:\s+\S+){2,}\.$")
+"""What a page says below the name of an option: `You file one return.`"""
 _END = re.compile(r"[\s.:;*)]+$")
 
 _CURRENCIES = {"$": "usd", "usd": "usd", "\u20ac": "eur", "eur": "eur", "\u00a3": "gbp", "gbp": "gbp", "chf": "chf"}
@@ -117,8 +119,8 @@ def is_same_month(value: str, option: str) -> bool:
 
 
 def without_note(option: str) -> str:
-    """An option without what is said of it after a comma, a dash or in brackets, and without its price."""
-    return _NOTE.sub("", option)
+    """An option without what is said of it after a comma, a dash, in brackets or in a sentence, and without its price."""
+    return _NOTE.sub("", _SENTENCE.sub("", option))
 
 
 @dataclass(frozen=True, slots=True)

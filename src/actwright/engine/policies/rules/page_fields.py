@@ -9,6 +9,7 @@ from os.path import commonprefix
 from typing import Literal
 
 from actwright.engine.policies.rules.phrases import PERSONS, QUALIFIERS, terms
+from actwright.engine.policies.rules.similarity import ENOUGH, similarity
 from actwright.folding import plain
 from actwright.schemas.option_names import choosable, option_names, options_named
 from actwright.schemas.page import Element, Observation
@@ -40,6 +41,24 @@ _STATEMENT = re.compile(
     r"(?:\s+that)?\b"
 )
 """What the sentence beside a checkbox begins with."""
+_OF_A_STATEMENT = (
+    (
+        re.compile(
+            r"(?i)\b(?:i|we)\b.*\b(?:confirm|certify|declare|affirm|acknowledge)\b|\b(?:ich|wir)\b.*\b(?:erkl|best\u00e4tig|versicher)"
+            r"|\bje\b.*\b(?:d\u00e9clare|certifie|confirme)\b|\b(?:dichiaro|confermo|declaro|confirmo)\b|\bik\b.*\b(?:verklaar|bevestig)\b"
+        ),
+        "declaration",
+    ),
+    (
+        re.compile(
+            r"(?i)\b(?:i|we)\b.*\b(?:agree|accept|consent)\b|\b(?:ich|wir)\b.*(?:stimme|einverstanden|willige|akzeptiere)"
+            r"|\b(?:j'|je\b.*)(?:accepte|consens|autorise)|\b(?:accetto|acconsento|autorizzo|acepto|autorizo|consiento|aceito)\b"
+            r"|\bik\b.*\bakkoord\b"
+        ),
+        "consent",
+    ),
+)
+"""What a checkbox is for whose label is a sentence in the first person; a column may be called so."""
 _TYPE_MEANS = {
     "email": "email",
     "tel": "phone",
@@ -188,7 +207,7 @@ class Field:
                 (label, 1.0),
                 ("" if one.beside and _is_example(one.placeholder) else one.name, 1.0),
                 (_without_note(label), 0.97),
-                (_STATEMENT.sub("", label) if self.kind == "tick" else "", 0.95),
+                *(_of_a_statement(label) if self.kind == "tick" else ()),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
                 ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
@@ -206,7 +225,7 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
 
     Args:
         page: The page.
-        asked: What is to be entered. The checkboxes of a group are one question if one of these names is the group's.
+        asked: What is to be entered. The checkboxes of a group are one question if one of these names is about the group.
     """
     groups = {plain(name) for name in asked}
     writable = {plain(caption(one)) for one in page.elements if not (one.readonly or one.disabled) and _kind(one)}
@@ -222,7 +241,7 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
     found: dict[tuple[str, ...], list[Element]] = {}
     for element, kind in kinds:
         first = first_parts.get(element.id)
-        key = ("text", first) if first else (kind, *_question(element, kind, groups))
+        key = ("text", first) if first else (kind, *_question(element, kind, asked))
         found.setdefault(key, []).append(element)
     fields = [
         Field(_of_several(key[0], len(group)), tuple(group), headings.get(group[0].id, ""))
@@ -294,16 +313,24 @@ _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
 """What a control is; the first that is true counts."""
 
 
-def _question(element: Element, kind: str, groups: Collection[str]) -> tuple[str, ...]:
+def _question(element: Element, kind: str, names: Collection[str]) -> tuple[str, ...]:
     """What the controls of one question share; only the ID for a control that is a question of its own."""
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
-    asked = next((each for each in (element.question, element.group) if plain(_first_line(each)) in groups), "")
+    asked = next((each for each in (element.question, element.group) if _is_about(names, each, element)), "")
     if kind == "tick" and asked:
         return (frame_of(element), str(element.form), asked)
     if kind == "tick" and element.attribute_name:
         return (frame_of(element), str(element.form), element.attribute_name)
     return (element.id,)
+
+
+def _is_about(names: Collection[str], question: str, tick: Element) -> bool:
+    """Whether a name is that of the question that a checkbox may be an answer to, or fits it and not the checkbox."""
+    if plain(_first_line(question)) in map(plain, names):
+        return True
+    alone = tick.attribute_name or any(similarity(name, caption(tick)) >= ENOUGH for name in names)
+    return not alone and any(similarity(name, question) >= ENOUGH for name in names)
 
 
 def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[str, str]:
@@ -356,3 +383,14 @@ def _is_example(placeholder: str) -> bool:
 
 def _first_line(text: str) -> str:
     return one_line(text).strip(" *:")
+
+
+def _of_a_statement(label: str) -> list[tuple[str, float]]:
+    """What the sentence beside a checkbox is about: without how it begins, and the kind of statement that it is."""
+    kinds = [kind for pattern, kind in _OF_A_STATEMENT if pattern.search(label)]
+    bare = re.sub(r"\bother\b", "", label)
+    return [
+        (_STATEMENT.sub("", label), 0.95),
+        *((f"{kind} {bare}", 0.95) for kind in kinds),
+        *((kind, 0.75) for kind in kinds),
+    ]

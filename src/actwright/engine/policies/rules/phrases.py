@@ -56,9 +56,9 @@ SYNONYMS = """
         preis, prix, precio, prezzo
     amount: sum,
         betrag, montant, importe, importo
-    description: desc, details, description text, about,
+    description: desc, describe, details, description text, about,
         beschreibung, descripcion, descrizione
-    message: comment, remark, note, enquiry, inquiry, feedback,
+    message: comment, remark, note, enquiry, inquiry, feedback, anything else, anything we should know, additional comment,
         nachricht, mitteilung, mensaje, messaggio, bericht, kommentar, bemerkung, anmerkung, comentario,
         commentaire, remarque
     subject: topic, regarding,
@@ -109,6 +109,13 @@ SYNONYMS = """
     nationality: citizenship, staatsangehorigkeit, nationalite, nacionalidad
     maritalstatus: marital status, civil status, familienstand, situation familiale, estado civil
     number: nr, numero, nummer
+    ssn: social security number, social security no, social security
+    nationalinsurance: national insurance number, ni number, nino
+    declaration: declared, certification, certified, confirmed, affirmation, acknowledgement, acknowledgment, attestation,
+        erklarung, dichiarazione, declaracion, verklaring
+    consent: einwilligung, zustimmung, consentement, consentimiento, consenso, toestemming, akkoord
+    required: required question, required field, question obligatoire, pregunta obligatoria, domanda obbligatoria,
+        erforderliche frage, vereiste vraag, pergunta obrigatoria
     date: datum, fecha
 """
 """One line per idea: the word that stands for all in the line, then its other spellings and synonyms."""
@@ -158,7 +165,7 @@ _SAME_WORD = 80.0
 """From this similarity on, two words are forms of one: `create` and `created`."""
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)'(?=\w)", re.IGNORECASE)
+_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|(?:d|n|s?u|a)[aeu]?ll)'(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 

@@ -32,7 +32,7 @@ class Rules:
 
     roles: tuple[str, ...] = ()
 
-    def __init__(self, optional: Collection[str] = ()) -> None:
+    def __init__(self, *, optional: Collection[str] = ()) -> None:
         self._optional = optional
 
     def check(self, task: Task) -> None:

@@ -2,6 +2,7 @@
 
 import { PSEUDO_ELEMENTS, generatedText } from '../dom/generated_content.js';
 import { hasFocus, isTextField } from '../dom/focus.js';
+import { ariaOf } from '../dom/internals.js';
 import { labelsOf } from '../dom/labels.js';
 import { fold } from '../dom/strings.js';
 import { contentText, nameWithoutAria } from '../read/names.js';
@@ -23,6 +24,8 @@ const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=mete
 
 /** A count, or a time in the form of a clock, with what shows that it is a share or an amount of money. */
 const COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
+
+const NUMBER = /\d+(\.\d+)?/g;
 
 /** So often a page must have rewritten a text by itself before its number counts as running. */
 const RUNNING_TIMES = 3;
@@ -48,7 +51,7 @@ const SLACK = 2;
 export function isOwnRenaming(was, now, element, known, rewriting) {
   if (!was || was === now) return false;
   if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
-  if (known && isRunning(known, now, rewriting)) return true;
+  if ((known && isRunning(known, now, rewriting)) || showsOwnValue(was, now, element)) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
@@ -76,6 +79,21 @@ function isRunning({ said, saidAt, item }, now, { byPage, byRun }) {
   const passed = (performance.now() - saidAt) / 1000;
   if (byPage >= RUNNING_TIMES && Math.abs(Math.abs(to - from) - passed) <= SLACK) return true;
   return to > from && to - from <= byRun;
+}
+
+/**
+ * Whether only one number in the name of a slider or a field for numbers differs, and it is the value that it has now.
+ * @param {string} was
+ * @param {string} now
+ * @param {Element} element
+ */
+function showsOwnValue(was, now, element) {
+  const isField = element instanceof HTMLInputElement && /^(range|number)$/.test(element.type);
+  const value = isField ? element.value : element.matches(VALUED) ? ariaOf(element, 'aria-valuenow') : null;
+  const [before, after] = [was, now].map((name) => Array.from(name.matchAll(NUMBER), ([each]) => each));
+  const [shape, other] = [was, now].map((name) => name.replace(NUMBER, '#'));
+  const differing = after.filter((each, index) => each !== before[index]);
+  return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && Number(differing[0]) === Number(value);
 }
 
 /** @param {string} clock */

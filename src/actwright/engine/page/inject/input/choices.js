@@ -17,6 +17,8 @@ import { besideOf } from './typing.js';
 /** @import { Register } from '../identity/register.js' */
 
 const OPTIONS = '[role=option], [role=treeitem], [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]';
+/** What a list that was opened may draw its options as. */
+const OFFERED = `${OPTIONS}, [role=radio]`;
 const DRAWN = '[role=combobox], [role=listbox], [aria-haspopup]';
 const ITEMS = 'li, div, span, a, td, p, button';
 /** What a control's own box may be higher than the control itself, in CSS px. */
@@ -45,7 +47,7 @@ export function beforeChoices(register, { id }) {
   const element = openerOf(register.element(id));
   if (!element) return { found: false };
   element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  seenBefore.set(id, new WeakSet([...visible(OPTIONS), ...visible(ITEMS)]));
+  seenBefore.set(id, new WeakSet([...visible(OFFERED), ...visible(ITEMS)]));
   picked.delete(id);
   itemBoxes.delete(id);
   return { found: true, ...kindOf(element) };
@@ -210,11 +212,12 @@ function optionsFor(element, id) {
     if (own.length) itemBoxes.set(id, new Set());
     if (own.length) return own.slice(0, MOST);
   }
-  const inside = optionsInside(element);
+  const isClosed = element.getAttribute('aria-expanded') === 'false'; // it may show what is chosen as options
+  const inside = isClosed ? [] : optionsInside(element);
   if (inside.length) itemBoxes.set(id, new Set());
   if (inside.length) return inside.slice(0, MOST);
   const before = seenBefore.get(id);
-  const fresh = visible(OPTIONS).filter((option) => !before?.has(option));
+  const fresh = visible(OFFERED).filter((option) => !before?.has(option) && !(isClosed && element.contains(option)));
   if (fresh.length) itemBoxes.set(id, new Set());
   const boxes = itemBoxes.get(id);
   if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST);
@@ -362,7 +365,7 @@ function shownBy(element, options) {
  */
 function collect(node, options, pieces) {
   if (node instanceof Text) return void (node.parentElement && isVisible(boxOf(node.parentElement)) && pieces.push(fold(node.data)));
-  if (!(node instanceof Element) || (node instanceof HTMLLabelElement && !node.querySelector(FILLABLE)) || node instanceof HTMLSelectElement || options.includes(node)) return;
+  if (!(node instanceof Element) || (node instanceof HTMLLabelElement && !node.querySelector(`${FILLABLE}, button`)) || node instanceof HTMLSelectElement || options.includes(node)) return;
   if (/^(script|style|template)$/.test(node.localName)) return;
   for (const child of node.shadowRoot?.childNodes ?? node.childNodes) collect(child, options, pieces);
 }

@@ -55,8 +55,16 @@ function takesKeys(field) {
  * @param {Element} field
  */
 function opensList(field) {
-  if (roleOf(field) === 'combobox') return !field.matches('[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])');
+  if (roleOf(field) === 'combobox') return !isPartOfDate(field) && !field.matches('[aria-haspopup=dialog], [aria-haspopup=grid]:not([aria-autocomplete=list], [aria-autocomplete=both])');
   return field.matches('[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]');
+}
+
+/**
+ * Whether a field is for the number of a day, a month or a year, and has no list, though it may say that it is a combobox.
+ * @param {Element} field
+ */
+function isPartOfDate(field) {
+  return field.matches('[maxlength="2"], [maxlength="4"]') && !field.matches('[aria-controls], [aria-owns], [aria-expanded], [aria-haspopup], [aria-autocomplete]');
 }
 
 /**

@@ -4,6 +4,7 @@ import { cache, once } from '../dom/capture_cache.js';
 import { grouped } from '../dom/collections.js';
 import { SKIPPED } from '../dom/composed.js';
 import { formOf } from '../dom/forms.js';
+import { referenced } from '../dom/roots.js';
 import { FILLABLE } from '../dom/selectors.js';
 import { fold } from '../dom/strings.js';
 import { contentText, labelText, nameOf } from './names.js';
@@ -104,9 +105,12 @@ function questionOf(field) {
   const cell = cellOf(first);
   if (cell && isColumn(members)) return headerOf(cell);
   const isAfter = areAfter(members);
-  const from = isOwn && group.localName !== 'fieldset' ? group : first;
-  const outer = from === first ? first : from.parentElement ?? first;
+  const label = /** @type {HTMLInputElement} */ (first).labels?.[0];
+  const begin = label && first.compareDocumentPosition(label) === Node.DOCUMENT_POSITION_PRECEDING ? label : first;
+  const from = isOwn && group.localName !== 'fieldset' ? group : begin;
+  const outer = from === begin ? first : from.parentElement ?? first;
   const within = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : '';
+  if (within && group && referenced(group, 'aria-describedby').some((hint) => textOf(hint) === within)) return '';
   return within || (cell && leftOf(cell)?.text) || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : '');
 }
 
@@ -357,7 +361,7 @@ function* steps(from, border, way) {
       continue;
     }
     node = sibling;
-    while (node instanceof Element && !SKIPPED.has(node.localName) && node.checkVisibility({ visibilityProperty: true })) {
+    while (node instanceof Element && !isHiddenSelect(node) && !SKIPPED.has(node.localName) && node.checkVisibility({ visibilityProperty: true })) {
       if (node.matches(FILLABLE) || HEADING.test(node.localName) || node.localName === 'legend' || isOthers(node)) {
         yield node;
         return;
@@ -376,7 +380,15 @@ function* steps(from, border, way) {
  * @param {Element} element
  */
 function isOthers(element) {
-  return element instanceof HTMLLabelElement && element.control !== null && !(element.control instanceof HTMLSelectElement && !isPlain(element.control));
+  return element instanceof HTMLLabelElement && element.control !== null && !isHiddenSelect(element.control);
+}
+
+/**
+ * Whether a select is only there for its value, and something else is drawn in its place.
+ * @param {Element} element
+ */
+function isHiddenSelect(element) {
+  return element instanceof HTMLSelectElement && !isPlain(element);
 }
 
 /** @param {Node} node */

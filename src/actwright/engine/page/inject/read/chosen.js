@@ -1,11 +1,13 @@
 // What a list that a page draws itself has as its value: what is chosen, and nothing if nothing is.
 
 import { composedParent } from '../dom/composed.js';
+import { referenced } from '../dom/roots.js';
 import { fold } from '../dom/strings.js';
 import { contentText } from './names.js';
 
 const FIELDS = 'input:not([type=hidden i]), select, textarea';
 const NOT_CHOSEN = 'label, legend, [role=listbox], [role=option], script, style';
+const PLACEHOLDER = '[data-placeholder], [class*=placeholder i]';
 const MOST_OPTIONS = 5000;
 /** A control is no deeper in its own box than this. */
 const MOST_LEVELS = 6;
@@ -19,14 +21,17 @@ export function noteOption(name) {
 }
 
 /**
- * The text of a drawn select, without its label.
+ * The text of a drawn select, without its placeholder, and without its label: a part that names it, unless something else
+ * does so too and the part is its value.
  * @param {Element} select
  */
 export function chosenIn(select) {
+  if (select.matches(PLACEHOLDER)) return '';
   let text = contentText(select, null);
-  const named = (select.getAttribute('aria-labelledby') || '').split(/\s+/);
-  for (const part of select.querySelectorAll('label, legend, [id]')) {
-    if (part.localName === 'label' || part.localName === 'legend' || named.includes(part.id)) text = text.replace(contentText(part, null), '');
+  const naming = referenced(select, 'aria-labelledby');
+  const labels = naming.every((one) => select.contains(one)) ? naming : [];
+  for (const part of select.querySelectorAll('*')) {
+    if (part.matches(`label, legend, ${PLACEHOLDER}`) || labels.includes(part)) text = text.replace(contentText(part, null), '');
   }
   return fold(text);
 }

@@ -257,7 +257,8 @@ function groupOf(element, measures) {
     }
     path.push(node);
     const role = roleOf(node);
-    group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : '';
+    const isGroup = /^(group|radiogroup)$/.test(role) || (role === 'list' && node.querySelector('[role=checkbox], [type=checkbox]') !== null);
+    group = isGroup ? nameOf(node, role) : '';
   }
   for (const node of path) measures.groups.set(node, group);
   return group;
