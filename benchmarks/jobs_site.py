@@ -10,8 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from actwright.testing.site.applications import FIELDS, form
-from actwright.testing.site.loopback import LoopbackSite
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, redirect, text
+from actwright.testing.site.site_server import LoopbackSite
 
 LABELS = [label for label, _ in FIELDS.values()]
 KEY = LABELS[0]

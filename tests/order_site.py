@@ -2,8 +2,8 @@
 
 import time
 
-from actwright.testing.site.loopback import LoopbackSite
 from actwright.testing.site.request_response import SiteResponse, text
+from actwright.testing.site.site_server import LoopbackSite
 
 FORM = """<!doctype html><title>Order</title><h1>Order</h1><form method=post action=/order>{fields}
 <button>Send order</button></form>{script}"""

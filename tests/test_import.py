@@ -1,7 +1,9 @@
 """Importing does nothing, and heavy libraries load when they are used."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +50,25 @@ def test_every_public_name_is_there():
     for module in (actwright, actwright.testing):
         assert [name for name in module.__all__ if not hasattr(module, name)] == []
         assert dir(module) == sorted(module.__all__)
+
+
+def test_only_what_is_promised_is_in_an_all():
+    """Apart from packages, only modules from which the docs, the examples or the typed examples import have one."""
+    root = Path(__file__).parents[1]
+    pages = (
+        root / "README.md",
+        *root.glob("docs/**/*.md"),
+        *root.glob("examples/**/*.py"),
+        *root.glob("tests/typing/*.py"),
+    )
+    promised = {
+        name for page in pages for name in re.findall(r"from (actwright[\w.]*) import", page.read_text("utf-8"))
+    }
+    promised |= {"actwright.schemas.event", "actwright.schemas.recording", "actwright.schemas.step"}  # the reference
+    modules = {
+        ".".join(file.relative_to(root / "src").with_suffix("").parts)
+        for file in root.glob("src/actwright/**/*.py")
+        if file.name != "__init__.py" and re.search("^__all__", file.read_text("utf-8"), re.MULTILINE)
+    }
+    by_config = {name for name in modules if name.startswith("actwright.webarena.helpers.")}  # task files name these
+    assert modules - promised - by_config == set()

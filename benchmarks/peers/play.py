@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import async_playwright
 
-from actwright.compare.billed_reply import BilledReply
+from actwright.compare.oracle import BilledReply
 from actwright.compare.row import CaseRow
 from actwright.engine.models.prices import price, uncached
 from actwright.schemas.exchange import Exchange, Reply, Request, cost_of, text_of, usage_of

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import tree_line
 
 __all__ = ["Control", "PageText", "read"]
 

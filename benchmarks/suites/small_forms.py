@@ -25,8 +25,8 @@ if str(ROOT) not in sys.path:
 from actwright.compare.case import Case, Score, Stage  # noqa: E402 - the repository's root comes first
 from actwright.schemas.page import Image  # noqa: E402
 from actwright.schemas.result import Result  # noqa: E402
-from actwright.testing.site.loopback import LoopbackSite  # noqa: E402
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, text  # noqa: E402
+from actwright.testing.site.site_server import LoopbackSite  # noqa: E402
 
 __all__ = ["LEFT_OUT", "NOTHING", "SIZES", "WORDINGS", "case_of", "cases", "problem"]
 

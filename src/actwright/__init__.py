@@ -46,8 +46,8 @@ if TYPE_CHECKING:  # also read at run time: the one list of the public names and
     from actwright.errors import ToolError as ToolError
     from actwright.errors import Unread as Unread
     from actwright.jobs import Job as Job
-    from actwright.schemas.ask_human import AskHumanRequest as AskHumanRequest
     from actwright.schemas.check import CheckResult as CheckResult
+    from actwright.schemas.confirmation import AskHumanRequest as AskHumanRequest
     from actwright.schemas.confirmation import ConfirmRequest as ConfirmRequest
     from actwright.schemas.event import Event as Event
     from actwright.schemas.permissions import Permissions as Permissions

@@ -34,8 +34,6 @@ from actwright.web.sanitize import sanitized
 from actwright.web.search import BraveSearch, SearchBackend
 from actwright.web.sources import TRUSTED, Source, Sources
 
-__all__ = ["BrowseAnswer", "BrowsingAgent", "Searched", "sources_of"]
-
 Searched = SearchBackend | str | Path | Sequence[str | Path]
 """What to search: a backend, `brave`, or folders and URLs of sites."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date
 
-__all__ = ["write_date"]
-
 _PARTS = r"[yja]{4}|[dtgj]{1,2}|m{1,2}"
 """Year, day and month as languages write them: `DD/MM/YYYY`, `TT.MM.JJJJ`, `JJ/MM/AAAA`, `GG/MM/AAAA`."""
 _PATTERN = re.compile(rf"\b(?:(?:{_PARTS})[-/. ]?){{3}}(?<![-/. ])\b", re.IGNORECASE)

@@ -7,8 +7,6 @@ import unicodedata
 
 from actwright.text import one_line
 
-__all__ = ["folded", "plain", "unaccented"]
-
 _MARKS = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4`", "'")
     | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"')

@@ -12,8 +12,6 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["NAME", "NOTES", "configured_structlog", "listening", "note"]
-
 NAME = "actwright"
 NOTES = f"{NAME}.notes"
 _listeners: list[Callable[[str], object]] = []

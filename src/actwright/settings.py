@@ -21,8 +21,6 @@ from actwright.errors import ConfigError
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["OwnPrice", "Settings", "child_environment", "environment_value", "settings"]
-
 KEYS = ("anthropic_api_key", "openai_api_key", "brave_api_key")
 FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
 

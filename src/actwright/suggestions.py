@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 
 from actwright.text import shortened
 
-__all__ = ["did_you_mean", "unknown"]
-
 LONGEST_NAME = 200
 """Characters of an unknown name that a message repeats."""
 CLOSE_ENOUGH = 60.0

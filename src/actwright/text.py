@@ -5,18 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 
-__all__ = [
-    "UNSAFE",
-    "between_markers",
-    "counted",
-    "estimated_tokens",
-    "first_line",
-    "one_line",
-    "printable",
-    "shortened",
-    "visible",
-]
-
 UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )

@@ -9,8 +9,6 @@ from typing import Any
 
 from actwright.errors import ConfigError
 
-__all__ = ["LARGEST", "check_unicode", "is_unicode", "parse_json", "parse_yaml", "read_text"]
-
 LARGEST = 5_000_000
 """Bytes of a file."""
 MOST_PARTS = 100_000

@@ -8,8 +8,6 @@ from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
-__all__ = ["Moment", "read_dates", "read_epoch", "read_moment", "read_month", "read_time"]
-
 _LONGEST = 80
 """The most characters of a date or a time."""
 

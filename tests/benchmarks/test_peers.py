@@ -6,8 +6,8 @@ from subprocess import CalledProcessError
 
 import pytest
 
-from actwright.compare.billed_reply import BilledReply
 from actwright.compare.case import OracleStep
+from actwright.compare.oracle import BilledReply
 from actwright.compare.row import CaseRow
 from actwright.schemas.exchange import Message, Request, TextBlock, ToolCall, ToolResult
 from actwright.schemas.usage import Usage

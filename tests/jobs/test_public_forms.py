@@ -9,8 +9,8 @@ import pytest
 from order_site import html_page
 
 from actwright.jobs import Job
-from actwright.testing.site.loopback import Connection, LoopbackSite
 from actwright.testing.site.request_response import SiteResponse
+from actwright.testing.site.site_server import Connection, LoopbackSite
 
 FORMS = Path(__file__).with_name("public_forms")
 GOLD = json.loads((FORMS / "rows.json").read_text())

@@ -16,9 +16,10 @@ from actwright.engine.act import act
 from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values.values import Values, origin_of
+from actwright.engine.values.values import Values
 from actwright.errors import ReplyError
 from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.sites import origin_of
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import Toolbox, builtin_tools
 

@@ -7,8 +7,7 @@ from inline_snapshot import snapshot
 
 from actwright.errors import ConfigError
 from actwright.prompts.history import history
-from actwright.prompts.render import page_text, request, signature, task_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, page_text, request, signature, task_blocks
 from actwright.schemas.exchange import ImageBlock, TextBlock
 from actwright.schemas.page import Dialog, Download, Image, Observation, Tab
 from actwright.schemas.proposal import Action, Proposal

@@ -3,7 +3,7 @@
 import pytest
 
 from actwright import Agent
-from actwright.schemas.tree_line import TreeLine, tree_line
+from actwright.schemas.page import TreeLine, tree_line
 from actwright.testing import ScriptedModel
 
 DONE = {"complete": True, "message": "seen", "actions": []}

@@ -24,10 +24,10 @@ from actwright import BrowserOptions, Permissions, Secret
 from actwright.cli.http_listener import listener_on
 from actwright.schemas.exchange import ToolCall
 from actwright.service.app import service_app
-from actwright.service.bounded_answers import answer_type
 from actwright.service.config import ServiceConfig
 from actwright.service.entries import read_entries
 from actwright.service.guarding import MOST_BYTES, AccessGuard
+from actwright.service.prepared import answer_type
 from actwright.service.webhooks import Webhooks
 from actwright.testing import Answer, OpenAIChatServer, Site
 

@@ -8,7 +8,8 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.run_clock import RunClock
-from actwright.engine.values.values import Values, origin_of
+from actwright.engine.values.values import Values
+from actwright.schemas.sites import origin_of
 from actwright.schemas.task import Secret, Task
 
 

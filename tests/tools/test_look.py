@@ -9,10 +9,11 @@ from PIL import Image as Pillow
 from actwright import Agent
 from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.values.values import Values, origin_of
+from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.exchange import ImageBlock, Reply, ToolCall
 from actwright.schemas.page import Box
+from actwright.schemas.sites import origin_of
 from actwright.schemas.task import Secret, Task
 from actwright.testing import ScriptedModel
 from actwright.tools.picture import Look

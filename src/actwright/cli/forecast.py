@@ -10,8 +10,6 @@ from cyclopts import Parameter
 
 from actwright.cli import options
 
-__all__ = ["forecast"]
-
 
 def forecast(
     folders: Annotated[Sequence[Path], Parameter(name="FOLDER")],

@@ -9,8 +9,6 @@ from cyclopts import Parameter
 
 from actwright.cli.options import RunFolderPath
 
-__all__ = ["heal"]
-
 
 def heal(run_dir: RunFolderPath, file: Annotated[Path, Parameter(name="FILE")], /, *, apply: bool = False) -> None:
     """Make a patch to a recording from a run that could not follow it, but was complete in the end.

@@ -16,20 +16,8 @@ from actwright.errors import ConfigError
 if TYPE_CHECKING:
     from uvicorn import Server
 
-__all__ = ["guarded", "installed", "listener_on", "served", "served_beside", "token_in"]
-
 END_SECONDS = 2
 """How long the server waits for open connections when it ends, in seconds."""
-
-
-@contextmanager
-def installed(extra: str, *, option: str = "") -> Generator[None]:
-    """Wraps imports that need an extra. If a package is missing, raises ConfigError with what to install."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        what = f"{option}: {error.name}" if option else error.name
-        raise ConfigError(f"{what} is not installed; pip install 'PATH_OF_THE_CLONE[{extra}]'") from error
 
 
 @contextmanager

@@ -8,8 +8,6 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["Interrupted", "run_to_end"]
-
 T = TypeVar("T")
 
 ENDING = (signal.SIGINT, signal.SIGTERM)

@@ -22,8 +22,6 @@ from actwright.text import counted
 if TYPE_CHECKING:
     from actwright.jobs import Job, JobLedger, LedgerRow
 
-__all__ = ["app"]
-
 
 def run(
     rows: Annotated[Path, Parameter(name="ROWS")],
@@ -99,11 +97,11 @@ def work(
         out: The folder for records of rows, in JOB.job.
     """
     from actwright.cli.interrupts import run_to_end
+    from actwright.extras import installed
     from actwright.jobs.job_options import KEY
-    from actwright.jobs.required_extra import installed
     from actwright.settings import environment_value
 
-    with installed():
+    with installed("postgres", needed_by="a job in a database"):
         from actwright.jobs.postgres.worker import Worker
 
     def heard(job: str, entry: LedgerRow) -> None:

@@ -15,8 +15,6 @@ from actwright.errors import LimitError
 if TYPE_CHECKING:
     from actwright.jobs.extract import Column, DocumentRow
 
-__all__ = ["extract"]
-
 
 def extract(
     *documents: Annotated[Path, Parameter(name="DOCS")],

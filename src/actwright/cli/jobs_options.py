@@ -13,17 +13,6 @@ from cyclopts.validators import Number
 from actwright.cli import options
 from actwright.errors import ConfigError
 
-__all__ = [
-    "Database",
-    "ExecutionOptions",
-    "JobFolder",
-    "JobModel",
-    "QueueOptions",
-    "RowOptions",
-    "SubmissionOptions",
-    "mark_of",
-]
-
 JobFolder = Annotated[
     Path, Parameter(name="JOB", help="The job's folder, such as applicants.job; with --database, its name.")
 ]

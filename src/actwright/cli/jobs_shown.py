@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from actwright.engine.policies.rules.form_check import Misfit
     from actwright.jobs import Job, LedgerRow, Report
 
-__all__ = ["line", "play_to_end", "print_report"]
-
 LONGEST = 100
 WIDTH = 160
 """Characters of a line of a table that goes into a file."""

@@ -14,8 +14,6 @@ from actwright.jobs import Job, JobLedger, LedgerRow
 from actwright.jobs.ledger_row import LedgerError, RowState, told
 from actwright.text import one_line, printable, shortened
 
-__all__ = ["LiveTable"]
-
 LONGEST = 70
 SHOWN_REASONS = 5
 

@@ -19,8 +19,6 @@ from actwright.text import visible
 if TYPE_CHECKING:
     from actwright.browsing import BrowseAnswer
 
-__all__ = ["an_end_in_json", "browse_json", "check_json", "end_json", "json_line", "result_json"]
-
 
 def json_line(summary: Any) -> str:
     """Returns JSON on one line, with control characters and invisible characters as JSON escapes."""

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from actwright.cli.http_listener import guarded, installed, listener_on, served, served_beside, token_in
+from actwright.cli.http_listener import guarded, listener_on, served, served_beside, token_in
 from actwright.cli.options import Port, Seconds
 from actwright.cli.service_options import ServiceOptions
+from actwright.extras import installed
 
 if TYPE_CHECKING:
     from actwright.service.config import ServiceConfig
     from actwright.service.runs import Live
-
-__all__ = ["mcp"]
 
 PER_MINUTE = 600
 """The maximum number of HTTP requests per minute other than GET."""
@@ -49,7 +48,7 @@ def mcp(
 
 
 async def _serve(owner: ServiceConfig, port: int | None, token_file: Path | None, live: int | None) -> None:
-    with installed("mcp"):
+    with installed("mcp", needed_by="actwright mcp"):
         from actwright.service.mcp import mcp_server
     from actwright.service.runs import Runs
 
@@ -67,7 +66,7 @@ async def _live(owner: ServiceConfig, port: int | None) -> AsyncGenerator[Live |
     if port is None:
         yield None
         return
-    with installed("server", option="--live"):
+    with installed("server", needed_by="--live"):
         from actwright.service.app import service_app
     from actwright.service.runs import Live
 

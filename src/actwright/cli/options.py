@@ -23,38 +23,6 @@ if TYPE_CHECKING:
     from actwright.schemas.permissions import Permissions
     from actwright.schemas.task import Secret
 
-__all__ = [
-    "OPTIONS",
-    "AllowHost",
-    "BrowserAccess",
-    "BrowserChoice",
-    "Count",
-    "DataAndSecrets",
-    "Force",
-    "Json",
-    "LimitOptions",
-    "ModelOptions",
-    "Name",
-    "PageViewOptions",
-    "PermissionOptions",
-    "Port",
-    "RecordingOptions",
-    "RunFolderPath",
-    "RunsFolder",
-    "Seconds",
-    "SecretOptions",
-    "Sites",
-    "StorageState",
-    "Text",
-    "TreeBudget",
-    "Url",
-    "Usd",
-    "ValueOptions",
-    "panel",
-    "permissions_of",
-    "signed_in",
-]
-
 C = TypeVar("C")
 OPTIONS = Group("Options", sort_key=0)
 """The panel of options that belong to no other one."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from actwright.engine.page.page_options import PageOptions
     from actwright.schemas.page import Observation
 
-__all__ = ["page"]
-
 CHARACTERS_PER_TOKEN = 4
 """Characters per token: a rule of thumb for English and HTML-like text. Each model counts in its own way."""
 
@@ -85,7 +83,8 @@ async def _look(url: str, options: PageOptions, state: Path | None) -> tuple[Obs
     from actwright.engine.page.browser.launch import open_browser
     from actwright.engine.page.reading.isolated_world import register
     from actwright.engine.page.surface import BrowserSurface
-    from actwright.engine.values.values import Values, origin_of
+    from actwright.engine.values.values import Values
+    from actwright.schemas.sites import origin_of
     from actwright.schemas.task import Task
 
     answered = [0]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from actwright.cli.options import Json, RunFolderPath
 
-__all__ = ["permissions"]
-
 
 def permissions(run_dir: RunFolderPath, /, *, as_json: Json = False) -> None:
     """Print the smallest permissions that a run would have needed, as code to paste.

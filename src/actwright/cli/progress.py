@@ -6,8 +6,6 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-__all__ = ["progress"]
-
 
 @contextmanager
 def progress(text: str, *, quiet: bool = False) -> Generator[Callable[[str], None]]:

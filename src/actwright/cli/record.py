@@ -10,8 +10,6 @@ from cyclopts import Parameter
 from actwright.cli.options import Force, RunFolderPath
 from actwright.cli.run_recordings import check_new, made_of
 
-__all__ = ["record"]
-
 
 def record(run_dir: RunFolderPath, to: Annotated[Path, Parameter(name="FILE")], /, *, force: Force = False) -> None:
     """Make a recording of a complete run; `--policy replay:FILE` follows it without a model.

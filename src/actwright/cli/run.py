@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from actwright.engine.permissions.confirmation import Confirm
     from actwright.engine.run import Run
 
-__all__ = ["run"]
-
 
 def run(
     task: str,

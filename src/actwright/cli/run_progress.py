@@ -17,8 +17,6 @@ if TYPE_CHECKING:  # printing needs no engine
     from actwright.engine.run import Run
     from actwright.schemas.proposal import Action
 
-__all__ = ["LiveLine", "play_shown", "print_result", "run_interruptibly", "show_run"]
-
 OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
 """The option that sets each limit at which a run can end."""
 

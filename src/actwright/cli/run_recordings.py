@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
     from actwright.schemas.result import Result
 
-__all__ = ["HEALED", "RunRecordings", "check_new", "exit_status", "made_of"]
-
 HEALED = 4
 """The exit status of a run that is complete although its recording did not fit."""
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from actwright.cli.http_listener import guarded, installed, listener_on, served, token_in
+from actwright.cli.http_listener import guarded, listener_on, served, token_in
 from actwright.cli.options import Count, Port, Url
 from actwright.cli.service_options import ServiceOptions
 from actwright.errors import ConfigError
+from actwright.extras import installed
 
 if TYPE_CHECKING:
     from actwright.service.config import ServiceConfig
-
-__all__ = ["serve"]
 
 WEBHOOK_SECRET = "ACTWRIGHT_WEBHOOK_SECRET"  # noqa: S105 - the name of a variable
 
@@ -49,7 +48,7 @@ def serve(
 async def _serve(
     owner: ServiceConfig, port: int, token_file: Path | None, webhook: str | None, per_minute: int
 ) -> None:
-    with installed("server"):
+    with installed("server", needed_by="actwright serve"):
         from actwright.service.app import service_app
         from actwright.service.webhooks import Webhooks
     if webhook is not None and WEBHOOK_SECRET not in os.environ:

@@ -14,8 +14,6 @@ from actwright.cli import options
 if TYPE_CHECKING:
     from actwright.service.config import ServiceConfig
 
-__all__ = ["ServiceOptions"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class OriginSecrets(options.SecretOptions):

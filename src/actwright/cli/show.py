@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from actwright.cli.options import RunFolderPath
 
-__all__ = ["show"]
-
 
 def show(run_dir: RunFolderPath, /, *, no_open: bool = False) -> None:
     """Rebuild and open the report of a run, or open the report of a comparison.

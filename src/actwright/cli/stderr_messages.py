@@ -15,8 +15,6 @@ from actwright.errors import ConfigError
 from actwright.notes import NOTES
 from actwright.text import one_line, printable
 
-__all__ = ["log_to_stderr", "notes_to_stderr", "with_log"]
-
 Log = Annotated[
     str | None,
     Parameter(

@@ -7,13 +7,10 @@ import sys
 import threading
 from typing import TYPE_CHECKING, TextIO
 
-from actwright.schemas.ask_human import AskHumanRequest
-from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
 
 if TYPE_CHECKING:
     from rich.status import Status
-
-__all__ = ["Terminal"]
 
 
 class Terminal:

@@ -19,17 +19,6 @@ from actwright.untrusted import parse_json, read_text
 if TYPE_CHECKING:
     from actwright.engine.page.browser.browser_options import HttpCredentials
 
-__all__ = [
-    "Scalar",
-    "read_data",
-    "read_files",
-    "read_instructions",
-    "read_login",
-    "read_private",
-    "read_sampling",
-    "read_secrets",
-]
-
 Scalar = str | int | float | bool
 HTTP_PASSWORD = "ACTWRIGHT_HTTP_PASSWORD"  # noqa: S105 - the name of a variable
 

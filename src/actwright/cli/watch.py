@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from actwright.cli.http_listener import guarded, installed, listener_on, served_beside
+from actwright.cli.http_listener import guarded, listener_on, served_beside
+from actwright.extras import installed
 from actwright.text import one_line, printable, shortened
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from actwright.service.followed_runs import ExternalRun, RunWatcher
     from actwright.service.pages import HomePage
 
-__all__ = ["require_server", "watch_run", "watched"]
-
 TOKEN_BYTES = 32
 COME_SECONDS = 10.0
 """How long a browser may take to open the page, in seconds."""
@@ -37,7 +36,7 @@ PER_MINUTE = 3_000
 def require_server() -> None:
     """Raises ConfigError if the packages that serve pages are not installed."""
     for name in ("fastapi", "standardwebhooks", "uvicorn"):
-        with installed("server", option="--watch"):
+        with installed("server", needed_by="--watch"):
             import_module(name)
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from actwright.jobs import Job, LedgerRow
     from actwright.jobs.job_rows import JobRow
 
-__all__ = ["WatchedRows"]
-
 
 class WatchedRows:
     """Shows the rows that have begun, newest first, and how many rows are in each state.

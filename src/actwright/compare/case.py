@@ -19,8 +19,6 @@ from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 
-__all__ = ["Case", "OracleStep", "Score", "Solver", "Stage"]
-
 
 @dataclass(frozen=True, slots=True)
 class Score:

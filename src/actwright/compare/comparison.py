@@ -30,8 +30,6 @@ from actwright.engine.policies.base import preferences_of
 from actwright.errors import ConfigError
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["Comparison"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:

@@ -43,8 +43,6 @@ try:
 except ImportError:  # on Windows, where nothing stops two comparisons from using the same folder
     fcntl = None
 
-__all__ = ["CallRow", "ComparisonFolder", "csv_of", "json_of"]
-
 FORMULA = re.compile(r"[=+\-@\uff1d\uff0b\uff0d\uff20]")
 """The beginning of a cell that a spreadsheet takes for a formula (OWASP, CSV Injection), including full-width forms."""
 

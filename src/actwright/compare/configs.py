@@ -16,13 +16,11 @@ from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Image
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.text import counted
 from actwright.webarena.judge import ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
 from actwright.webarena.score import TaskScore
-
-__all__ = ["config_case", "config_cases"]
 
 JUDGING_SECONDS = 240.0
 """How long a judge may take for one case, in seconds: less than scoring may, so that a hanging judge breaks no row."""
@@ -46,7 +44,7 @@ def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> 
         note(
             f"{path}: {counted(resets, 'task')} should start on a freshly installed site, but nothing here resets sites"
         )
-    permissions = Permissions(sites=tuple(filter(None, map(origin_part, sites.values()))))
+    permissions = Permissions(sites=tuple(filter(None, map(origin_of, sites.values()))))
     return [config_case(task, judge, permissions=permissions) for task in tasks]
 
 

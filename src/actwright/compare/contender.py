@@ -14,8 +14,6 @@ from actwright.engine.policies.base import POLICIES, Policy, find_policy, prefer
 from actwright.errors import ConfigError
 from actwright.schemas.task import EvidenceRule
 
-__all__ = ["Contender", "contenders", "without_screenshot"]
-
 EVIDENCE: dict[str, EvidenceRule] = {"required": "required", "quoted": "quoted", "plain": "off"}
 FORETOLD = re.compile(r"foretold-(\d{1,2}|100)")
 SCREENSHOT: dict[str, Screenshots] = {"pictures": "always", "on-change": "on_change", "blind": "never"}

@@ -18,8 +18,6 @@ from actwright.compare.figures_text import (
 )
 from actwright.compare.summary_schema import ContenderResult, Difference, Latency, Measure, Point, Spread, Summary
 
-__all__ = ["FigureTable", "curve_tables", "difference_table", "standing_tables"]
-
 POLICY = "Policy"
 
 

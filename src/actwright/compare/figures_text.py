@@ -10,21 +10,6 @@ from actwright.compare.row import CaseRow
 from actwright.compare.summary_schema import ContenderResult, MeasureChange, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
-__all__ = [
-    "NONE",
-    "UNKNOWN",
-    "amount",
-    "change",
-    "intervals",
-    "notes",
-    "percent",
-    "plain",
-    "success",
-    "success_change",
-    "usd",
-    "why",
-]
-
 UNKNOWN = "unknown"
 NONE = "\u2013"
 MINUS = "\u2212"

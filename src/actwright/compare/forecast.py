@@ -15,8 +15,6 @@ from actwright.engine.records.totals import totals_of
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 
-__all__ = ["Forecast", "Foretold", "RunCost", "costs_in", "forecast"]
-
 MEASURES = ("calls", "tokens", "usd", "seconds")
 
 

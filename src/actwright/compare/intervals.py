@@ -11,8 +11,6 @@ from statistics import NormalDist, quantiles
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["FEWEST", "Interval", "Resamples", "middle", "newcombe", "wilson"]
-
 FEWEST = 5
 """Cases below which there is no interval: so few say nothing about others."""
 RESAMPLES = 2_000

@@ -16,19 +16,6 @@ from actwright.compare.case import Case
 from actwright.schemas.base import Frozen
 from actwright.schemas.tool import ToolSpec
 
-__all__ = [
-    "CaseHash",
-    "Manifest",
-    "Setting",
-    "case_hashes",
-    "changed",
-    "files_hash",
-    "prompt_hashes",
-    "tool_hashes",
-    "versions",
-    "without_secrets",
-]
-
 PACKAGES = ("actwright", "playwright", "anthropic", "openai", "genai-prices", "pydantic", "pillow")
 SECRET_OPTION = re.compile(r"--?[\w-]*(key|token|secret|password|login|credential)[\w-]*", re.IGNORECASE)
 SECRET_TEXT = re.compile(r"(?<=://)[^/@\s]+(?=@)|(?<=\?)\S+|\bsk-[\w-]{6,}")

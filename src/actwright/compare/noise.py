@@ -16,9 +16,7 @@ from pydantic import Field
 
 from actwright.compare.case import OracleStep
 from actwright.schemas.base import Frozen
-from actwright.schemas.tree_line import tree_line
-
-__all__ = ["Errors", "Noise"]
+from actwright.schemas.page import tree_line
 
 WRITES = ("append", "fill", "select", "type")
 GOES_ON = "click"

@@ -3,26 +3,71 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from actwright.compare.billed_reply import BilledReply
 from actwright.compare.case import OracleStep, Solver
 from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle_fields import field_values
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.code import ASKS_FOR_PROGRAM
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
+from actwright.schemas.usage import Usage
 from actwright.testing.checks.reply_schema import mistakes
 from actwright.testing.checks.shapes import mapping, mappings
-from actwright.testing.prompt_caches import Count, PromptCache
+from actwright.testing.prompt_caches import Count, PromptCache, input_usage, pieces
+from actwright.testing.requests import request_of
 from actwright.testing.wires.reply_script import Answer
 from actwright.text import estimated_tokens
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["LAST_MEANING", "MEANING", "WHY", "Oracle", "newest_page", "quoting", "why_not"]
+KEPT_COUNTS = 4_096
+
+
+class BilledReply:
+    """A line for the script of a wire server. It answers every request of a run and reports the usage.
+
+    Args:
+        answer: Returns the answer to a request.
+        wire: `anthropic`, `openai_chat` or `openai_responses`.
+        reasoning: Reasoning tokens that each answer reports. This is an assumption: nothing reasons here.
+        count: Counts the tokens of a text; an estimate by default.
+        cache: The provider's prompt cache; with None, no cached tokens are reported.
+
+    Attributes:
+        calls: Each request that was answered, with its answer and usage.
+    """
+
+    def __init__(
+        self,
+        answer: Callable[[Request], Answer],
+        *,
+        wire: str,
+        reasoning: int = 0,
+        count: Count = estimated_tokens,
+        cache: PromptCache | None = None,
+    ) -> None:
+        self.calls: list[tuple[Request, Answer, Usage]] = []
+        self._answer = answer
+        self._wire = wire
+        self._reasoning = reasoning
+        self._count = lru_cache(KEPT_COUNTS)(count)
+        self._cache = cache
+
+    def __call__(self, body: dict[str, Any]) -> Answer:
+        """Returns the answer to the request with this body."""
+        request = request_of(body, wire=self._wire)
+        answer = self._answer(request)
+        written = answer.text + "".join(map(text_of, answer.called))
+        usage = input_usage(pieces(request, model=body["model"], count=self._count), self._cache, count=self._count)
+        output = math.ceil(self._count(written)) + self._reasoning
+        usage = usage.model_copy(update={"output": output, "reasoning": self._reasoning})
+        self.calls.append((request, answer, usage))
+        return Answer(said=answer.said, calls=answer.calls, usage=usage)
+
 
 PAGE = re.compile(r"\[page ([0-9a-f]{12})\]\n(.*?)\n\[end of page \1\]", re.DOTALL)
 """Matches a page as policies with a page tree show it."""

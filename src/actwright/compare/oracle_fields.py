@@ -12,8 +12,6 @@ from actwright.compare.noise import Errors
 from actwright.schemas.exchange import Request, TextBlock
 from actwright.testing.checks.shapes import mapping, mappings
 
-__all__ = ["field_values"]
-
 FORM = re.compile(r"\[form ([0-9a-f]{12})\]\n(.*?)\n\[end of form \1\]", re.DOTALL)
 """Matches the fields of a form as the policy shows them."""
 

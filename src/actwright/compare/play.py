@@ -35,9 +35,6 @@ from actwright.schemas.permissions import Permissions
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.status import Reason, Status
 
-__all__ = ["CasePlace", "Plan", "PlayedCase", "SharedBrowser", "play"]
-
-
 UNSOLVED = Score(passed=False)
 SETUP_SECONDS = 120.0
 """How long a suite may take to set a case up, in seconds."""

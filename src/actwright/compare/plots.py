@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
 
-__all__ = ["bars", "curve", "mark", "rounded_steps", "short", "tradeoff"]
-
 COLOURS = 7
 SHAPES = (
     "M4.5 0a4.5 4.5 0 1 1-9 0a4.5 4.5 0 1 1 9 0z",

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
 
-__all__ = ["page_of"]
-
 WIDE, MEDIUM, HALF, NARROW = 1_180, 720, 570, 336
 """Widths of a plot in px: over the full width of a desktop screen and of a tablet, beside another plot, on a phone."""
 

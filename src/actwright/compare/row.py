@@ -8,8 +8,6 @@ from typing import Literal, TypeAlias
 from actwright.schemas.base import Frozen
 from actwright.schemas.usage import Usage
 
-__all__ = ["CaseRow", "Outcome"]
-
 Outcome: TypeAlias = Literal["passed", "failed", "not judged", "crashed"]
 
 

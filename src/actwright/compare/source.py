@@ -22,8 +22,6 @@ from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponses
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
 from actwright.text import estimated_tokens
 
-__all__ = ["Models", "NamedModels", "Oracles", "models_of", "without_address"]
-
 ORACLE = "oracle"
 SERVERS = {
     "anthropic": (AnthropicServer, MarkedPrefixes),

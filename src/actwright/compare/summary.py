@@ -26,8 +26,6 @@ from actwright.compare.summary_schema import (
     Summary,
 )
 
-__all__ = ["PARTS", "difference", "parts_of", "summary_of"]
-
 OF_ROW: Mapping[Measure, Callable[[CaseRow], float | None]] = {
     "steps": lambda row: row.steps,
     "calls": lambda row: row.calls,

@@ -8,18 +8,6 @@ from typing import TypeAlias
 from actwright.compare.intervals import Interval
 from actwright.schemas.base import Frozen
 
-__all__ = [
-    "ContenderResult",
-    "Difference",
-    "Latency",
-    "Measure",
-    "MeasureChange",
-    "Point",
-    "Spread",
-    "SuccessDifference",
-    "Summary",
-]
-
 Measure: TypeAlias = str
 """A measure of each case: a key of `OF_ROW`."""
 

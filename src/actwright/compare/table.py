@@ -15,8 +15,6 @@ from actwright.compare.row import CaseRow
 from actwright.compare.summary_schema import Summary
 from actwright.text import shortened
 
-__all__ = ["comparison", "row_by_row"]
-
 STYLES = {"passed": "green", "failed": "red", "crashed": "bold red", "not judged": "yellow"}
 WIDEST = 22
 """How many characters of a label are never wrapped."""

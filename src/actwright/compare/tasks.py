@@ -34,8 +34,6 @@ from actwright.text import counted, first_line
 from actwright.tools.expect import Expect, ExpectCount, ExpectDownload, ExpectUrl, PageCheck
 from actwright.untrusted import parse_json, read_text
 
-__all__ = ["load_cases", "suite_files"]
-
 LOOKING = 5_000
 """How long to wait for an element, in ms."""
 

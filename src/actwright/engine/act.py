@@ -26,8 +26,6 @@ from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import VALUE, element_ids, marked_texts
 from actwright.tools.toolbox import SHIPPED, Toolbox
 
-__all__ = ["act"]
-
 
 async def act(
     proposal: Proposal,

@@ -15,8 +15,6 @@ from actwright.schemas.step import Outcome, Receipt
 from actwright.tools.base import Tool
 from actwright.tools.surface import Surface
 
-__all__ = ["ActingSurface"]
-
 
 class ActingSurface(Surface, Protocol):
     """What the executor needs from the page, beyond what tools may use."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from actwright.engine.permissions.authorization import Authorization
 from actwright.schemas.step import SentRequest
 
-__all__ = ["ActionEffects", "Note"]
-
 
 @dataclass(frozen=True, slots=True)
 class Note:

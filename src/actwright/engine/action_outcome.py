@@ -16,8 +16,6 @@ from actwright.tools.base import Done, Tool, Trait, may_cause_requests
 from actwright.tools.parameters import VALUE, marked_fields
 from actwright.written_dates import read_dates
 
-__all__ = ["ActionCall", "ActionResult", "outcome_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class ActionCall:

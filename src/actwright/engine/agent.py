@@ -40,8 +40,6 @@ from actwright.tools.base import Tool
 if TYPE_CHECKING:  # a program without sync pages never loads their API
     from playwright import sync_api
 
-__all__ = ["Agent", "Choice"]
-
 M = TypeVar("M", bound=BaseModel, default=Any)
 
 

@@ -33,8 +33,6 @@ from actwright.tools.expect import CHECKS
 from actwright.tools.page_tools import CallPageTool
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["AgentConfig", "check_kinds", "setup_of"]
-
 ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
 """Tools that a run with evidence needs to prove completion or to give up."""
 LONGEST_INSTRUCTIONS = 8_000

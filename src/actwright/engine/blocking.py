@@ -12,8 +12,6 @@ from actwright.engine.page.browser.sync_bridge import run_sync
 if TYPE_CHECKING:  # a program without sync pages never loads their API
     from playwright import sync_api
 
-__all__ = ["run_apart", "run_blocking"]
-
 T = TypeVar("T")
 
 

@@ -14,8 +14,6 @@ from actwright.schemas.result import Status
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.usage import Spend
 
-__all__ = ["Limits"]
-
 LONGEST = ", if its answer has the maximum length"
 """Explains the number: actual answers are far shorter."""
 

@@ -27,8 +27,6 @@ from actwright.schemas.turn import Turn
 from actwright.tools.toolbox import Toolbox
 from actwright.tools.wait_and_fail import Fail
 
-__all__ = ["PlayingSurface", "play"]
-
 
 class PlayingSurface(ActingSurface, Protocol):
     """What the loop needs from the page: everything that acting needs, and a look with a picture."""

@@ -21,15 +21,13 @@ from actwright.engine.models.streaming import prolonging
 from actwright.engine.records.stream import EventStream
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.notes import note as warn
-from actwright.prompts.instructions import instructed
+from actwright.prompts.render import instructed
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, spend_of
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.tool import mixes_tools
 from actwright.schemas.usage import Spend, Usage
 from actwright.text import counted, one_line, shortened
-
-__all__ = ["Meter", "named"]
 
 LONGEST_ATTEMPT = 1_800.0
 """Seconds after which a reply is given up that still streams, if no deadline of a run comes before."""

@@ -36,10 +36,8 @@ from actwright.engine.run_errors import name_death
 from actwright.engine.run_request import RunRequest
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError
-from actwright.schemas.ask_human import AskHumanRequest
+from actwright.schemas.confirmation import AskHumanRequest
 from actwright.tools.page_tools import CallPageTool
-
-__all__ = ["Opening"]
 
 NO_BROWSER = "none, unless a page was rendered"
 

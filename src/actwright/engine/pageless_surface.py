@@ -22,9 +22,6 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Receipt
 from actwright.tools.base import Tool
 
-__all__ = ["PagelessSurface"]
-
-
 NO_PAGE = "this run reads the web and has no page of its own"
 
 

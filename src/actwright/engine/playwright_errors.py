@@ -10,8 +10,6 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.text import first_line, one_line, shortened
 
-__all__ = ["in_words", "is_closed", "is_crashed", "is_gone", "was_dispatched"]
-
 SHOWN_OBSTACLE = 100
 """The most characters shown of an element that covers another."""
 

@@ -13,8 +13,6 @@ from actwright.tools.base import Tool
 from actwright.tools.parameters import element_ids
 from actwright.tools.surface import Surface
 
-__all__ = ["Repeats"]
-
 NOT_COMPARED = re.compile(r"\*| \(focused\)| ?\bfocused\b")
 """The marks of what is new and of the focus in a look, which any click changes."""
 

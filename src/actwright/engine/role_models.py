@@ -11,8 +11,6 @@ from actwright.schemas.sampling import Sampling
 from actwright.suggestions import unknown
 from actwright.text import shortened
 
-__all__ = ["Choice", "by_role", "check_roles", "sampling_by_name"]
-
 Choice: TypeAlias = str | Model | Sequence[str | Model]
 """A model, or several that are asked in order."""
 

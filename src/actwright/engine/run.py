@@ -34,8 +34,6 @@ from actwright.schemas.event import Event
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Outcome, Receipt, Step
 
-__all__ = ["Run"]
-
 
 class Run:
     """A task under way. Iterate over it for its steps; `result` is the result so far.

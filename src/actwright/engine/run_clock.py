@@ -10,8 +10,6 @@ from contextlib import asynccontextmanager
 
 from actwright.engine.people.page_control import PageControl
 
-__all__ = ["RunClock", "StepAbandonedError"]
-
 END_SECONDS = 0.7
 """How long after its time limit a run may still wait for what hangs, in seconds.
 

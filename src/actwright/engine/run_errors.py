@@ -9,8 +9,6 @@ from types import TracebackType
 from actwright.engine.records.run_state import RunState
 from actwright.errors import ActwrightError, BrowserError, RunError
 
-__all__ = ["add_progress", "name_death"]
-
 
 def add_progress(error: ActwrightError, state: RunState, run_dir: Path | None) -> None:
     """Adds what was done so far to an error that ends a run."""

@@ -22,8 +22,6 @@ from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Secret
 from actwright.tools.base import Tool
 
-__all__ = ["Datum", "RunOptions", "RunOverrides", "Seen", "TaskValues"]
-
 Datum: TypeAlias = str | int | float | bool | Path
 
 Seen: TypeAlias = Result | Observation

@@ -17,12 +17,11 @@ from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.run_options import Datum
 from actwright.engine.task_images import Picture, as_images
 from actwright.engine.values.task_values import task_of
-from actwright.engine.values.values import Values, origin_of
+from actwright.engine.values.values import Values
 from actwright.errors import ConfigError
 from actwright.net.guard import Guard
+from actwright.schemas.sites import origin_of
 from actwright.schemas.task import Secret, Task
-
-__all__ = ["RunRequest", "request_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

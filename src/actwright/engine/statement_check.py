@@ -24,7 +24,7 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.run_clock import RunClock
 from actwright.engine.run_options import Datum, Seen
 from actwright.engine.values.task_values import task_of
-from actwright.engine.values.values import Values, origin_of
+from actwright.engine.values.values import Values
 from actwright.errors import BrowserError, ConfigError, LimitError, ReplyError
 from actwright.net.guard import Guard
 from actwright.prompts.check import check_request
@@ -34,6 +34,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedCheck
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
+from actwright.schemas.sites import origin_of
 from actwright.schemas.step import Effect
 from actwright.schemas.task import Secret, Task
 from actwright.tools.expect import Expect
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
     from playwright import sync_api
 
     from actwright.engine.agent_config import AgentConfig
-
-__all__ = ["CHECK_SECONDS", "StatementCheck", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
 
 CHECK_SECONDS = 5.0
 """How long to wait for facts to hold, in seconds."""

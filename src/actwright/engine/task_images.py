@@ -13,8 +13,6 @@ from actwright.schemas.page import Image
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["Picture", "as_images", "thumbnail"]
-
 Picture: TypeAlias = str | Path | bytes | Image
 """A picture as callers give it; a `str` is a path."""
 

@@ -1,8 +1,8 @@
 """Form jobs: submit a form once for each row, and account for every row. Needs the extra `jobs`."""
 
-from actwright.jobs.required_extra import installed
+from actwright.extras import installed
 
-with installed("jobs"):
+with installed("jobs", needed_by="a form job"):
     from actwright.jobs.job import Job
     from actwright.jobs.job_options import JobOptions, Login, Verify
     from actwright.jobs.job_report import Report

@@ -28,11 +28,9 @@ from actwright.jobs.submission_guard import SubmissionGuard
 from actwright.jobs.submission_state import CLIENT_ERRORS, DISAGREES
 from actwright.schemas.ending import acted
 from actwright.schemas.result import Reason, Result
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
-
-__all__ = ["AttemptResult", "attempt", "attempt_row"]
 
 ERROR_PAGE = "chrome-error:"
 """The scheme of the page that a browser shows when it could not open a page."""
@@ -264,7 +262,7 @@ async def _to_the_end(run: Run, guard: SubmissionGuard) -> ActwrightError | None
 
 def _entered_elsewhere(run: Run) -> frozenset[str]:
     """The columns that were entered into a document of another origin than that of the page around it."""
-    around = origin_part(run.showing.url) if run.showing is not None else ""
+    around = origin_of(run.showing.url) if run.showing is not None else ""
     return frozenset(
         receipt.reference
         for outcome in run.outcomes

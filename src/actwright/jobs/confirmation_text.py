@@ -13,8 +13,6 @@ from playwright.async_api import Page
 from actwright.schemas.step import Evidence
 from actwright.text import one_line, shortened
 
-__all__ = ["confirmation"]
-
 LOOK_SECONDS = 3.0
 LONGEST = 300
 NEAR = 5

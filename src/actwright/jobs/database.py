@@ -13,8 +13,6 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from actwright.jobs.ledger_row import LedgerError
 
-__all__ = ["Database"]
-
 T = TypeVar("T")
 
 BETWEEN_SECONDS = 0.25

@@ -16,8 +16,6 @@ from actwright.errors import ConfigError
 from actwright.jobs.ledger_row import LedgerRow
 from actwright.jobs.row_table import Table, opened_workbook, sheet_of
 
-__all__ = ["export", "export_path"]
-
 FORMULA = re.compile(r"^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
 """Cells that a spreadsheet takes for a formula (OWASP, CSV Injection), including the full-width forms of the signs."""
 HEADINGS = ("status", "reason", "confirmation", "ended", "attempts", "seconds", "cost", "receipt")

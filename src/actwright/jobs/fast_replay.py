@@ -37,8 +37,6 @@ from actwright.text import one_line
 from actwright.tools.denial import denied
 from actwright.tools.expect import shows, url_matches
 
-__all__ = ["ANSWER_SECONDS", "FastReplay"]
-
 OPEN_SECONDS = 30.0
 FIELD_SECONDS = 2.0
 """How long a field may take to appear and to accept its value; after that, the row is left to the replay."""

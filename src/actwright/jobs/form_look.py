@@ -16,8 +16,6 @@ from actwright.jobs.row_files import files_of
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.turn import Turn
 
-__all__ = ["look_at_form"]
-
 
 async def look_at_form(rows: Sequence[JobRow], job: JobContext, shared: Browser) -> tuple[Misfit, ...]:
     """What of the rows does not fit the first page of the form; nothing is entered. Empty if no page opens.

@@ -16,6 +16,7 @@ from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.policies.rules.form_check import Misfit
 from actwright.engine.role_models import Choice
 from actwright.errors import ConfigError
+from actwright.extras import installed
 from actwright.jobs.attempt import attempt_row
 from actwright.jobs.form_look import look_at_form
 from actwright.jobs.job_context import JobContext, Shown, prepared
@@ -28,12 +29,9 @@ from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, create_ledger, open_ledger_file
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, RowState
 from actwright.jobs.login import begin_session, end_session, for_rows
-from actwright.jobs.required_extra import installed
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
-
-__all__ = ["Heard", "Job", "Looked"]
 
 LEARNED = "learned"
 
@@ -221,7 +219,7 @@ class Job:
         """
         if self._database is None:
             raise ConfigError("a job without a database has no queue; pass database")
-        with installed():
+        with installed("postgres", needed_by="a job in a database"):
             from actwright.jobs.postgres.begin import begin  # noqa: PLC0415 - of the extra
             from actwright.jobs.postgres.begin import resume as go_on  # noqa: PLC0415
             from actwright.jobs.postgres.shared_database import SharedDatabase  # noqa: PLC0415

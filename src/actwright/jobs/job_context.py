@@ -42,8 +42,6 @@ from actwright.schemas.step import Outcome
 from actwright.schemas.task import Secret, Task, references_in
 from actwright.schemas.turn import Turn
 
-__all__ = ["MODEL", "RUNS", "JobContext", "Shown", "prepared"]
-
 MODEL = "single_call"
 SALT_BYTES = 16
 RUNS = "runs"

@@ -13,8 +13,6 @@ from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import RowState
 from actwright.text import one_line, shortened
 
-__all__ = ["JobProgress"]
-
 LONGEST = 500
 """Characters of an error in the reason why a job stopped."""
 

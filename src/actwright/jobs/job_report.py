@@ -6,14 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from actwright.extras import installed
 from actwright.jobs.job_options import KEY
 from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.jobs.ledger_row import RowState
-from actwright.jobs.required_extra import installed
 from actwright.settings import environment_value
-
-__all__ = ["Report", "database_key", "open_ledger", "report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ def open_ledger(folder: Path, database: str | None, key: str | None = None) -> J
     """Opens the ledger of a job, in its folder or in a database. Raises ConfigError if the job was not begun."""
     if database is None:
         return open_ledger_file(folder / LEDGER)
-    with installed():
+    with installed("postgres", needed_by="a job in a database"):
         from actwright.jobs.postgres.shared_ledger import SharedLedger, job_name  # noqa: PLC0415 - of the extra
 
     return SharedLedger.opened(database, job_name(folder), key=database_key(key))

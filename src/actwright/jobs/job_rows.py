@@ -17,8 +17,6 @@ from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refu
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown
 
-__all__ = ["DOUBTS", "JobRow", "Rows", "SignInForm", "cell_digest", "read_rows"]
-
 SignInForm: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows as mappings from names to values."""
 

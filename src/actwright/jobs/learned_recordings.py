@@ -10,8 +10,6 @@ from actwright.engine.matching.recording_files import read_recording, write_reco
 from actwright.errors import ConfigError
 from actwright.schemas.recording import Recording
 
-__all__ = ["keep_learned", "learned_in"]
-
 
 def learned_in(folder: Path) -> dict[frozenset[str], Recording]:
     """The recordings that a job saved in a folder before it was resumed."""

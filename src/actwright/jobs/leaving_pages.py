@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from playwright.async_api import BrowserContext
 
-__all__ = ["silence_leaving_pages"]
-
 SCRIPT = """(() => {
     let leaving = false;
     addEventListener('pagehide', () => { leaving = true; }, true);

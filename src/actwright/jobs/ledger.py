@@ -28,8 +28,6 @@ from actwright.jobs.ledger_tables import jobs, notes, rows
 from actwright.jobs.row_claim import CHANGED, RowClaim, now, released
 from actwright.jobs.row_statements import RowLedger, upsert
 
-__all__ = ["JobLedger"]
-
 RESOLVED = (RowState.DONE, RowState.PENDING, RowState.FAILED)
 """States that an unknown row can be resolved to."""
 WAITING = "only a row that a dry run has filled in can be approved or rejected"

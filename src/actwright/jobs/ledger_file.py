@@ -23,8 +23,6 @@ try:
 except ImportError:  # Windows, where SQLite's own lock alone keeps two runners apart
     fcntl = None
 
-__all__ = ["LEDGER", "LedgerFile", "create_ledger", "open_ledger_file"]
-
 LEDGER = "ledger.db"
 """The name of the file in a job's folder."""
 VERSION, BEFORE = "3", "2"

@@ -16,8 +16,6 @@ from actwright.jobs.database import Database
 from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
 from actwright.jobs.ledger_tables import THIS_ROW, jobs, notes, rows
 
-__all__ = ["LedgerReader"]
-
 ENTRIES = sa.select(*(rows.c[name] for name in LedgerRow.model_fields))
 ENTRY = ENTRIES.where(THIS_ROW)
 NOTE = sa.select(notes.c.value).where(

@@ -17,19 +17,6 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.step import Receipt
 from actwright.text import counted
 
-__all__ = [
-    "CORRECTED",
-    "RETRIED",
-    "KeyTakenError",
-    "LedgerError",
-    "LedgerRow",
-    "Picture",
-    "RowState",
-    "digest_of",
-    "first_state",
-    "told",
-]
-
 
 class RowState(StrEnum):
     """The state of a row.

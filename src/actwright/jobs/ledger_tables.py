@@ -7,8 +7,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-__all__ = ["TABLES", "THIS_ROW", "about", "jobs", "metadata", "notes", "rows"]
-
 JOB = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 

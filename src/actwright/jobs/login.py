@@ -17,8 +17,6 @@ from actwright.jobs.job_options import JobOptions, Login
 from actwright.schemas.result import Result
 from actwright.schemas.task import Secret, references_in
 
-__all__ = ["begin_session", "end_session", "for_login", "for_rows", "keep_session", "log_in"]
-
 SESSION = "session.json"
 """The file in a job's folder that holds the cookies; only its owner can read it."""
 MODEL = "single_call"

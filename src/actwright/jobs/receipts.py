@@ -15,8 +15,6 @@ from actwright.jobs.ledger_row import LedgerRow
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["write_receipts"]
-
 FOLDER = "receipts"
 PAGE = 200
 """Rows per page."""

@@ -11,8 +11,6 @@ from urllib.parse import urlsplit
 from actwright.engine.permissions.request_firewall import PageRequest
 from actwright.jobs.row_match import RowMatch
 
-__all__ = ["RequestRules", "uploads"]
-
 
 @dataclass(frozen=True)
 class RequestRules:

@@ -13,8 +13,6 @@ from actwright.jobs.ledger_row import LedgerError, LedgerRow, Picture, RowState
 from actwright.jobs.ledger_tables import jobs, rows
 from actwright.jobs.row_statements import RowLedger
 
-__all__ = ["RowClaim", "RowLostError", "now", "released"]
-
 
 class RowLostError(LedgerError):
     """Another worker has taken the row over, or may do so; nothing more of it may be sent from here."""

@@ -13,8 +13,6 @@ from actwright.jobs.job_rows import JobRow
 from actwright.schemas.step import Receipt
 from actwright.text import one_line, shortened
 
-__all__ = ["Column", "columns_of"]
-
 LONGEST = 60
 """The maximum number of characters of a value in a message."""
 DISTINCT = 4

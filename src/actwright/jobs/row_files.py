@@ -8,8 +8,6 @@ from pathlib import Path
 
 from actwright.errors import ConfigError
 
-__all__ = ["check_folder", "files_of"]
-
 LONGEST = 1_000
 """Longer values are texts."""
 

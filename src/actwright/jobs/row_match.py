@@ -18,8 +18,6 @@ from actwright.schemas.step import Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["RowMatch"]
-
 NO_FIELD = (
     "if the form has no field for it, make it optional or ignore it; if a later page has one, name the last request "
     "with submit (--submit)"

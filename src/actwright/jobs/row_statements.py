@@ -12,8 +12,6 @@ from actwright.jobs.ledger_reader import LedgerReader
 from actwright.jobs.ledger_row import Picture, RowState
 from actwright.jobs.ledger_tables import THIS_ROW, jobs, notes, rows
 
-__all__ = ["OWNER", "RowLedger", "RowStatements", "upsert"]
-
 OWNER: sa.BindParameter[str] = sa.bindparam("this_owner")
 """The worker of a row; given when a statement runs."""
 

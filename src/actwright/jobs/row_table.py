@@ -25,18 +25,6 @@ from actwright.untrusted import parse_json
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-__all__ = [
-    "LONGEST_CELL",
-    "Table",
-    "TableLine",
-    "as_text",
-    "opened_workbook",
-    "read_table",
-    "refuse",
-    "sheet_of",
-    "table_of",
-]
-
 LONGEST_CELL = 100_000
 """The maximum number of characters in a cell."""
 LARGEST_FILE = 200_000_000

@@ -14,10 +14,8 @@ from actwright.engine.values.same_value import means_same, surely_differs
 from actwright.engine.values.sought_values import found_in, may_reveal
 from actwright.folding import folded
 from actwright.jobs.row_columns import LONGEST, Column
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.text import counted, one_line, shortened
-
-__all__ = ["RowInRequest", "SentRow", "read_request"]
 
 MOST_SAID = 3
 SHORTEST_NAME = 3
@@ -159,7 +157,7 @@ def read_request(request: PageRequest, columns: Sequence[Column]) -> RowInReques
     named = {each.name: _other_text(each, content) for each in left if each.name not in unclear}
     return RowInRequest(
         label=request.label,
-        origin=origin_part(request.url),
+        origin=origin_of(request.url),
         carried=frozenset(carried - {*differing}),
         differing={name: _otherwise(name, request.label, text, columns) for name, text in differing.items()},
         unclear=unclear,

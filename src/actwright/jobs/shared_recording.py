@@ -8,8 +8,6 @@ from collections.abc import Callable
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording
 from actwright.schemas.task import REFERENCE
 
-__all__ = ["common", "without_numbers"]
-
 CHECKS = frozenset({"expect", "expect_url", "expect_request"})
 
 

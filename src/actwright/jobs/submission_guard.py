@@ -22,8 +22,6 @@ from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.schemas.step import Receipt
 
-__all__ = ["PROVEN", "SubmissionGuard"]
-
 REDIRECTED = (
     "the response to {label} asks to send the row again, as {target}; it was not sent there. If that is what takes "
     "rows, name it with submit (--submit)"

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from actwright.engine.permissions.request_firewall import PageRequest
 
-__all__ = ["CLIENT_ERRORS", "DISAGREES", "SERVER_ERRORS", "Submission", "SubmissionState"]
-
 SERVER_ERRORS, CLIENT_ERRORS = 500, 400
 DISAGREES = "the page says that it was accepted, but the response to the submit was HTTP {status}"
 

@@ -18,8 +18,6 @@ from actwright.jobs.job_options import Verify
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["VerifyFunction", "verified"]
-
 OPEN_SECONDS = 30.0
 LOOK_SECONDS = 5.0
 BETWEEN = 0.2

@@ -11,8 +11,6 @@ from zipfile import ZipFile, ZipInfo
 
 from actwright.errors import ConfigError
 
-__all__ = ["MOST_CELLS", "unpacked"]
-
 MOST_CELLS = 250_000
 """Cells from the first to the last one that is used; also those that merged ranges and links cover."""
 MOST_BYTES = 64_000_000

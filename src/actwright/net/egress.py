@@ -13,8 +13,6 @@ from actwright.net.upstream import Streams
 from actwright.schemas.hosts import with_port
 from actwright.schemas.refused_request import RefusedRequest
 
-__all__ = ["Egress"]
-
 CHUNK = 65_536
 MOST_REFUSALS = 200
 OTHERS = "others", "are not allowed either"

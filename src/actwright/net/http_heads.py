@@ -11,19 +11,6 @@ from typing import TypeVar
 
 import h11
 
-__all__ = [
-    "LONGEST_HEAD",
-    "MalformedHead",
-    "absolute_target",
-    "authority",
-    "check_clear",
-    "check_length",
-    "passed_on",
-    "tunnel_target",
-    "with_host",
-    "words",
-]
-
 LONGEST_HEAD = 65_536
 """The most bytes of a head, of a line of a chunked body, or of the trailer after its last chunk."""
 AUTHORITY = rb"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._~-]+)"

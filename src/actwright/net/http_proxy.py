@@ -32,8 +32,6 @@ from actwright.schemas.http_methods import SAFE_METHODS
 if TYPE_CHECKING:
     from actwright.net.egress import Egress
 
-__all__ = ["HttpClient"]
-
 CHUNK = 65_536
 HEAD_SECONDS = 10.0
 """The time limit for a head, once it has begun, in seconds."""

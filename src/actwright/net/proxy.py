@@ -15,8 +15,6 @@ from actwright.net.egress import Egress
 from actwright.net.guard import ConnectionRefused, Guard, Unreachable
 from actwright.net.http_proxy import HttpClient
 
-__all__ = ["Proxy", "guarded_proxy"]
-
 VERSION, NO_LOGIN, CONNECT = 5, 0, 1
 IPV4, NAME, IPV6 = 1, 3, 4
 SUCCEEDED, FAILED, NOT_ALLOWED, UNKNOWN_COMMAND = 0, 4, 2, 7

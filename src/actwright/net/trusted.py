@@ -5,8 +5,6 @@ from __future__ import annotations
 import ssl
 from functools import cache
 
-__all__ = ["trusted"]
-
 
 @cache
 def trusted() -> ssl.SSLContext:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 
-__all__ = ["ACCEPTED", "unpacker"]
-
 ACCEPTED = "gzip, deflate"
 """The value of `Accept-Encoding` that names what is unpacked here."""
 PIECE = 65_536

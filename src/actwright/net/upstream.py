@@ -15,8 +15,6 @@ from actwright.errors import ConfigError
 from actwright.net.trusted import trusted
 from actwright.schemas.hosts import with_port
 
-__all__ = ["ConnectionRefused", "Streams", "Unreachable", "Upstream"]
-
 SECONDS = 15.0
 """The time limit for reaching the proxy, and for it to reach the host, in seconds."""
 LONGEST_HEAD = 65_536

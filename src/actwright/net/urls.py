@@ -8,8 +8,6 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from actwright.errors import ToolError
 
-__all__ = ["host_of", "http_url", "joined", "page_key", "parts_of", "without_origin"]
-
 IGNORED = re.compile(r"utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|yclid|dclid|igshid|mc_cid|mc_eid|ref|ref_src|source")
 """Query parameters that say where a visitor came from, and not which page it is."""
 

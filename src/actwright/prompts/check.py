@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from actwright.prompts.render import page_blocks, system_blocks, task_values
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, page_blocks, system_blocks, task_values
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, facts_schema
-
-__all__ = ["check_request"]
 
 LONGEST_ANSWER = 4_000
 """Tokens of the facts, including what the model thinks first."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 
-from actwright.prompts.render import turn_request
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, turn_request
 from actwright.schemas.exchange import Request
 from actwright.schemas.turn import Turn
-
-__all__ = ["ASKS_FOR_PROGRAM", "SCHEMA_NAME", "program_request"]
 
 SCHEMA_NAME = "program"
 ASKS_FOR_PROGRAM = "Answer with only one program"

@@ -13,8 +13,15 @@ from itertools import count
 from typing import Literal, TypeAlias
 
 from actwright.prompts.history import history, outcome_text
-from actwright.prompts.render import confirmation, page_blocks, reading_prompt, started_at, system_blocks, task_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import (
+    confirmation,
+    load,
+    page_blocks,
+    reading_prompt,
+    started_at,
+    system_blocks,
+    task_blocks,
+)
 from actwright.schemas.exchange import (
     Block,
     ImageBlock,
@@ -29,8 +36,6 @@ from actwright.schemas.exchange import (
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec, answer_schema
 from actwright.schemas.turn import Turn
-
-__all__ = ["Pages", "conversation", "definition", "is_repeatable", "marked_end", "with_call_ids"]
 
 Pages: TypeAlias = Literal["newest", "all"]
 """Which pages a conversation shows, with their pictures."""

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from actwright.prompts.render import system_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, system_blocks
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.text import between_markers
-
-__all__ = ["extract_request", "values_request"]
 
 LONGEST_ANSWER = 16_000
 """Tokens of the values with their quotes, including what the model thinks first."""

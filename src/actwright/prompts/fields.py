@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from actwright.folding import plain
-from actwright.prompts.render import system_blocks, task_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, system_blocks, task_blocks
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.task import Task
 from actwright.text import between_markers, shortened
-
-__all__ = ["SCHEMA_NAME", "Question", "answer_key", "fields_request"]
 
 SCHEMA_NAME = "field_values"
 LONGEST_ANSWER = 4_000

@@ -16,8 +16,6 @@ from actwright.schemas.step import Outcome, Step
 from actwright.schemas.tool import ToolSpec
 from actwright.text import one_line, shortened, visible
 
-__all__ = ["BATCH", "history", "outcome_text", "shrunk"]
-
 FULL = 16
 """The most steps that are shown in full."""
 BATCH = 8

@@ -10,16 +10,13 @@ from collections.abc import Callable, Sequence
 
 from actwright.prompts.conversation import definition, is_repeatable, marked_end, with_call_ids
 from actwright.prompts.history import history
-from actwright.prompts.render import confirmation, started_at, system_blocks, task_blocks
-from actwright.prompts.texts import load
+from actwright.prompts.render import confirmation, load, started_at, system_blocks, task_blocks
 from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, ToolCall
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec, answer_schema
 from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
-
-__all__ = ["Answer", "continued", "native_request"]
 
 Answer = Callable[[Sequence[ToolCall], Step, Observation], tuple[Block, ...]]
 """Makes the results of a reply's calls, from the step that performed them and the look after it."""

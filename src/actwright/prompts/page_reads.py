@@ -7,11 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from actwright.prompts.render import page_text
-from actwright.schemas.page import Element, Image, Observation
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import Element, Image, Observation, tree_line
 from actwright.text import between_markers, shortened
-
-__all__ = ["MOST_READ", "find_elements", "page_words", "read_tree", "zoomed"]
 
 MOST_READ = 50_000
 MOST_FOUND = 20

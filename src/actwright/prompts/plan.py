@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from actwright.prompts.render import turn_request
-from actwright.prompts.texts import load
+from actwright.prompts.render import load, turn_request
 from actwright.schemas.exchange import Request
 from actwright.schemas.tool import plan_schema
 from actwright.schemas.turn import Turn
-
-__all__ = ["SCHEMA_NAME", "plan_request"]
 
 SCHEMA_NAME = "plan"
 

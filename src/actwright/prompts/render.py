@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
+from actwright.errors import ConfigError
 from actwright.prompts.history import BATCH, history, shrunk
-from actwright.prompts.texts import load
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.page_tool_line import tool_line
@@ -20,19 +21,6 @@ from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, paired, proposal_schema
 from actwright.schemas.turn import Turn
 from actwright.text import between_markers, one_line, shortened, visible
-
-__all__ = [
-    "confirmation",
-    "page_blocks",
-    "reading_prompt",
-    "request",
-    "signature",
-    "started_at",
-    "system_blocks",
-    "task_blocks",
-    "task_values",
-    "turn_request",
-]
 
 LEAST_CACHED = 4_096
 """The fewest characters of a prefix that is marked: about 1,024 tokens. Most models cache nothing shorter."""
@@ -254,3 +242,36 @@ def _address(url: str) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(shortened(one_line(text), LONGEST_SAID), ensure_ascii=False)
+
+
+PLACEHOLDER = re.compile(r"\$([a-z][a-z_]*)")
+
+
+def load(name: str, **values: str) -> str:
+    """The prompt text of this name, each `$placeholder` in it replaced once; values are not searched again.
+
+    Raises:
+        ConfigError: There is no such text, or the values are not exactly those that it asks for.
+    """
+    source = files("actwright.prompts").joinpath(f"{name}.md")
+    if not source.is_file():
+        raise ConfigError(f"there is no prompt text {name!r}")
+    text = source.read_text(encoding="utf-8").strip()
+    asked = set(PLACEHOLDER.findall(text))
+    if asked != set(values):
+        missing, unused = sorted(asked - set(values)), sorted(set(values) - asked)
+        raise ConfigError(f"prompt text {name!r}: missing values {missing}, unused values {unused}")
+    return PLACEHOLDER.sub(lambda match: values[match[1]], text)
+
+
+HEADING = "\n\n# Standing instructions of the user\nThey apply to every task; where the task says otherwise, the task wins.\n\n"
+
+
+def instructed(request: Request, instructions: str) -> Request:
+    """Returns the request with the instructions at the end of its system prompt, where a provider can cache them."""
+    if not instructions:
+        return request
+    *before, last = request.system or (TextBlock(text="", section="system"),)
+    block = TextBlock(text=f"{HEADING}{instructions}", section="instructions", cache=last.cache)
+    prompt = [*before, last.model_copy(update={"cache": False})] if last.text else before
+    return request.model_copy(update={"system": (*prompt, block)})

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from actwright.prompts.render import confirmation, reading_prompt, turn_request
-from actwright.prompts.texts import load
+from actwright.prompts.render import confirmation, load, reading_prompt, turn_request
 from actwright.schemas.exchange import Request
 from actwright.schemas.page import Observation
 from actwright.schemas.tool import actions_schema, verdict_schema
 from actwright.schemas.turn import Turn
-
-__all__ = ["proposer_request", "verifier_request"]
 
 
 def proposer_request(turn: Turn, page: Observation, *, verdict: str = "") -> Request:

@@ -7,8 +7,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from actwright.pytest_plugin.fixture import ActwrightFixture
 
-__all__ = ["AsyncActwrightFixture"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

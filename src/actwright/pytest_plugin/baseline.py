@@ -20,8 +20,6 @@ from actwright.pytest_plugin.record_folders import replacing
 if TYPE_CHECKING:
     from actwright.schemas.exchange import Exchange
 
-__all__ = ["BLOCKS", "grown", "measured", "read_baseline", "write_baseline"]
-
 BLOCKS = "actwright_blocks"
 """The property of a test report that has the tokens of the test by block."""
 VERSION = 1

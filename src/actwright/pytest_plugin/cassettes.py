@@ -23,8 +23,6 @@ from actwright.pytest_plugin.plugin_options import ignored_by_cassettes, path_op
 from actwright.testing import Cassette
 from actwright.testing.cassette import Mode
 
-__all__ = ["Cassettes"]
-
 MODES: Mapping[str, Mode] = {"none": "replay", "new_episodes": "auto", "all": "record", "rewrite": "record"}
 LONGEST_NAME = 100
 FIRST_TIME: pytest.StashKey[set[Path]] = pytest.StashKey()

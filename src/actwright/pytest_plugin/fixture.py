@@ -19,8 +19,6 @@ from actwright.runners.spending import BUDGETS, SpendingLedger
 from actwright.runners.suite_test import SuiteSession, SuiteTest, configured_options
 from actwright.runners.task_runner import AnyPage, TaskRunner
 
-__all__ = ["RUNS", "ActwrightFixture"]
-
 RUNS: pytest.StashKey[RunsOfTest] = pytest.StashKey()
 """The runs of a test, of all its tries."""
 SESSION: pytest.StashKey[SuiteSession] = pytest.StashKey()

@@ -8,8 +8,6 @@ from typing import Any, cast
 
 from actwright.engine.run import Run
 
-__all__ = ["hiding", "masked"]
-
 
 def hiding(runs: Sequence[Run]) -> Callable[[str], str] | None:
     """Returns what masks the private values and secrets of all these runs; None if they have none."""

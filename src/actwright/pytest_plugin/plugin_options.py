@@ -11,18 +11,6 @@ from typing import Any
 
 import pytest
 
-__all__ = [
-    "UPDATE",
-    "add_options",
-    "check_marker",
-    "check_options",
-    "ignored_by_cassettes",
-    "marked",
-    "option",
-    "path_option",
-    "record_mode",
-]
-
 MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test (model, policy, limits, …)"
 
 

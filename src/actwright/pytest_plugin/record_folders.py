@@ -15,8 +15,6 @@ import pytest
 from actwright.pytest_plugin.plugin_options import path_option
 from actwright.runners.record_folder import folder_name, own_folder
 
-__all__ = ["configure_worker", "empty_once", "replacing", "runs_folder", "shared_folder", "skip_emptying"]
-
 PLAYWRIGHT_PLUGINS = ("playwright", "playwright-asyncio")
 EMPTIES = "delete_output_dir"
 """pytest-playwright's fixture that empties its folder once a session, which is once in each worker of pytest-xdist."""

@@ -25,8 +25,6 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
 
-__all__ = ["attach", "compare_tokens", "end", "hide_values", "leave_requests", "mention", "refuse_idle", "tidy_traces"]
-
 LONGEST_TITLE = 100
 
 

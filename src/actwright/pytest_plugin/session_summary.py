@@ -10,8 +10,6 @@ import pytest
 from actwright.pytest_plugin.baseline import BLOCKS, write_baseline
 from actwright.pytest_plugin.plugin_options import UPDATE, path_option
 
-__all__ = ["NOTE", "SAID", "summarise"]
-
 PREFIX = "actwright_"
 COUNTED = ("runs", "calls", "tokens", "usd", "replayed", "healed")
 SAID = f"{PREFIX}recording"

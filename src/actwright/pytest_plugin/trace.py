@@ -14,8 +14,6 @@ from actwright.pytest_plugin.hidden_values import hiding
 from actwright.pytest_plugin.record_folders import replacing
 from actwright.text import one_line, shortened
 
-__all__ = ["PREFIX", "tidied"]
-
 PREFIX = "actwright: "
 """The beginning of the title of a run's group."""
 ENGINE = "actwright="

@@ -27,8 +27,6 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.recording import RecordedCheck
 from actwright.untrusted import LARGEST, parse_yaml
 
-__all__ = ["CheckFile", "add_check", "read_checks", "write_checks"]
-
 VERSION = 1
 HEAD = "# Checks in plain language, and the facts that decide them; they are evaluated without a model.\n"
 MOST_TRIES = 20

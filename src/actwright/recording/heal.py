@@ -28,8 +28,6 @@ from actwright.schemas.task import Task
 from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["Patch", "RecordingChange", "heal"]
-
 LEAST_LIKE = 0.3
 """Two actions whose elements are less alike than this are not taken for the same action on a changed page."""
 

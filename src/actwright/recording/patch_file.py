@@ -23,8 +23,6 @@ from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result
 from actwright.text import one_line
 
-__all__ = ["Heal", "PatchOutcome", "apply_patch", "heal_file", "patch_path", "patch_text", "write_patch"]
-
 Heal: TypeAlias = Literal["off", "suggest", "apply"]
 """What becomes of a healed run's patch: nothing, a file beside the recording, or the recording itself."""
 

@@ -45,8 +45,6 @@ from actwright.tools.keyboard import Type
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["as_recorded", "counts", "inputs_of", "record"]
-
 LOOKING = frozenset({"read", "look", "wait", "scroll", "scroll_at", "hover_at", "move_to", "ask_human", "fail"})
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
 

@@ -20,8 +20,6 @@ from actwright.schemas.typed_text import kind_of, without_types
 from actwright.tools.expect import CHECKS, shows, url_matches
 from actwright.tools.expect_request import ExpectRequest
 
-__all__ = ["known_numbers", "repeatable_check", "repeatable_request", "request_checks"]
-
 HTTP = re.compile(r"[A-Z]+ https?://")
 NO_FIELD = frozenset({"path", "message"})
 """Names of sent values that were in no field of a request."""

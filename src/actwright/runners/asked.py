@@ -12,8 +12,6 @@ from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, Too
 from actwright.schemas.result import Result
 from actwright.text import visible
 
-__all__ = ["REQUESTS", "leave_requests", "requests_of", "write_requests"]
-
 REQUESTS = "requests.txt"
 
 

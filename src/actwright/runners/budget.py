@@ -12,8 +12,6 @@ from actwright.runners.suite_test import SuiteTest
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
 
-__all__ = ["Budget", "budget_of"]
-
 LIMITS = {Status.CALL_LIMIT: "calls", Status.TOKEN_LIMIT: "tokens", Status.COST_LIMIT: "usd"}
 
 

@@ -15,8 +15,6 @@ from actwright.runners.page_findings import PageFinding
 from actwright.schemas.result import Result
 from actwright.text import counted, one_line, shortened, visible
 
-__all__ = ["RunFailed", "failure", "headline", "told"]
-
 WIDTH = 110
 LONGEST_HEADLINE = 300
 MOST_FINDINGS = 20

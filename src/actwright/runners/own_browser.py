@@ -17,8 +17,6 @@ from actwright.runners.runs_of_tests import Drive, OwnLoop
 from actwright.runners.suite_test import SuiteTest
 from actwright.runners.task_runner import AnyPage, TaskRunner
 
-__all__ = ["BrowserRunner", "OwnBrowser"]
-
 
 class OwnBrowser:
     """A browser for all tests of a suite, with a page for each test. It starts when a test first needs a page.

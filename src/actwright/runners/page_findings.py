@@ -20,8 +20,6 @@ from actwright.schemas.step import Step
 from actwright.suggestions import unknown
 from actwright.text import one_line, printable, shortened
 
-__all__ = ["FailureCriteria", "PageFinding", "PageListener", "wanted"]
-
 Kind: TypeAlias = Literal["console", "http", "slow", "axe"]
 
 CLIENT_ERROR = 400

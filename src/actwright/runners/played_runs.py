@@ -18,8 +18,6 @@ from actwright.schemas.exchange import Exchange
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step
 
-__all__ = ["PlayedRun", "RunsOfTest"]
-
 
 @dataclass(slots=True)
 class PlayedRun:

@@ -6,8 +6,6 @@ import hashlib
 import re
 from pathlib import Path
 
-__all__ = ["folder_name", "own_folder"]
-
 OWN_FOLDER = "actwright-runs"
 LONGEST_NAME = 100
 

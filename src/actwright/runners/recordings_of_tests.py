@@ -26,8 +26,6 @@ from actwright.schemas.task import Task
 from actwright.suggestions import unknown
 from actwright.text import counted
 
-__all__ = ["RECORD", "Mode", "RecordingUse", "Recordings"]
-
 Mode = Literal["off", "replay", "auto", "record"]
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
 FOLDER = "recordings"

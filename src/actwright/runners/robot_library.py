@@ -28,8 +28,6 @@ from actwright.runners.own_browser import BrowserRunner, OwnBrowser
 from actwright.runners.played_runs import PlayedRun
 from actwright.runners.suite_test import suite_test
 
-__all__ = ["ActwrightLibrary"]
-
 
 class ActwrightLibrary:
     """Runs tasks in plain words on web pages, from recordings or with a model, and checks statements about pages.

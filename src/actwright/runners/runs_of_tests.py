@@ -19,8 +19,6 @@ from actwright.engine.run import Run
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step
 
-__all__ = ["Drive", "OwnLoop", "caller", "driver", "steps_of", "sync_steps_of"]
-
 T = TypeVar("T")
 PACKAGE = str(Path(__file__).parents[1])
 Drive = Callable[[Coroutine[Any, Any, Any]], Any]

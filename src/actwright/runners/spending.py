@@ -11,8 +11,6 @@ from actwright.engine.records.step_lines import money
 from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.result import Result
 
-__all__ = ["BUDGETS", "SessionSpending", "SpendingLedger", "spent_by", "spent_on", "table"]
-
 BUDGETS = ("calls", "tokens", "usd")
 """What is limited for all runs of a test together, and for all runs of a session."""
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from actwright.errors import ConfigError
 
-__all__ = ["CHECKS", "OPENS", "RUNS", "data_of"]
-
 OPENS = 'the page "{url}" is open'
 RUNS = 'Actwright runs "{task}"'
 CHECKS = 'Actwright checks "{statement}"'

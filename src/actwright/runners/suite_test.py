@@ -18,8 +18,6 @@ from actwright.runners.spending import BUDGETS, SpendingLedger
 from actwright.settings import settings
 from actwright.suggestions import unknown
 
-__all__ = ["OF_AGENTS", "SuiteSession", "SuiteTest", "check_names", "configured_options", "suite_test"]
-
 OF_SUITES = ("fail_on", "mode", "heal", "steps", "seconds", *(f"test_{name}" for name in BUDGETS))
 """Options of a test that are not options of `Agent`."""
 OF_AGENTS = ("model", "policy", "instructions", "evidence_pack")

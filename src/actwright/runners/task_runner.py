@@ -39,8 +39,6 @@ from actwright.schemas.step import Step
 from actwright.schemas.task import Secret
 from actwright.tools.base import Tool
 
-__all__ = ["AnyPage", "TaskRunner"]
-
 M = TypeVar("M", bound=BaseModel, default=Any)
 P = ParamSpec("P")
 T = TypeVar("T")

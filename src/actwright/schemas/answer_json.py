@@ -9,8 +9,6 @@ from typing import Any, cast
 
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["json_alone", "with_bare_json"]
-
 END_OF_THOUGHTS = re.compile(
     r"</(?:think|thinking|thought|reasoning)>|◁/think▷|\[/THINK\]|<\|channel\|>final(?:<\|constrain\|>\w*)?<\|message\|>",
     re.IGNORECASE,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
-__all__ = ["Frozen", "is_sentence", "sentence"]
-
 sentence = "sentence"
 """Marks, as metadata, a field that has sentences of ours; they have what others say in quotes."""
 

@@ -8,8 +8,6 @@ from typing import Literal, TypeAlias
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["ConfirmRequest", "Confirmed"]
-
 Confirmed: TypeAlias = Literal["", "yes", "no", "no_answer", "changed", "error"]
 """The answer to a question. Only `yes` permits the action.
 
@@ -44,3 +42,19 @@ class ConfirmRequest(Frozen):
     reason: str = ""
     why: str = ""
     submits: bool = False
+
+
+class AskHumanRequest(Frozen):
+    """A request for a person to act on the page of a run, for example at a login, a captcha or a second factor.
+
+    Attributes:
+        reason: What the person is to do, in the words of the model or policy.
+        url: The page, with private values and secrets masked.
+        picture: The picture of the step; None if the run keeps none.
+        seconds: How long the run waits; time in which somebody has taken the page does not count.
+    """
+
+    reason: str
+    url: str
+    picture: Path | None = None
+    seconds: float

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.status import Reason, Status
 from actwright.schemas.step import Effect, Outcome, Step
 
 if TYPE_CHECKING:
     from actwright.schemas.status import EndKind
+import re
 
-__all__ = ["acted", "http_status_of", "reason_of", "refused_with", "server_failed"]
+from actwright.schemas.page import Observation
 
 CLIENT_ERRORS = 400
 SERVER_ERRORS = 500
@@ -76,3 +76,17 @@ def _why_failed(steps: Sequence[Step]) -> Reason:
         return Reason.NOT_FOUND
     blocked = status in REFUSALS or (bool(steps) and is_checkpoint(steps[-1].page))
     return Reason.BLOCKED if blocked else Reason.GAVE_UP
+
+
+LONGEST = 1_500
+"""Characters of text; a page that shows more is about something, and only speaks of captchas."""
+_SIGNS = re.compile(
+    r"(?i)just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
+    r"pardon our interruption|security check|verify(?:ing)? (?:that )?you are|not a robot|unusual traffic|\bcaptcha\b|"
+    r"ddos protection|checking your browser|too many requests"
+)
+
+
+def is_checkpoint(page: Observation) -> bool:
+    """Whether a page asks for proof of a human, or refuses everyone."""
+    return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))

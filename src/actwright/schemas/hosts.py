@@ -10,8 +10,6 @@ from urllib.parse import urlsplit
 from actwright.errors import ConfigError
 from actwright.schemas.sites import HostText, is_public_suffix, port_number
 
-__all__ = ["HostPattern", "host_and_port", "host_patterns", "plain_host", "with_port"]
-
 WEB_PORTS = frozenset({80, 443})
 FORMS = "write a host as in shop.example, *.shop.example, shop.example:8443, 127.0.0.1:8000 or [::1]:8000"
 

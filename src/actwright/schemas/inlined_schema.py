@@ -8,8 +8,6 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, cast
 
-__all__ = ["inlined"]
-
 MOST_NODES = 500
 MOST_DEPTH = 50
 UNTRUSTED = frozenset({"pattern", "patternProperties", "$dynamicRef", "$id"})

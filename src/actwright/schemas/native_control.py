@@ -8,8 +8,6 @@ from pydantic import Field
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["MOST_OPTIONS", "ControlOption", "FocusedControl"]
-
 MOST_OPTIONS, LONGEST = 1_000, 500
 """The most options of a select, and characters of a text; as in `inject/in_focus.js`."""
 

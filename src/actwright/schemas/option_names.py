@@ -10,8 +10,6 @@ from actwright.folding import plain
 from actwright.schemas.page import Option
 from actwright.text import one_line
 
-__all__ = ["choosable", "option_names", "options_named"]
-
 BETWEEN = re.compile(r"\s*(?:[>\u203a\u00bb/|:,()\u2192]|\s[-\u2010-\u2015]\s)\s*")
 """What people write between the name of a group and that of an option."""
 

@@ -14,8 +14,6 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["Options", "arguments", "known_options_only"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from operator import not_
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -26,6 +27,9 @@ __all__ = [
     "Tab",
     "marked",
 ]
+import json
+import re
+from dataclasses import dataclass
 
 Marks: TypeAlias = Literal["ids", "numbers", "none"]
 """What the marks in a screenshot show: element IDs, or numbers; or there are none."""
@@ -36,10 +40,6 @@ LARGEST_MARK = 0.8
 """The largest share of the viewport that a marked element may cover."""
 LONGEST_TITLE = 60
 """The longest name of a container, link or button in a message, in characters."""
-
-
-def _is_empty(value: object) -> bool:
-    return not value
 
 
 class Box(Frozen):
@@ -287,7 +287,7 @@ class Observation(Frozen):
     tree: str = ""
     text: str = ""
     elements: tuple[Element, ...] = ()
-    page_tools: Annotated[tuple[PageTool, ...], Field(exclude_if=_is_empty)] = ()
+    page_tools: Annotated[tuple[PageTool, ...], Field(exclude_if=not_)] = ()
     dialog: Dialog | None = None
     tabs: tuple[Tab, ...] = ()
     downloads: tuple[Download, ...] = ()
@@ -307,3 +307,44 @@ class Observation(Frozen):
     def by_id(self) -> dict[str, Element]:
         """The elements and the tools of the page by their ID."""
         return {element.id: element for element in (*self.page_tools, *self.elements)}
+
+
+STRING = r'"(?:[^"\\]|\\.)*"'
+LINE = re.compile(rf"( *)- \*?(\S+)(?: \(((?:[^\"]|{STRING})*?)\))?(?: ({STRING}))?")
+LIST = rf"\[(?:[^\"\[\]]|{STRING}|\[(?:[^\"\[\]]|{STRING})*\])*\]"
+ATTRIBUTE = re.compile(rf"([a-z][a-z-]*)(?:=(?:({STRING})|{LIST}|([^\s\"\[\]]+)))?(?= |$)")
+INDENT = 2
+"""Spaces for each level."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLine:
+    """A line of the page tree, parsed.
+
+    Attributes:
+        depth: Levels from the root, from 0.
+        head: The ID of an element, or a tag.
+        said: The text in brackets after it, unparsed.
+        text: The text after that; texts in one line are joined by ` | `.
+    """
+
+    depth: int
+    head: str
+    said: str = ""
+    text: str = ""
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The attributes in brackets, by name; lists, and attributes without a value, are empty."""
+        return {
+            match[1]: json.loads(match[2]) if match[2] else match[3] or "" for match in ATTRIBUTE.finditer(self.said)
+        }
+
+
+def tree_line(line: str) -> TreeLine | None:
+    """Parses a line; None for a line that reports what was left out."""
+    match = LINE.fullmatch(line)
+    if match is None:
+        return None
+    text = json.loads(match[4]) if match[4] else ""
+    return TreeLine(len(match[1]) // INDENT, match[2], match[3] or "", text)

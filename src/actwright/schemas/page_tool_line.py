@@ -10,8 +10,6 @@ from typing import Any, cast
 from actwright.schemas.page import PageTool
 from actwright.text import one_line, shortened, visible
 
-__all__ = ["tool_line"]
-
 LONGEST_DESCRIPTION, LONGEST_HINT, LONGEST_INPUT = 200, 80, 600
 """Characters that a line shows of the description, of the description of one argument, and of the whole input."""
 MOST_CHOICES, MOST_LEVELS = 12, 3

@@ -12,8 +12,6 @@ from actwright.schemas.hosts import HostPattern
 from actwright.schemas.options import Options
 from actwright.schemas.sites import SiteEntry
 
-__all__ = ["Permissions", "ValueSource"]
-
 ValueSource: TypeAlias = Literal["any", "given"]
 """Where typed text may come from: anywhere; or only from the task's words, its data, and what its pages showed."""
 

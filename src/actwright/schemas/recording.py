@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import not_
 from typing import Literal
 
 from pydantic import Field, JsonValue
@@ -13,10 +14,6 @@ __all__ = ["VERSION", "InputKind", "RecordedAction", "RecordedCheck", "RecordedS
 VERSION = 1
 
 InputKind = Literal["data", "private", "secret", "file"]
-
-
-def _is_empty(value: object) -> bool:
-    return not value
 
 
 class RecordedTarget(Frozen):
@@ -40,21 +37,21 @@ class RecordedTarget(Frozen):
             its name, description and schema. Both must be the same.
     """
 
-    frame: str = Field(default="", exclude_if=_is_empty)
-    role: str = Field(default="", exclude_if=_is_empty)
-    name: str = Field(default="", exclude_if=_is_empty)
-    tag: str = Field(default="", exclude_if=_is_empty)
-    type: str = Field(default="", exclude_if=_is_empty)
-    field: str = Field(default="", exclude_if=_is_empty)
-    placeholder: str = Field(default="", exclude_if=_is_empty)
-    href: str = Field(default="", exclude_if=_is_empty)
-    group: str = Field(default="", exclude_if=_is_empty)
-    heading: str = Field(default="", exclude_if=_is_empty)
-    row: str = Field(default="", exclude_if=_is_empty)
-    cells: dict[str, str] = Field(default={}, exclude_if=_is_empty)
-    near: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
-    origin: str = Field(default="", exclude_if=_is_empty)
-    signature: str = Field(default="", exclude_if=_is_empty)
+    frame: str = Field(default="", exclude_if=not_)
+    role: str = Field(default="", exclude_if=not_)
+    name: str = Field(default="", exclude_if=not_)
+    tag: str = Field(default="", exclude_if=not_)
+    type: str = Field(default="", exclude_if=not_)
+    field: str = Field(default="", exclude_if=not_)
+    placeholder: str = Field(default="", exclude_if=not_)
+    href: str = Field(default="", exclude_if=not_)
+    group: str = Field(default="", exclude_if=not_)
+    heading: str = Field(default="", exclude_if=not_)
+    row: str = Field(default="", exclude_if=not_)
+    cells: dict[str, str] = Field(default={}, exclude_if=not_)
+    near: tuple[str, ...] = Field(default=(), exclude_if=not_)
+    origin: str = Field(default="", exclude_if=not_)
+    signature: str = Field(default="", exclude_if=not_)
 
     def __str__(self) -> str:
         """Its name in messages: `button "Delete" in the row "Kayak | 320"`."""
@@ -74,8 +71,8 @@ class RecordedAction(Frozen):
     """
 
     tool: str
-    targets: dict[str, RecordedTarget] = Field(default={}, exclude_if=_is_empty)
-    parameters: dict[str, JsonValue] = Field(default={}, exclude_if=_is_empty)
+    targets: dict[str, RecordedTarget] = Field(default={}, exclude_if=not_)
+    parameters: dict[str, JsonValue] = Field(default={}, exclude_if=not_)
 
 
 class RecordedCheck(Frozen):
@@ -90,13 +87,13 @@ class RecordedCheck(Frozen):
 
     statement: str
     facts: tuple[RecordedAction, ...] = ()
-    picture: str = Field(default="", exclude_if=_is_empty)
+    picture: str = Field(default="", exclude_if=not_)
 
 
 class RecordedStep(Frozen):
     """The actions after one look at a page; `page` is its path, for human readers."""
 
-    page: str = Field(default="", exclude_if=_is_empty)
+    page: str = Field(default="", exclude_if=not_)
     actions: tuple[RecordedAction, ...]
 
 
@@ -116,9 +113,9 @@ class Recording(Frozen):
 
     version: Literal[1] = VERSION
     task: str
-    inputs: dict[str, InputKind] = Field(default={}, exclude_if=_is_empty)
-    fixed: dict[str, str] = Field(default={}, exclude_if=_is_empty)
-    captures: dict[str, str] = Field(default={}, exclude_if=_is_empty)
+    inputs: dict[str, InputKind] = Field(default={}, exclude_if=not_)
+    fixed: dict[str, str] = Field(default={}, exclude_if=not_)
+    captures: dict[str, str] = Field(default={}, exclude_if=not_)
     steps: tuple[RecordedStep, ...] = Field(min_length=1)
 
     @property

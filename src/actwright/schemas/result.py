@@ -18,9 +18,6 @@ from actwright.schemas.task import Task
 from actwright.schemas.usage import Usage
 from actwright.text import counted, shortened
 
-__all__ = ["Reason", "Result", "Status"]
-
-
 OutputT_co = TypeVar("OutputT_co", covariant=True, default=Any)
 
 

@@ -8,8 +8,6 @@ from pydantic import Field
 
 from actwright.schemas.options import Options
 
-__all__ = ["Effort", "Sampling"]
-
 Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 

@@ -14,19 +14,6 @@ from actwright.text import shortened, visible
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = [
-    "Address",
-    "HostText",
-    "SiteEntry",
-    "ascii_host",
-    "is_public_suffix",
-    "origin_part",
-    "port_number",
-    "registrable",
-    "start_url",
-    "whatwg",
-]
-
 WEB_PORTS = {"http": 80, "https": 443}
 LAST_PORT = 65_535
 OPENABLE = ("http://", "https://", "file://", "about:", "data:")
@@ -97,7 +84,7 @@ def start_url(url: str) -> str:
     return url
 
 
-def origin_part(url: str) -> str:
+def origin_of(url: str) -> str:
     """The origin of an http(s) URL; empty for any other."""
     address = whatwg(url)
     return address.origin if address else ""

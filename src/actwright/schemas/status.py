@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-__all__ = ["EndKind", "FailKind", "Reason", "Status"]
-
 
 class Status(StrEnum):
     """How far a run is, or how it ended.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -44,10 +45,6 @@ otherwise.
 """
 
 
-def _is_empty(value: object) -> bool:
-    return not value
-
-
 def _is_none(value: object) -> bool:
     return value is None
 
@@ -76,7 +73,7 @@ class Receipt(Frozen):
     got: str
     match: bool
     reference: str = ""
-    name: str = Field(default="", exclude_if=_is_empty)
+    name: str = Field(default="", exclude_if=not_)
 
 
 class Evidence(Frozen):
@@ -125,9 +122,9 @@ class SentValue(Frozen):
     name: str
     wanted: str
     match: bool
-    sent: str = Field(default="", exclude_if=_is_empty)
-    reference: str = Field(default="", exclude_if=_is_empty)
-    field: str = Field(default="", exclude_if=_is_empty)
+    sent: str = Field(default="", exclude_if=not_)
+    reference: str = Field(default="", exclude_if=not_)
+    field: str = Field(default="", exclude_if=not_)
 
 
 class SentRequest(Frozen):
@@ -146,11 +143,11 @@ class SentRequest(Frozen):
 
     request: str
     status: int | None = None
-    values: tuple[SentValue, ...] = Field(default=(), exclude_if=_is_empty)
-    unread: str = Field(default="", exclude_if=_is_empty)
-    problem: str = Field(default="", exclude_if=_is_empty)
-    digest: str = Field(default="", exclude_if=_is_empty)
-    queries: bool = Field(default=False, exclude_if=_is_empty)
+    values: tuple[SentValue, ...] = Field(default=(), exclude_if=not_)
+    unread: str = Field(default="", exclude_if=not_)
+    problem: str = Field(default="", exclude_if=not_)
+    digest: str = Field(default="", exclude_if=not_)
+    queries: bool = Field(default=False, exclude_if=not_)
 
 
 class Outcome(Frozen):
@@ -186,15 +183,15 @@ class Outcome(Frozen):
     target: str = ""
     receipts: tuple[Receipt, ...] = ()
     evidence: tuple[Evidence, ...] = ()
-    visits: tuple[Visit, ...] = Field(default=(), exclude_if=_is_empty)
+    visits: tuple[Visit, ...] = Field(default=(), exclude_if=not_)
     sent: tuple[SentRequest, ...] = ()
-    asked: tuple[SentRequest, ...] = Field(default=(), exclude_if=_is_empty)
+    asked: tuple[SentRequest, ...] = Field(default=(), exclude_if=not_)
     nothing_sent: bool = False
     http_status: int | None = None
     ends_run: bool = False
     fail_kind: EndKind | None = None
-    origin: str = Field(default="", exclude_if=_is_empty)
-    refused: Annotated[str, sentence] = Field(default="", exclude_if=_is_empty)
+    origin: str = Field(default="", exclude_if=not_)
+    refused: Annotated[str, sentence] = Field(default="", exclude_if=not_)
     milliseconds: float = 0.0
 
 
@@ -213,7 +210,7 @@ class Intent(Frozen):
     action: Action
     url: str
     at: str
-    confirmed: Confirmed = Field(default="", exclude_if=_is_empty)
+    confirmed: Confirmed = Field(default="", exclude_if=not_)
 
     @property
     def dispatched(self) -> bool:
@@ -238,9 +235,9 @@ class Claim(Frozen):
     reason: str
     evidence: tuple[Evidence, ...] = ()
     grade: Grade | None = Field(default=None, exclude_if=_is_none)
-    shortfall: str = Field(default="", exclude_if=_is_empty)
-    doubt: str = Field(default="", exclude_if=_is_empty)
-    changed: bool = Field(default=False, exclude_if=_is_empty)
+    shortfall: str = Field(default="", exclude_if=not_)
+    doubt: str = Field(default="", exclude_if=not_)
+    changed: bool = Field(default=False, exclude_if=not_)
 
 
 class Step(Frozen):

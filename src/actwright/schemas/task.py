@@ -11,10 +11,10 @@ from pydantic import BaseModel, Field, SecretStr, field_validator, model_validat
 from actwright.schemas.base import Frozen
 from actwright.schemas.options import Options, known_options_only
 from actwright.schemas.page import Image
-from actwright.schemas.sites import origin_part, start_url
+from actwright.schemas.sites import origin_of, start_url
 from actwright.text import UNSAFE, one_line
 
-__all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "origin_of", "paths_in", "references_in", "value_name"]
+__all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "paths_in", "references_in", "value_name"]
 
 EvidenceRule = Literal["required", "sent", "quoted", "off"]
 """The evidence that a claim of completion needs. In every case, all actions proposed with the claim must be done.
@@ -63,11 +63,6 @@ def value_name(text: str) -> str:
         )
         raise ValueError(message)
     return name
-
-
-def origin_of(url: str) -> str:
-    """Scheme, host and port of a URL as browsers compare them: `https://shop.example`; empty if it has no host."""
-    return origin_part(url)
 
 
 class Secret(Options):

@@ -9,8 +9,6 @@ from pydantic import Field
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["SafetyCheck", "Toolset"]
-
 
 class Toolset(Frozen):
     """A provider's own set of tools, which stands beside the tools of a request.

@@ -14,8 +14,6 @@ from actwright.errors import ConfigError
 from actwright.schemas.options import known_options_only
 from actwright.schemas.task import Secret
 
-__all__ = ["TOTP_URI", "TotpSecret", "totp"]
-
 TOTP_URI = "otpauth://"
 """How the address begins that the QR code of an authenticator has."""
 SHORTEST_SEED = 64

@@ -6,8 +6,6 @@ import re
 
 from actwright.text import one_line
 
-__all__ = ["HOLE", "KINDS", "is_typed", "kind_of", "pattern_for", "without_types"]
-
 KINDS = {
     "int": r"\d+",
     "date": r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}(?:st|nd|rd|th|\.)? [^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})",

@@ -28,8 +28,6 @@ from actwright.service.takeover import LEASE_SECONDS, Input, NotInControlError, 
 from actwright.service.webhooks import Webhooks
 from actwright.text import shortened, visible
 
-__all__ = ["service_app", "watch_app"]
-
 BEAT_SECONDS = 15.0
 """After how many seconds without an event a stream sends a comment, to keep the connection open."""
 MOST_LISTED = 100

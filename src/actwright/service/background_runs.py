@@ -18,15 +18,12 @@ from playwright.async_api import Page
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError
-from actwright.schemas.ask_human import AskHumanRequest
-from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
 from actwright.schemas.event import Event
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
-
-__all__ = ["BackgroundRun", "ClientPolicy", "OpenQuestion"]
 
 R = TypeVar("R")
 

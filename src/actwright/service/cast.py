@@ -11,8 +11,6 @@ from typing import Any, Protocol
 
 from playwright.async_api import Error, Page, ScreencastSize
 
-__all__ = ["Cast", "CastSource", "Frame"]
-
 QUALITY = 60
 WIDTH, HEIGHT = 1280, 800
 IDLE_SECONDS = 2.0

@@ -14,8 +14,6 @@ from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.task import Secret
 
-__all__ = ["ServiceConfig"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceConfig:

@@ -16,8 +16,6 @@ from actwright.engine.records.run_folder import RunFolder
 from actwright.errors import ActwrightError
 from actwright.schemas.event import Event
 
-__all__ = ["ENDED", "ClientEvent", "Kind", "RequestedRun", "read_entries"]
-
 Kind = Literal["run", "browse"]
 
 ENDED = "run.ended"

@@ -16,8 +16,6 @@ from actwright.service.config import ServiceConfig
 from actwright.service.entries import RequestedRun
 from actwright.service.run_queue import Queue, result_of
 
-__all__ = ["ExternalRun", "RunWatcher"]
-
 MOST_KEPT = 500
 """How many ended entries stay listed; older ones are forgotten."""
 

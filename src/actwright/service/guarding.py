@@ -16,8 +16,6 @@ from actwright.schemas.http_methods import SAFE_METHODS
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MOST_BYTES", "AccessGuard", "ReadDeadlineConnections", "refusal"]
-
 MOST_BYTES = 1_000_000
 """The maximum size of a request's body, in bytes."""
 TOO_LONG = f"a request may have at most {MOST_BYTES:,} bytes"

@@ -31,8 +31,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.records.totals import totals_of
 from actwright.errors import ActwrightError
-from actwright.schemas.ask_human import AskHumanRequest
-from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
@@ -43,8 +42,6 @@ from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.text import shortened, visible
 from actwright.tools.ask_human import AskHumanTool
 from actwright.tools.toolbox import Toolbox
-
-__all__ = ["mcp_server"]
 
 OPENING_SECONDS = 60.0
 ACTING_SECONDS = 120.0

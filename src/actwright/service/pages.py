@@ -27,8 +27,6 @@ from actwright.service.run_queue import Queue
 from actwright.service.run_requests import Body
 from actwright.service.viewers import Viewers
 
-__all__ = ["HomePage", "add_pages"]
-
 FOLDER = Path(__file__).parent / "web"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "

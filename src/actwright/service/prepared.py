@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, create_model, model_validator
+from pydantic_core import CoreSchema
 
 from actwright.browsing import BrowsingAgent
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
 from actwright.errors import ConfigError
+from actwright.schemas.inlined_schema import inlined
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.sites import start_url
 from actwright.service.background_runs import BackgroundRun
-from actwright.service.bounded_answers import answer_type
 from actwright.service.config import ServiceConfig
 from actwright.service.run_requests import (
     BrowseRequest,
@@ -24,8 +29,6 @@ from actwright.service.run_requests import (
     policy_of,
 )
 from actwright.suggestions import unknown
-
-__all__ = ["agent_of", "browsed", "page_at", "prepared"]
 
 
 def prepared(owner: ServiceConfig, request: ClientRunRequest, *, attended: bool) -> BackgroundRun:
@@ -133,3 +136,46 @@ def page_at(url: str) -> str:
         return start_url(url)
     except ValueError as error:
         raise ConfigError(f"url: {error}") from error
+
+
+def answer_type(schema: Mapping[str, Any]) -> type[BaseModel]:
+    """Returns a pydantic model that accepts only what fits a schema.
+
+    Raises:
+        ConfigError: It is not the schema of an object, or it uses keywords that clients may not use.
+    """
+    if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
+        raise ConfigError(
+            'output: give the JSON schema of an object, as in {"type": "object", "properties": {"total": {"type": "number"}}}'
+        )
+    try:
+        whole = inlined(schema)
+        Draft202012Validator.check_schema(whole)
+    except ValueError as error:
+        raise ConfigError(f"output: {error}") from error
+    except SchemaError as error:
+        raise ConfigError(f"output: {error.message[:300]}") from error
+    return create_model("Answer", __base__=_bounded_by(whole))
+
+
+def _bounded_by(schema: dict[str, Any]) -> type[BaseModel]:
+    validator: Any = Draft202012Validator(schema)
+
+    class AnswerLimit(BaseModel):
+        model_config = ConfigDict(extra="allow")
+
+        @model_validator(mode="before")
+        @classmethod
+        def _fits(cls, given: Any) -> Any:
+            problem: Any = next(validator.iter_errors(given), None)
+            if problem is not None:
+                where = ".".join(map(str, problem.absolute_path))
+                message = f"{where}: {problem.message}" if where else problem.message
+                raise ValueError(message[:500])
+            return given
+
+        @classmethod
+        def __get_pydantic_json_schema__(cls, _core: CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
+            return schema
+
+    return AnswerLimit

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.records.totals import totals_of
-from actwright.schemas.ask_human import AskHumanRequest
-from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
 from actwright.service.background_runs import BackgroundRun, OpenQuestion
 from actwright.service.cast import CastSource
 from actwright.service.config import ServiceConfig
@@ -19,8 +18,6 @@ from actwright.service.entries import ENDED, Kind, RequestedRun, read_entries
 from actwright.service.prepared import browsed, prepared
 from actwright.service.run_requests import BrowseRequest, ClientRunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
-
-__all__ = ["AnotherRequestError", "FullError", "Queue", "described", "result_of"]
 
 
 class AnotherRequestError(Exception):

@@ -15,19 +15,6 @@ from actwright.schemas.permissions import Permissions
 from actwright.service.config import ServiceConfig
 from actwright.suggestions import unknown
 
-__all__ = [
-    "Body",
-    "BrowseRequest",
-    "ClientRunRequest",
-    "WantedLimits",
-    "WantedPermissions",
-    "limits_of",
-    "model_of",
-    "permissions_of",
-    "policy_of",
-    "shown",
-]
-
 Short = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Datum = Annotated[str, Field(max_length=100_000)] | int | Annotated[float, Field(allow_inf_nan=False)] | bool

@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
 from actwright.errors import ConfigError, ToolError
-from actwright.schemas.ask_human import AskHumanRequest
+from actwright.schemas.confirmation import AskHumanRequest
 from actwright.schemas.proposal import Action, Proposal, first_problem
 from actwright.service.background_runs import BackgroundRun
 from actwright.service.config import ServiceConfig
@@ -22,8 +22,6 @@ from actwright.service.run_queue import Queue
 from actwright.service.run_requests import BrowseRequest, ClientRunRequest, shown
 from actwright.suggestions import unknown
 from actwright.tools.toolbox import builtin_tools, shipped_tools
-
-__all__ = ["STEERED_TOOLS", "Live", "Runs", "act_on"]
 
 STEERED_TOOLS = tuple(tool.name for tool in builtin_tools() if tool.name != "fail")
 """The tools that a client has on a page that it steers; it ends the session itself, without `fail`."""

@@ -19,8 +19,6 @@ from actwright.service.background_runs import BackgroundRun
 from actwright.service.run_requests import Body
 from actwright.text import first_line
 
-__all__ = ["LEASE_SECONDS", "Beside", "Input", "NotInControlError", "TakeOver", "TakenError"]
-
 LEASE_SECONDS = 20.0
 """If the person who controls the page sends nothing for this long, the page goes back to the run."""
 MOST_INPUTS = 100

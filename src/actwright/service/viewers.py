@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 
-__all__ = ["Viewers"]
-
 BEAT_SECONDS = 15.0
 AWAY_SECONDS = 2.0
 """How long a page may be away while it reloads."""

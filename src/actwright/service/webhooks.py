@@ -18,8 +18,6 @@ from actwright.net.trusted import trusted
 from actwright.notes import note
 from actwright.service.entries import RequestedRun
 
-__all__ = ["Webhooks"]
-
 WAITS = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds between the attempts to send one message."""
 SENT = range(200, 300)

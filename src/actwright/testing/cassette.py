@@ -32,8 +32,6 @@ from actwright.schemas.exchange import (
 from actwright.text import counted, shortened
 from actwright.untrusted import check_unicode, read_text
 
-__all__ = ["Cassette", "Mode"]
-
 Mode = Literal["off", "record", "replay", "auto"]
 
 _VERSION = 2

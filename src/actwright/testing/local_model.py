@@ -15,8 +15,6 @@ from typing import IO, Any, Self
 
 from actwright.errors import ConfigError
 
-__all__ = ["LocalModelServer", "bundled_model"]
-
 LOADING_SECONDS = 60.0
 ENDING_SECONDS = 5.0
 SHOWN = 400

@@ -9,8 +9,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import Any, ClassVar, Self
 
-__all__ = ["LoopbackServer", "Sockets"]
-
 
 class LoopbackServer:
     """Base of the servers. The port is free again, and every thread has ended, when the context closes.

@@ -19,8 +19,6 @@ from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Request, Te
 from actwright.schemas.usage import Usage
 from actwright.text import estimated_tokens
 
-__all__ = ["CommonPrefixes", "Count", "MarkedPrefixes", "Piece", "PromptCache", "input_usage", "pieces"]
-
 LEAST = 1_024
 LOOKBACK = 20
 GRAIN = 128

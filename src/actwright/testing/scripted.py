@@ -12,8 +12,6 @@ from actwright.schemas.exchange import Reply, Request, text_of
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.usage import Usage
 
-__all__ = ["Scripted", "ScriptedModel", "reply_text"]
-
 Said = Proposal | Mapping[str, Any] | str | Reply | Exception
 """A scripted reply: a proposal, the same as a dict, raw text, a whole `Reply`, or an error to raise."""
 

@@ -12,8 +12,6 @@ from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import Words
 from actwright.tools.surface import Surface
 
-__all__ = ["AskHumanTool"]
-
 
 class AskHumanTool(Tool):
     """Ask a person to act on this page: log in, solve a captcha, enter a second factor. Then look again."""

@@ -17,8 +17,6 @@ from actwright.tools.keyboard import Press, Type
 from actwright.tools.parameters import Value
 from actwright.tools.surface import Surface
 
-__all__ = ["PressFor", "TypeAtFocus"]
-
 
 class TypeAtFocus(Tool):
     """Type where the focus is, if that is an element that you have seen."""

@@ -16,8 +16,6 @@ from actwright.tools.pointer import modifiers_of
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["ClickAt", "DragAt", "MouseDown", "MouseUp", "MoveTo", "ScrollAt"]
-
 MOVES = 4
 """Moves to a point: pages react to the mouse on its way."""
 

@@ -45,8 +45,6 @@ from actwright.tools.parameters import VALUE, marked_texts
 from actwright.tools.surface import Surface
 from actwright.tools.target import Pasted
 
-__all__ = ["Done", "Tool", "Trait", "may_cause_requests"]
-
 
 @dataclass(frozen=True, slots=True)
 class Done:

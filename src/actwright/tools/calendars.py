@@ -21,8 +21,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["CalendarEntry", "calendar_entry", "entered_with_calendar"]
-
 OPEN_SECONDS = 1.0
 """How long a calendar may take to open, and to show another month."""
 PRESS_MS = 2000.0

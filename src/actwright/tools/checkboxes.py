@@ -14,8 +14,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["Check", "Uncheck"]
-
 PATIENCE = 1.0
 """Seconds that the state may take to follow the click."""
 A_MOMENT = 0.03

@@ -18,8 +18,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 
-__all__ = ["Select", "SelectSeveral"]
-
 
 class Select(FieldEdit):
     """Choose in a select or other dropdown."""

@@ -14,8 +14,6 @@ from actwright.tools.date_parts import Enter, withheld_part
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["entered_in_groups", "groups_of"]
-
 _SEPARATORS = re.compile(r"[\s\-/.]+")
 
 

@@ -19,8 +19,6 @@ from actwright.tools.outline_fact import SAID, OutlineFact, as_text, is_so, row_
 from actwright.tools.readings import Reading, all_numbers, said_number
 from actwright.tools.units import quantities_in
 
-__all__ = ["ColumnFact", "ExpectEvery", "ExpectSorted", "ExpectSum"]
-
 LEAST_SORTED = 2
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
 DAY_FORMS = ("%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%d.%m.%Y", "%H:%M")

@@ -15,8 +15,6 @@ from actwright.tools.base import Done
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["Enter", "day_in_parts", "entered_in_parts", "withheld_part"]
-
 PARTS = ("year", "month", "day")
 """In the order in which they are set: how many days a page offers may depend on the month."""
 MONTHS = 12

@@ -7,8 +7,6 @@ import re
 from actwright.schemas.typed_text import pattern_for
 from actwright.text import one_line
 
-__all__ = ["denied"]
-
 _WORDS = (
     r"not(?!\s+only)|never|cannot|\w+n['\u2019]t|nothing|nobody|none|neither|without|"  # English
     r"nicht(?!\s+nur)|nie|niemals|nichts|niemand|ohne|kein\w*|"  # German

@@ -9,8 +9,6 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
-__all__ = ["AnswerDialog"]
-
 
 class AnswerDialog(Tool):
     """Answer the open dialog; accept only what the task asks for."""

@@ -22,8 +22,6 @@ from actwright.tools.parameters import ElementId
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["AlongPoints", "Drag", "DragAlong", "follow", "places", "points_of"]
-
 STEPS = 12
 """Moves on the way: libraries begin a drag only after a few px, and look for a target at every move."""
 NUDGE = 6

@@ -21,8 +21,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["choose_in_list", "choose_suggested"]
-
 OPEN_SECONDS = 1.5
 """How long a list may take to open, unless its page rests before."""
 TYPED_SECONDS = 3.0

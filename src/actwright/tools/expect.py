@@ -25,21 +25,6 @@ from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
 from actwright.tools.surface import Surface
 
-__all__ = [
-    "CHECKS",
-    "Expect",
-    "ExpectCount",
-    "ExpectDownload",
-    "ExpectGone",
-    "ExpectState",
-    "ExpectUrl",
-    "ExpectValue",
-    "PageCheck",
-    "shows",
-    "starred",
-    "url_matches",
-]
-
 Kind = Literal[
     "text", "url", "value", "state", "gone", "count", "download", "request", "shown", "rows", "number", "order", "sorted",
     "every", "sum", "same",

@@ -21,8 +21,6 @@ from actwright.tools.polling import until
 from actwright.tools.seen_request import SeenRequest
 from actwright.tools.surface import Surface
 
-__all__ = ["ExpectRequest"]
-
 MOST_LISTED, MOST_NAMES = 5, 12
 """How many requests, and how many names of fields of each, an error lists."""
 LONGEST_URL = 100

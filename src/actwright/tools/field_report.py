@@ -12,8 +12,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 
-__all__ = ["focus_or_cover", "written"]
-
 
 async def written(
     surface: Surface,

@@ -24,8 +24,6 @@ from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 from actwright.tools.text_entry import clear_by_keys, is_refused, type_text, writable
 
-__all__ = ["Append", "FieldEdit", "Fill", "fill_with"]
-
 ANOTHER_TOOL = {
     "checkbox": "use check or uncheck",
     "radio": "use check",

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["FileAccess"]
-
 
 class FileAccess(Protocol):
     """Finds the files that a task names."""

@@ -7,8 +7,6 @@ from datetime import date
 
 from actwright.schemas.page import Element
 
-__all__ = ["expected_format", "fits", "has_format"]
-
 NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 DAY = r"\d{4}-\d\d-\d\d"
 HOUR = r"(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?"

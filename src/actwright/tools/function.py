@@ -14,8 +14,6 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
-__all__ = ["ToolFunction", "tool"]
-
 ToolFunction = Callable[..., Awaitable[Done | str | None]]
 
 

@@ -21,8 +21,6 @@ from actwright.tools.surface import Surface
 from actwright.tools.target import ClipboardUse, Pasted, Target
 from actwright.tools.text_entry import type_text, writable
 
-__all__ = ["Press", "Type"]
-
 COMMANDS = frozenset({"Control", "ControlOrMeta", "Meta", "Alt"})
 PRESSED = frozenset({"button", "checkbox", "link", "menuitem", "radio", "switch", "tab"})
 TAKES_KEYS = frozenset({"application", "tree"})

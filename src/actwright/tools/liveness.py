@@ -5,8 +5,6 @@ from __future__ import annotations
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-__all__ = ["lives"]
-
 
 async def lives(context: BrowserContext) -> bool:
     """Whether a browser context still answers; False if it, its browser or Playwright's driver is gone.

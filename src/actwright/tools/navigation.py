@@ -16,8 +16,6 @@ from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import Url
 from actwright.tools.surface import Surface
 
-__all__ = ["GoBack", "GoForward", "Navigate", "Reload", "answer_of", "why_unopened"]
-
 LOADING = 25_000
 """How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
 

@@ -10,8 +10,6 @@ from actwright.schemas.page import Option
 from actwright.text import one_line
 from actwright.tools.target import Target
 
-__all__ = ["among", "no_such_option"]
-
 SHOWN = 40
 """The most options that a message lists."""
 CLOSEST = 5

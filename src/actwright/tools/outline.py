@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
 
-from actwright.schemas.page import Observation
-from actwright.schemas.tree_line import TreeLine, tree_line
+from actwright.schemas.page import Observation, TreeLine, tree_line
 from actwright.text import one_line
-
-__all__ = ["CELLS", "Outline", "numbers_in", "outline_of", "same_words", "words_in"]
 
 HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
 LABELLED = re.compile(r"(?:f\d+\.)?(?:table|region|group|form|fieldset|ul|ol|feed|article)(?:-\d+)?")

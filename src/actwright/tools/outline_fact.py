@@ -17,10 +17,6 @@ from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, word
 from actwright.tools.readings import Reading, all_numbers
 from actwright.tools.units import CURRENCIES, may_be_same, quantities_in, unit_in
 
-__all__ = [
-    "COMPARE", "SAID", "SHOWN", "Compared", "Number", "OutlineFact", "as_text", "is_so", "quoted", "row_has_words", "row_text", "rows_at", "wanted_number",
-]  # fmt: skip
-
 Compared = Literal["<", "<=", "=", ">=", ">"]
 COMPARE: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt, "<=": operator.le, "=": operator.eq, "!=": operator.ne, ">=": operator.ge, ">": operator.gt,

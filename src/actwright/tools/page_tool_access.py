@@ -10,8 +10,6 @@ from pydantic import JsonValue
 
 from actwright.schemas.page import PageTool
 
-__all__ = ["FormField", "PageToolAccess", "ToolForm"]
-
 
 @dataclass(frozen=True, slots=True)
 class FormField:

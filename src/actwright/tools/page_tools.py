@@ -23,8 +23,6 @@ from actwright.tools.page_tool_access import FormField, ToolForm
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.surface import Surface
 
-__all__ = ["CallPageTool"]
-
 LONGEST = 20_000
 BARE = re.compile(rf"([:\[,]\s*)({REFERENCE.pattern})(?=\s*[,\]}}])")
 """A reference that stands in JSON as a value of its own, without quotation marks."""

@@ -11,8 +11,6 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
-__all__ = ["Look"]
-
 EDGES = re.compile(r"[\[(]?\s*" + r"\s*[,\s]\s*".join([r"(-?\d+(?:\.\d+)?)"] * 4) + r"\s*[\])]?")
 
 

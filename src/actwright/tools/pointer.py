@@ -23,8 +23,6 @@ from actwright.tools.strokes import with_stroke
 from actwright.tools.surface import Surface
 from actwright.tools.target import Aim, Pasted, Target
 
-__all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll", "modifiers_of"]
-
 MIDDLE = 50.0
 """Percent. Unless a place is given, a click goes to a point of the element where nothing else receives it."""
 

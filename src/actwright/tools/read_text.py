@@ -8,14 +8,11 @@ from typing import ClassVar
 from pydantic import Field
 
 from actwright.errors import ToolError
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.step import Effect
-from actwright.schemas.tree_line import tree_line
 from actwright.text import counted, one_line
 from actwright.tools.base import Done, Tool
 from actwright.tools.surface import Surface
-
-__all__ = ["Read"]
 
 AROUND = 200
 """Characters shown on each side of a text that was found."""

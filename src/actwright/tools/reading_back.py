@@ -7,8 +7,6 @@ from contextlib import contextmanager
 
 from actwright.errors import ToolError, Unread
 
-__all__ = ["reading_back"]
-
 
 @contextmanager
 def reading_back() -> Generator[None]:

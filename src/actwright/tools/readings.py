@@ -10,8 +10,6 @@ from actwright.text import one_line
 from actwright.tools.outline import Outline, numbers_in, words_in
 from actwright.tools.units import Quantity, quantities_in, with_unit
 
-__all__ = ["Reading", "adjacent", "all_numbers", "labels", "number_line", "said_number"]
-
 MOST_WORDS = 3
 """The most words beside the number in a line that belongs to the label above it."""
 JOINS = re.compile(r"[\s:=([\u2013\u2014-]*(?:(?:of|is|are|was)\s+)?")

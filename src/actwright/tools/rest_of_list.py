@@ -8,8 +8,6 @@ from actwright.schemas.page import Observation
 from actwright.text import one_line
 from actwright.tools.outline import outline_of
 
-__all__ = ["rest_of_list"]
-
 NEXT = re.compile(
     r"\W*(?:next(?: page)?|prev(?:ious)?(?: page)?|older|newer|weiter|zur\u00fcck|vorherige(?: seite)?|nächste(?: seite)?|suivante?|siguiente)\W*|[\u203a\u00bb\u2192>]+",
     re.IGNORECASE,

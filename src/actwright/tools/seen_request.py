@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["RequestAccess", "SeenRequest"]
-
 
 @dataclass(frozen=True, slots=True)
 class SeenRequest:

@@ -17,8 +17,6 @@ from actwright.tools.parameters import ElementId
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["SelectText"]
-
 SHOWN = 60
 """Characters that are shown of a selection, at its beginning and at its end."""
 STEPS = 6

@@ -10,8 +10,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["set_by_keys"]
-
 MOST_PRESSES = 200
 CORRECTIONS = 3
 """How often the number of presses is computed again, because steps may differ in size."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from playwright.async_api import Locator
 
-__all__ = ["with_stroke"]
-
 Point = tuple[float, float]
 
 

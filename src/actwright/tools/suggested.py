@@ -8,13 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from actwright.schemas.page import Element, Observation
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import Element, Observation, tree_line
 from actwright.text import counted, one_line
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
-
-__all__ = ["Suggestions", "TextField", "text_field"]
 
 MOST_SUGGESTIONS = 8
 LONGEST_SUGGESTION = 40

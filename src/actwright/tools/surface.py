@@ -19,8 +19,6 @@ from actwright.tools.page_tool_access import PageToolAccess
 from actwright.tools.seen_request import RequestAccess
 from actwright.tools.target import Also, ClipboardUse, FieldContent, Part, Question, Sameness, Target
 
-__all__ = ["FieldAccess", "Surface", "TabAccess", "View"]
-
 
 class Surface(Protocol):
     """Everything that a tool may use.

@@ -46,16 +46,6 @@ from actwright.tools.outline_fact import (
 from actwright.tools.readings import Reading, adjacent, all_numbers, labels, number_line, said_number
 from actwright.tools.units import quantities_in
 
-__all__ = [
-    "ASKED_FOR",
-    "FACTS",
-    "ExpectNumber",
-    "ExpectOrder",
-    "ExpectRows",
-    "ExpectSame",
-    "ExpectShown",
-]
-
 MOST_IN_ORDER = 20
 LONGEST_SAID = 100
 NUMBER_BEGINS = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d")

@@ -8,8 +8,6 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.surface import Surface
 
-__all__ = ["CloseTab", "NewTab", "SwitchTab"]
-
 
 class SwitchTab(Tool):
     """Bring a tab to the front."""

@@ -9,19 +9,6 @@ from playwright.async_api import Frame, Locator, Position
 
 from actwright.schemas.page import Element, Option
 
-__all__ = [
-    "PER_KEY",
-    "Aim",
-    "Also",
-    "ClipboardUse",
-    "FieldContent",
-    "Part",
-    "Pasted",
-    "Question",
-    "Sameness",
-    "Target",
-]
-
 PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""
 

@@ -15,8 +15,6 @@ from actwright.tools.suggested import Suggestions, TextField
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 
-__all__ = ["clear_by_keys", "is_refused", "type_text", "writable"]
-
 TAKEN_SECONDS = 2.0
 """How long a field may take to be empty again after Enter."""
 LONGEST_TYPED = 200

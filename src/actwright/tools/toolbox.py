@@ -41,8 +41,6 @@ from actwright.tools import (
 from actwright.tools.base import Tool, Trait
 from actwright.tools.parameters import AS_WRITTEN, VALUE, marked_fields
 
-__all__ = ["SHIPPED", "Toolbox", "builtin_tools", "shipped_tools"]
-
 NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 

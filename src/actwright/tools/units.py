@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from actwright.tools.outline import numbers_in
 
-__all__ = ["CURRENCIES", "UNITS", "Quantity", "may_be_same", "quantities_in", "unit_in", "with_unit"]
-
 _CURRENCIES: Mapping[str, str] = {
     "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken",
     "C$": "c$ ca$ cad", "A$": "a$ au$ aud", "₹": "₹ inr rs. rupees", "kr": "kr kr.", "SEK": "sek", "NOK": "nok", "DKK": "dkk", "zł": "zł pln", "CNY": "cny rmb",

@@ -20,8 +20,6 @@ from actwright.tools.parameters import ElementId, Value
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-__all__ = ["Upload"]
-
 DROP_PLACE_CHOOSER = 1_000
 """How long a place that takes dropped files has to open a file chooser when it is clicked, in ms."""
 

@@ -16,8 +16,6 @@ from actwright.tools.parameters import Words
 from actwright.tools.polling import until
 from actwright.tools.surface import Surface
 
-__all__ = ["Fail", "Wait"]
-
 
 class Wait(Tool):
     """Wait `seconds` (at most 10), or until `text` shows or is `gone`."""

@@ -27,8 +27,6 @@ from actwright.web.render import RENDER_SECONDS, render
 from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult, seconds_of
 from actwright.web.sources import TRUSTED, Sources
 
-__all__ = ["web_tools"]
-
 FETCH_SECONDS = 30.0
 LONGEST_TEXT, LONGEST_REJECTED, LONGEST_QUERY = 20_000, 500, 400
 MOST_PRODUCTS, MOST_LINKS = 10, 50

@@ -22,8 +22,6 @@ from actwright.web.visible_text import printable
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-__all__ = ["REFUSALS_OF_PROGRAMS", "classified", "product_links"]
-
 HARDLY_ANY, LITTLE, SHORT, LONG = 20, 200, 500, 1_000
 """How many characters of text a page shows. Like the other limits here, they are chosen from the ranges in which every
 page of `tests/web/test_classify.py` is classified correctly: 8 to 30, 80 to 600, 200 to 680, and 680 (Cloudflare's

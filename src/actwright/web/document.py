@@ -17,8 +17,6 @@ from actwright.web.visible_text import lines, printable, remove_hidden, text_of,
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-__all__ = ["Document", "Link"]
-
 MOST_CHARACTERS = 2_000_000
 MOST_FOR_MAIN_TEXT = 300_000
 """Characters of HTML. The time to find the main text grows faster than linearly (20 s for 1.6 million)."""

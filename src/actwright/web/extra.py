@@ -6,8 +6,6 @@ from importlib.util import find_spec
 
 from actwright.errors import ConfigError
 
-__all__ = ["check_extra"]
-
 LIBRARIES = ("selectolax", "socksio", "trafilatura")
 
 

@@ -21,8 +21,6 @@ from actwright.text import one_line
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["AGENT", "REDIRECTS", "TEXTS", "FetchedPage", "NoPage", "fetch"]
-
 MOST_REDIRECTS = 10
 MOST_BYTES = 5_000_000
 SECONDS = 30.0

@@ -16,8 +16,6 @@ from actwright.net.urls import http_url
 from actwright.text import first_line
 from actwright.web.fetch import REDIRECTS, TEXTS, FetchedPage, NoPage
 
-__all__ = ["RENDER_SECONDS", "render"]
-
 LOAD_SECONDS, IDLE_SECONDS, READ_SECONDS, CLOSE_SECONDS = 20.0, 3.0, 5.0, 5.0
 RENDER_SECONDS = LOAD_SECONDS + IDLE_SECONDS + READ_SECONDS + 2 * CLOSE_SECONDS
 """The time limit for rendering, including closing, in seconds."""

@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from actwright.net.urls import without_origin
 from actwright.web.sources import Sources
 
-__all__ = ["REMOVED", "sanitized"]
-
 LONGEST_TARGET = 4_096
 REMOVED = "[URL removed - not verified]"
 

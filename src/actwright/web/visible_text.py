@@ -11,8 +11,6 @@ from actwright.text import UNSAFE, one_line
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-__all__ = ["lines", "printable", "remove_hidden", "text_of", "visible_text", "without_depth"]
-
 MOST_DEPTH = 512
 """The maximum depth of elements. Chromium puts deeper ones beside them (`kMaximumHTMLParserDOMTreeDepth`)."""
 MARKUP = re.compile(r"<(?:(?P<comment>!--)|(?P<closing>/?)(?P<name>[a-z][^\s/>]*))", re.IGNORECASE)

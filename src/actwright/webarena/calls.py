@@ -15,8 +15,6 @@ from playwright.async_api import Page
 from actwright.webarena.dialect import Compat
 from actwright.webarena.score import CannotTell
 
-__all__ = ["LAST_URL", "PAGE", "PREFIX", "BenchmarkSites", "Helper", "HelperCall", "parse_call"]
-
 PREFIX = "func:"
 LAST_URL = "__last_url__"
 SURROUNDINGS = "surroundings"

@@ -11,8 +11,6 @@ from actwright.webarena.judge import Judge
 from actwright.webarena.matching import OR, Condition, includes, same
 from actwright.webarena.score import CannotTell, Evaluator, FactScore, part
 
-__all__ = ["ComparedText"]
-
 LONGEST_QUOTE = 200
 
 

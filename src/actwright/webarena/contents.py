@@ -22,8 +22,6 @@ from actwright.webarena.problems import parsed
 from actwright.webarena.score import CannotTell, FactScore, part, unopened
 from actwright.webarena.task_form import Contents, HtmlTarget
 
-__all__ = ["program_html", "visit"]
-
 QUESTION = "NOT USED"
 """The question that upstream gives to the judge of a page's content."""
 

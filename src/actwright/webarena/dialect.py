@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, cast
 
-__all__ = ["VISUAL_ANSWERS", "VISUAL_CONTENTS", "Compat", "Dialect", "detected"]
-
 Dialect: TypeAlias = Literal["webarena", "visualwebarena"]
 Compat: TypeAlias = Literal["fixed", "upstream"]
 """`fixed` scores as the configs intend; `upstream` as the published evaluators do, including their known defects:

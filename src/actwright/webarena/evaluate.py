@@ -15,8 +15,6 @@ from actwright.webarena.string_match import string_match
 from actwright.webarena.task import PrivateEval
 from actwright.webarena.url_match import url_match
 
-__all__ = ["evaluate"]
-
 LOOKING: tuple[Evaluator, ...] = ("program_html", "page_image_query")
 """Evaluators that look at pages. Each continues where the previous one ended."""
 

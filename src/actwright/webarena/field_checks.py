@@ -14,30 +14,6 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.matching import OR, Condition, cleaned, parse_condition
 
-__all__ = [
-    "EMPTY",
-    "LAMBDA",
-    "SCRIPTS",
-    "UNACHIEVABLE",
-    "UNCOMPARED",
-    "Choices",
-    "Choosable",
-    "Exact",
-    "ExactReference",
-    "Excluded",
-    "FuzzyAnswers",
-    "Locator",
-    "Note",
-    "Place",
-    "Reference",
-    "Required",
-    "Several",
-    "check_url",
-    "dialect_of",
-    "emptiness",
-    "wrong_address",
-]
-
 SCRIPTS = ("document.", "[...document.")
 LAMBDA = "lambda:"
 UNACHIEVABLE = "N/A"

@@ -13,8 +13,6 @@ from actwright.engine.playwright_errors import is_gone
 from actwright.text import first_line
 from actwright.webarena.score import CannotTell
 
-__all__ = ["READ_SECONDS", "content", "go", "loaded", "run", "run_or", "stuck"]
-
 READ_SECONDS = 30.0
 OPEN_SECONDS = 60.0
 QUIET_SECONDS = 3.0

@@ -13,14 +13,12 @@ from typing import Never, Protocol, Self
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
 from actwright.errors import ModelError, ReplyError
-from actwright.prompts.texts import load
+from actwright.prompts.render import load
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 from actwright.text import one_line, shortened
 from actwright.webarena.score import CannotTell
-
-__all__ = ["Judge", "ModelJudge", "NoJudge"]
 
 LONGEST_ANSWER = 4_000
 """The most tokens of a judgement, including reasoning. Upstream allows 768, for models that do not reason."""

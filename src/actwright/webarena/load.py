@@ -28,8 +28,6 @@ from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
 from actwright.webarena.task_files import ReadTask, files_of, looked_up, read_file
 from actwright.webarena.task_form import EvalConfig, ImageQuery, Viewport
 
-__all__ = ["LoadedTask", "load_tasks"]
-
 VIEWPORTS: Mapping[Dialect, tuple[int, int]] = {"webarena": (1280, 720), "visualwebarena": (1280, 2048)}
 """The viewport in CSS px by default, as in upstream's command lines."""
 LONGEST_NAME = 100

@@ -13,8 +13,6 @@ from typing import Any
 from actwright.errors import ConfigError
 from actwright.webarena.dialect import Dialect
 
-__all__ = ["OR", "Condition", "cleaned", "includes", "parse_condition", "same", "tokens", "whole_number"]
-
 OR = " |OR| "
 BOUND = re.compile(r"\s*(<=|>=|==|<|>)\s*([-+]?\d+(?:\.\d+)?)\s*")
 """Matches an operator and a number."""

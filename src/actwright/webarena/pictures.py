@@ -26,8 +26,6 @@ from actwright.webarena.task_form import ImageQuery
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["page_image_query"]
-
 FETCH_SECONDS = 30.0
 WINDOW = 7
 """The side of the window that SSIM compares, in px; no picture may be smaller."""

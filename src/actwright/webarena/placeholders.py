@@ -13,8 +13,6 @@ from actwright.errors import ConfigError
 from actwright.schemas.sites import whatwg
 from actwright.text import counted
 
-__all__ = ["Sites", "base_urls", "names_in"]
-
 PLACEHOLDER = re.compile(r"__([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)__")
 
 WELL_KNOWN = {"SHOPPING", "SHOPPING_ADMIN", "REDDIT", "GITLAB", "MAP", "WIKIPEDIA", "HOMEPAGE", "CLASSIFIEDS"}

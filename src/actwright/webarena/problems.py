@@ -15,8 +15,6 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.task_form import Strict
 
-__all__ = ["Problems", "field_and_rule", "parsed"]
-
 M = TypeVar("M", bound=BaseModel)
 
 MOST_PROBLEMS = 40

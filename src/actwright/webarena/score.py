@@ -9,8 +9,6 @@ from typing import Literal, TypeAlias
 from actwright.errors import ActwrightError
 from actwright.schemas.base import Frozen
 
-__all__ = ["CannotTell", "Evaluator", "FactScore", "TaskScore"]
-
 Evaluator: TypeAlias = Literal["string_match", "url_match", "program_html", "page_image_query"]
 
 

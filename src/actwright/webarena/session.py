@@ -13,8 +13,6 @@ from actwright.text import first_line
 from actwright.untrusted import parse_json, read_text
 from actwright.webarena.task import PrivateSession
 
-__all__ = ["open_task"]
-
 OPEN_SECONDS = 60.0
 MOST_BYTES = 100_000_000
 

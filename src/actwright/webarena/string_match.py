@@ -15,8 +15,6 @@ from actwright.webarena.problems import parsed
 from actwright.webarena.score import CannotTell, FactScore, discarded, part
 from actwright.webarena.task_form import ANY_OF, Answers
 
-__all__ = ["string_match"]
-
 
 async def string_match(
     answer: str,

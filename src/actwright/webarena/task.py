@@ -23,8 +23,6 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.task_form import EvalConfig, Geolocation
 
-__all__ = ["PrivateEval", "PrivateSession", "PublicTask"]
-
 FETCH_SECONDS = 30.0
 MOST_BYTES = 20_000_000
 

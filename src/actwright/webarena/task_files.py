@@ -20,8 +20,6 @@ from actwright.webarena.placeholders import Sites, names_in
 from actwright.webarena.problems import Problems, field_and_rule
 from actwright.webarena.task_form import EvalConfig, TaskConfig
 
-__all__ = ["ReadTask", "files_of", "looked_up", "read_file"]
-
 MOST_BYTES = 50_000_000
 MOST_LEVELS = 50
 """The most levels of objects and lists in one task; the real files have 6."""

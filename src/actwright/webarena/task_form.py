@@ -49,21 +49,6 @@ from actwright.webarena.matching import OR
 from actwright.webarena.score import Evaluator
 from actwright.webarena.url_match import UrlNote, any_page_fits
 
-__all__ = [
-    "ANY_OF",
-    "ActionSequence",
-    "Answers",
-    "Contents",
-    "EvalConfig",
-    "Geolocation",
-    "HtmlTarget",
-    "ImageQuery",
-    "PictureQuestion",
-    "Strict",
-    "TaskConfig",
-    "Viewport",
-]
-
 ANY_OF = "(a list)"
 """The key for answers that an old config gives as a plain list; the agent's answer must be one of them."""
 

@@ -10,8 +10,6 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.matching import OR
 from actwright.webarena.score import FactScore, part
 
-__all__ = ["UrlNote", "any_page_fits", "url_match"]
-
 UrlNote: TypeAlias = Literal["EXACT", "GOLD in PRED"]
 
 

@@ -6,7 +6,7 @@ import pytest
 from reused_page import own_page
 
 from actwright.engine.page.picture.annotate import place_labels
-from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.page.reading.capture import PageReader
 

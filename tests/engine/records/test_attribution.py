@@ -7,9 +7,9 @@ from recorded_events import RecordedEvents
 
 from actwright.engine.models.image_tokens import RULES, image_rule, image_tokens
 from actwright.engine.models.prices import repriced
-from actwright.engine.records.attribution import attributed, attributed_in_all
 from actwright.engine.records.report import write_report
 from actwright.engine.records.run_folder import RunFolder
+from actwright.engine.records.totals import attributed, attributed_in_all
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolResult
 from actwright.schemas.page import Image, Observation
 from actwright.schemas.result import Status

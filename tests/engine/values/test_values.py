@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actwright.engine.values.forms import SHORT
-from actwright.engine.values.values import Values, origin_of
+from actwright.engine.values.values import Values
 from actwright.errors import ConfigError, ToolError
+from actwright.schemas.sites import origin_of
 from actwright.schemas.task import Secret, value_name
 from actwright.text import one_line
 

@@ -19,8 +19,6 @@ from actwright.schemas.step import Outcome, Step
 from actwright.schemas.task import Task
 from actwright.text import one_line
 
-__all__ = ["UNSEEN", "check_output", "typed", "unseen", "was_doubted"]
-
 URL = re.compile(r"https?://[^\s\"'<>“”]+")
 UNSEEN = "the answer contains something that this run has not seen"
 MOST_NAMED = 5

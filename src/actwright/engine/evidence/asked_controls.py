@@ -13,8 +13,6 @@ from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.outline import Outline, outline_of
 
-__all__ = ["left_controls", "pressed_again", "presses", "surely_left"]
-
 
 class AskedWords:
     """The words of a task, by which its choices are known."""
@@ -28,9 +26,11 @@ class AskedWords:
         return bool(words) and all(self._has(word) and not self._denies(word) for word in words)
 
     def shared(self, label: str) -> frozenset[str]:
+        """The words of a label that the task has too."""
         return frozenset(word for word in words_of(label) if self._has(word))
 
     def has_any(self, words: frozenset[str]) -> bool:
+        """Whether the task has one of these words."""
         return not words.isdisjoint(self._words)
 
     def _has(self, word: str) -> bool:

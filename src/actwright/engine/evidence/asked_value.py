@@ -13,8 +13,6 @@ from actwright.schemas.page import Observation
 from actwright.text import shortened
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
 
-__all__ = ["answered_otherwise"]
-
 LABELLED = re.compile(r"([^:|]*[^\W\d_][^:|]*):\s+(\S.*)")
 """A text that gives a value after its label."""
 TABLE_ROW = re.compile(r"(?:f\d+\.)?tr(?:-\d+)?")

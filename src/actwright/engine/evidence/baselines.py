@@ -15,8 +15,6 @@ from actwright.text import one_line
 from actwright.tools.expect import CHECKS
 from actwright.tools.expect_request import ExpectRequest
 
-__all__ = ["Baselines", "check_again", "holds_on", "with_contents"]
-
 BEYOND = re.compile(r"screens (?:above|below)\b")
 """What the first line of a tree says if the page goes on beyond the viewport; the text of such a page is not whole."""
 

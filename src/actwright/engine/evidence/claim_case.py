@@ -17,8 +17,6 @@ from actwright.schemas.step import Effect, Evidence, Outcome, Step
 from actwright.schemas.task import EvidenceRule, Task, references_in
 from actwright.text import one_line
 
-__all__ = ["QUOTED", "ClaimCase", "quotes_on"]
-
 QUOTED = re.compile(r'["“]([^"“”]{3,300})["”]')
 
 NAMED = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w|(?<![\w.,])\d[\d ()/-]{4,}\d(?![\w.,])")

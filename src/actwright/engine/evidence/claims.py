@@ -19,8 +19,6 @@ from actwright.schemas.step import Claim, Evidence, Outcome
 from actwright.schemas.turn import Turn
 from actwright.tools.expect import CHECKS, shows
 
-__all__ = ["judged"]
-
 ACCEPTED_FOR_LATER = 202
 
 

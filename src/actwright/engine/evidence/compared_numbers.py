@@ -10,8 +10,6 @@ from actwright.schemas.recording import RecordedAction
 from actwright.text import one_line
 from actwright.tools.units import quantities_in
 
-__all__ = ["compared", "invented", "other_bound", "unbounded"]
-
 AMOUNT = re.compile(r"\b(?:triple|double|\w*(?:zig|hundert|tausend)|dutzend|halb\w*)\b", re.IGNORECASE)
 """Words for numbers that `numbers_in_words` does not read."""
 _MORE = r"at least|more than|over|above|exceeds?|greater than|larger than|no less than|no fewer than|mindestens|mehr als|\u00fcber"

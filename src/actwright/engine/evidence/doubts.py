@@ -27,8 +27,6 @@ from actwright.schemas.step import Effect, Evidence, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
-__all__ = ["Doubt", "DoubtKind", "doubt_about", "is_choice", "items_acted_in"]
-
 QUESTION = re.compile(
     r"(?:^|[.!:\n]\s*+)(?!(?:please|can|could|would|will)\b)[^.!?\n\uff1f\u061f]+[?\uff1f\u061f]\W*$", re.IGNORECASE
 )

@@ -36,8 +36,6 @@ from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectOrder, Expect
 from actwright.tools.toolbox import Toolbox
 from actwright.tools.units import quantities_in, with_unit
 
-__all__ = ["BLANK", "as_recorded", "checked"]
-
 BLANK = Observation(url="about:blank", tree="- page")
 """A page that shows nothing."""
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")

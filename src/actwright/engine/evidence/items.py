@@ -12,8 +12,6 @@ from actwright.schemas.page import Observation
 from actwright.text import one_line, shortened
 from actwright.tools.outline import CELLS, Outline, outline_of
 
-__all__ = ["Items"]
-
 LONGEST = 120
 MOST_LINES = 3_000
 """Lines of a tree that are compared; a longer page is not."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["numbers_in_words"]
-
 _SMALL = (
     "zero null", "one ein eine einen", "two zwei dos deux", "three drei tres trois", "four vier cuatro quatre", "five f\u00fcnf cinco cinq", "six sechs seis", "seven sieben siete sept", "eight acht ocho huit",
     "nine neun nueve neuf", "ten zehn diez dix", "eleven elf", "twelve zw\u00f6lf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",

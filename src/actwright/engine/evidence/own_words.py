@@ -11,19 +11,6 @@ from actwright.schemas.step import Effect, Evidence, Outcome
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
-__all__ = [
-    "entered_texts",
-    "enumerated_in",
-    "has_words",
-    "is_form_of",
-    "literals_in",
-    "shown_texts",
-    "texts_in",
-    "with_values",
-    "without_marks",
-    "words_of",
-]
-
 WORD = re.compile(r"[^\W_]+")
 LITERAL = re.compile(
     r'"([^"\n]{1,300})"|\u201c([^\u201c\u201d\n]{1,300})\u201d|\u201e([^\u201e\u201c\u201d\n]{1,300})[\u201c\u201d]'

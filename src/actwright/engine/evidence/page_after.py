@@ -17,18 +17,6 @@ from actwright.text import one_line
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of
 from actwright.tools.units import CURRENCIES, UNITS, may_be_same, quantities_in, unit_in
 
-__all__ = [
-    "new_pairs",
-    "new_texts",
-    "other_unit",
-    "said_texts",
-    "says_another_number",
-    "shows_day_beside",
-    "shows_otherwise",
-    "shows_under_label",
-    "texts_of",
-]
-
 NEAR = 3
 """Within how many words of a number the thing stands that it counts."""
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")

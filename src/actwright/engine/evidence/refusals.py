@@ -11,8 +11,6 @@ from typing import Literal, get_args
 
 from actwright.engine.evidence.own_words import without_marks, words_of
 
-__all__ = ["RefusalKind", "asks_for", "refusal_in", "words_for"]
-
 RefusalKind = Literal["refused", "half", "part", "pending"]
 WordList = Literal["several", "login", "undoing", "dismissed", "relating", "small", "sums", "either", "once", "looking"]
 DOUBTED: tuple[RefusalKind, ...] = ("refused", "half", "part")

@@ -16,8 +16,6 @@ from actwright.schemas.task import Task
 from actwright.text import one_line
 from actwright.tools.outline import outline_of
 
-__all__ = ["reservation_about"]
-
 ALERT = re.compile(r"(?:f\d+\.)?alert(?:-\d+)?")
 
 

@@ -18,8 +18,6 @@ from actwright.schemas.task import Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect_request import ExpectRequest
 
-__all__ = ["ASKING", "SentRequests", "asks_for_error", "has_failed", "sought_key"]
-
 CLIENT_ERRORS = 400
 SOCKET = "SEND "
 REPORT = re.compile(

@@ -20,8 +20,6 @@ from actwright.text import one_line
 from actwright.tools.outline import outline_of
 from actwright.tools.units import quantities_in, unit_in, with_unit
 
-__all__ = ["is_universal", "uncovered", "with_values"]
-
 DAY = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
 )

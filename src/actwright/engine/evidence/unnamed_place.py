@@ -10,8 +10,6 @@ from actwright.schemas.recording import RecordedAction
 from actwright.text import one_line
 from actwright.tools.outline import Outline, outline_of, same_words
 
-__all__ = ["apart", "narrower", "only_label", "other_ending", "other_thing", "unsaid_state"]
-
 SHORTEST, LONGEST = 3, 60
 """The length of a label that a statement names, in characters."""
 OF_LISTS = frozenset({"expect_every", "expect_sum", "expect_rows", "expect_same"})

@@ -23,8 +23,6 @@ from actwright.schemas.step import REPLAY, Claim, Effect, Evidence, Step
 from actwright.text import one_line
 from actwright.tools.expect_request import ExpectRequest
 
-__all__ = ["checks_since_acting", "judge"]
-
 _PASSED_BEFORE = (
     "the evidence was already true just before the last action, so it proves nothing; "
     "look at the page now, and expect what it shows only on success"

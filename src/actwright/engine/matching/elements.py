@@ -14,8 +14,6 @@ from actwright.engine.matching.table_cells import CELLS
 from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.typed_text import HOLE, pattern_for, without_types
 
-__all__ = ["Match", "find", "likeness", "record_numbers", "same_place", "takes_text"]
-
 ENOUGH, MARGIN = 0.70, 0.10
 """The least score of a match, and how much better than the next one it must be."""
 LEAST_NAME, SAME_TEXT = 0.60, 0.80

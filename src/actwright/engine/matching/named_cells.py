@@ -9,8 +9,6 @@ from actwright.engine.matching.elements import find, record_numbers
 from actwright.engine.matching.table_cells import CELLS
 from actwright.schemas.recording import RecordedTarget
 
-__all__ = ["with_named_cells"]
-
 WORD = re.compile(r"[^\W_]+")
 LEAST_WORD = 3
 """Letters or digits of a word that names something by itself."""

@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.recording import RecordedTarget
-from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 from actwright.tools.rest_of_list import rest_of_list
-
-__all__ = ["news_of", "row_elsewhere"]
 
 MOST, LONGEST = 3, 120
 MESSAGE, HEADING = re.compile(r"(?:f\d+\.)?(?:alert|status)(?:-\d+)?"), re.compile(r"(?:f\d+\.)?h[1-3](?:-\d+)?")

@@ -5,22 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.task import REFERENCE
-from actwright.schemas.tree_line import tree_line
 from actwright.schemas.typed_text import HOLE, kind_of, pattern_for, without_types
 from actwright.text import one_line
-
-__all__ = [
-    "VOLATILE",
-    "generalised",
-    "given_by",
-    "lines_of",
-    "name_for",
-    "newest_in",
-    "repeatable",
-    "values_in",
-]
 
 _DATES = (
     r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}(?:st|nd|rd|th|\.)? (?:MONTH)[^\W\d_]*\.?,? \d{4}\b"

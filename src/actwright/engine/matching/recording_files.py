@@ -17,8 +17,6 @@ from actwright.errors import ConfigError
 from actwright.schemas.recording import VERSION, Recording
 from actwright.untrusted import parse_yaml, read_text
 
-__all__ = ["contents_of", "parsed_recording", "read_recording", "recording_text", "write_recording", "write_whole"]
-
 HEAD = "# A run to be replayed without a model: actwright run … --policy replay:THIS FILE\n"
 
 

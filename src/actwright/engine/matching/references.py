@@ -11,17 +11,6 @@ from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
-__all__ = [
-    "filled",
-    "filled_text",
-    "filled_with",
-    "referred_text",
-    "value_filled",
-    "with_numbers",
-    "with_numbers_in",
-    "with_references",
-]
-
 SHORTEST_VALUE = 2
 
 

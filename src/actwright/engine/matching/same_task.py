@@ -7,8 +7,6 @@ from actwright.schemas.recording import Recording
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import counted, one_line
 
-__all__ = ["another_task", "other_words", "same_words_of_task", "task_text", "unused_values"]
-
 EDGES = ".,;:!?\u2026\"'\u201c\u201d\u2018\u2019()"
 """Marks at the ends of words that do not change what a task says."""
 

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from actwright.engine.matching.table_cells import CELLS, cells_by_head
-from actwright.schemas.page import Element, Observation, PageTool
+from actwright.schemas.page import Element, Observation, PageTool, TreeLine, tree_line
 from actwright.schemas.recording import RecordedTarget
-from actwright.schemas.sites import origin_part
-from actwright.schemas.tree_line import TreeLine, tree_line
+from actwright.schemas.sites import origin_of
 from actwright.text import one_line, shortened
-
-__all__ = ["described"]
 
 HEADING = re.compile(r"h[1-6](?:-\d+)?|legend|caption")
 ROW = re.compile(r"(?:tr|li|article|dd)(?:-\d+)?")
@@ -32,7 +29,7 @@ def described(page: Observation) -> dict[str, RecordedTarget]:
 
 def _tool(tool: PageTool, url: str) -> RecordedTarget:
     frame, _, _ = tool.id.rpartition(".")
-    origin = "" if tool.origin == origin_part(url) else tool.origin
+    origin = "" if tool.origin == origin_of(url) else tool.origin
     return RecordedTarget(
         frame=frame, role=tool.role, name=tool.name, tag=tool.tag, origin=origin, signature=tool.signature
     )

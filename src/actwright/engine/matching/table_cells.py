@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from actwright.schemas.tree_line import TreeLine
+from actwright.schemas.page import TreeLine
 from actwright.text import one_line
-
-__all__ = ["CELLS", "cells_by_head"]
 
 CELLS = " | "
 ROW = re.compile(r"(?:f\d+\.)?tr(?:-\d+)?")

@@ -37,8 +37,6 @@ from actwright.schemas.toolset import Toolset
 from actwright.schemas.usage import Usage
 from actwright.text import one_line, shortened
 
-__all__ = ["WIRE", "Pieces", "decode", "encode"]
-
 BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
 LONGEST_STATE = 4_096

@@ -9,8 +9,6 @@ import httpx2
 
 from actwright.net.unpacking import unpacker
 
-__all__ = ["MOST_BYTES", "TooLong", "bounded"]
-
 MOST_BYTES = 16_000_000
 """The most bytes of a reply, unpacked.
 

@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from actwright.engine.models.output_caps import permitted_output
 from actwright.errors import ModelError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Message, Older, Request, ToolResult
-
-__all__ = ["Capabilities", "fitted", "learned"]
 
 REFUSALS = (400, 404, 415, 422, 500, 501)
 """Statuses with which endpoints refuse what they do not know; some local servers say 500."""
@@ -207,3 +204,39 @@ def _without_pictures(message: Message) -> Message:
 def _texts(result: ToolResult) -> ToolResult:
     texts = tuple(block for block in result.blocks if not _is_picture(block))
     return result.model_copy(update={"blocks": texts})
+
+
+CAP = re.compile(r"max_(?:completion_|output_|new_)?tokens|(?:output|completion) tokens", re.IGNORECASE)
+CONTEXT = re.compile(
+    r"context (?:length|window|size)\D{0,30}(\d[\d,]*) tokens.{0,120}?(\d[\d,]*) (?:in the messages|(?:input|prompt) tokens)",
+    re.IGNORECASE | re.DOTALL,
+)
+NUMBER = re.compile(r"(?<![\w.,-])\d[\d,_]*(?![\w-])")
+FEWEST = 256
+"""The fewest tokens of an answer that are worth a request."""
+
+
+def room_beside(said: str) -> int | None:
+    """The tokens of the context that the request leaves for the answer, by a refusal that names both; else None."""
+    found = CONTEXT.search(said)
+    if found is None:
+        return None
+    context, read = (int(number.replace(",", "")) for number in found.groups())
+    return context - read
+
+
+def permitted_output(said: str, asked: int) -> int | None:
+    """The longest answer in tokens that a refusal permits; None if it names no limit below the one that was asked for.
+
+    Where the answer must fit into the context beside the request, it is half of what is left, so that longer requests
+    of the same run still fit.
+
+    Args:
+        said: The message of the refusal.
+        asked: The limit that the request had.
+    """
+    room = room_beside(said)
+    if room is None and not CAP.search(said):
+        return None
+    named = [int(re.sub(r"[,_]", "", number)) for number in NUMBER.findall(said)] if room is None else [room // 2]
+    return max((number for number in named if FEWEST <= number < asked), default=None)

@@ -17,8 +17,6 @@ from actwright.net.trusted import trusted
 from actwright.net.unpacking import ACCEPTED
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["SdkModel", "connections", "unaided"]
-
 
 def connections(sdk: Any) -> Any:
     """An SDK's own HTTP client that bounds replies, and follows no redirects, which would send requests elsewhere."""

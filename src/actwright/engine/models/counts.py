@@ -9,8 +9,6 @@ from pydantic import Field, TypeAdapter
 
 from actwright.schemas.usage import Usage
 
-__all__ = ["count", "optional_count", "reported"]
-
 COUNT: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=1_000_000_000)])
 """Tokens of one call; no model reads or writes a billion."""
 

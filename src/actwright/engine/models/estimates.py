@@ -26,8 +26,6 @@ from actwright.schemas.exchange import (
 from actwright.schemas.usage import Usage
 from actwright.text import estimated_tokens
 
-__all__ = ["Estimate", "Part", "estimate", "estimated_usage", "with_pictures"]
-
 Part = Section | Literal["schema"]
 """The parts of a request that take tokens: its blocks by their sections, and the answer's schema."""
 

@@ -14,13 +14,11 @@ from typing import Any, cast
 import httpx2
 
 from actwright.engine.models.bounded import TooLong
-from actwright.engine.models.output_caps import FEWEST, room_beside
+from actwright.engine.models.capabilities import FEWEST, room_beside
 from actwright.engine.models.streaming import Gathering, Progress, arrived, prolonging
 from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError
 from actwright.text import one_line
-
-__all__ = ["answer", "failure", "failure_within", "retry_after"]
 
 MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["RULES", "Rule", "image_rule", "image_tokens"]
-
 Detail = Literal["auto", "low", "high", "original"]
 
 

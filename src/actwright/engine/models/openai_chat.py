@@ -39,8 +39,6 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.usage import Usage
 from actwright.text import one_line
 
-__all__ = ["PICTURES", "WIRE", "Pieces", "decode", "encode"]
-
 PICTURES = "Pictures of the result of {}:"
 """The text before the images of a result, which follow it in a user message."""
 THOUGHTS = ("reasoning_content", "reasoning")

@@ -39,8 +39,6 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.toolset import Toolset
 from actwright.schemas.usage import Usage
 
-__all__ = ["WIRE", "Pieces", "decode", "encode"]
-
 NAME = "openai_responses"
 Item = dict[str, Any]
 

@@ -12,8 +12,6 @@ from actwright.engine.models.schema import lowered
 from actwright.engine.models.wire import Endpoint
 from actwright.schemas.exchange import Request, TextBlock, ToolDefinition
 
-__all__ = ["cache_key", "chance", "data_url", "error_text", "function_form", "openai_client", "schema_form"]
-
 BASE_URL = "https://api.openai.com/v1"
 
 

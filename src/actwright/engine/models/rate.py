@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from actwright.errors import ConfigError
 
-__all__ = ["Departure", "RateLimit"]
-
 WINDOW = 60.0
 """The seconds for which a call counts."""
 

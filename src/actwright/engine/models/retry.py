@@ -5,8 +5,6 @@ from __future__ import annotations
 from actwright.errors import ModelError
 from actwright.schemas.base import Frozen
 
-__all__ = ["RetryPolicy"]
-
 
 class RetryPolicy(Frozen):
     """Exponential backoff with full jitter over the upper half; a wait that the provider asks for comes first.

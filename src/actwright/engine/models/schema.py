@@ -13,8 +13,6 @@ from typing import Any, cast
 
 from actwright.errors import ConfigError
 
-__all__ = ["lowered"]
-
 Schema = Mapping[str, Any]
 
 NULL: dict[str, Any] = {"type": "null"}

@@ -10,8 +10,6 @@ from typing import Any, Protocol, cast
 
 from actwright.errors import ModelError
 
-__all__ = ["Gathering", "Progress", "arrived", "ignored", "prolonging"]
-
 IDLE_SECONDS = 30.0
 """How long an answer may stall in the middle of a text. Before and after a text, a model may think for longer."""
 

@@ -11,8 +11,6 @@ from actwright.engine.models.streaming import Gathering
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["SHORTEST_KEY", "WITHOUT_KEY", "Endpoint", "Wire", "check_toolset", "without_credentials"]
-
 WITHOUT_KEY = "not-needed"
 SHORTEST_KEY = 8
 """The fewest characters of a real key; providers' keys have many more."""

@@ -26,8 +26,6 @@ from actwright.schemas import page as seen
 from actwright.schemas.page import Box, Element, Image, Observation
 from actwright.schemas.page_tool_line import tool_line
 
-__all__ = ["Observer"]
-
 T = TypeVar("T")
 
 LOOK_SECONDS = 5.0

@@ -9,8 +9,6 @@ from pydantic import Field
 from actwright.schemas.options import Options
 from actwright.schemas.page import Marks
 
-__all__ = ["PageOptions", "Screenshots"]
-
 Screenshots: TypeAlias = Literal["always", "on_change", "never"]
 
 

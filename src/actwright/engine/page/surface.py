@@ -47,8 +47,6 @@ from actwright.tools.base import Tool, Trait
 from actwright.tools.navigation import why_unopened
 from actwright.tools.parameters import element_ids
 
-__all__ = ["BrowserSurface"]
-
 MOST_SEEN = 10
 """How many looks with different texts are remembered."""
 REOPEN_SECONDS = 3.0

@@ -9,9 +9,7 @@ from actwright.engine.people.callbacks import answer_of
 from actwright.engine.people.page_control import PageControl
 from actwright.errors import ToolError
 from actwright.notes import note
-from actwright.schemas.ask_human import AskHumanRequest
-
-__all__ = ["ASK_HUMAN_SECONDS", "AskHuman", "request_human"]
+from actwright.schemas.confirmation import AskHumanRequest
 
 ASK_HUMAN_SECONDS = 600.0
 

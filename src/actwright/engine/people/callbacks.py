@@ -8,8 +8,6 @@ from typing import Any, TypeVar, cast
 
 from actwright.threads import in_thread
 
-__all__ = ["answer_of"]
-
 T = TypeVar("T")
 
 

@@ -10,8 +10,6 @@ from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-__all__ = ["ACTED", "InputWatcher", "PageControl"]
-
 ACTED = "a person acted on the page since your last look; nothing was done, look again"
 NOTE = "a person took over this page and acted on it since the last step"
 BUSY_SECONDS = 15.0

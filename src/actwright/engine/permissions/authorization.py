@@ -30,8 +30,6 @@ from actwright.schemas.task import REFERENCE, references_in
 from actwright.tools.base import Tool, Trait, may_cause_requests
 from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
 
-__all__ = ["ActionPlaces", "Authorization", "Authorizer"]
-
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
 NOTHING_COPIED = (
     "this run has not copied anything on this site last that may be pasted, and nothing else in the clipboard is pasted; "

@@ -10,8 +10,6 @@ from actwright.engine.people.page_control import PageControl
 from actwright.notes import note
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 
-__all__ = ["CONFIRM_SECONDS", "Confirm", "ask"]
-
 CONFIRM_SECONDS = 120.0
 
 Confirm: TypeAlias = Callable[[ConfirmRequest], bool | Awaitable[bool]]

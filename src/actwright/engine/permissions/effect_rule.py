@@ -10,8 +10,6 @@ from actwright.engine.permissions.authorization import Authorization
 from actwright.engine.permissions.request_firewall import Block, PageRequest, Prepend, RequestRule
 from actwright.engine.permissions.rules import PermissionRules
 
-__all__ = ["ActionUnderWay", "EffectRule"]
-
 
 @dataclass(frozen=True, slots=True)
 class ActionUnderWay:

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from actwright.engine.permissions.request_firewall import Block, PageRequest, RequestRule
 from actwright.engine.permissions.rules import PermissionRules
 
-__all__ = ["FolderRule"]
-
 
 class FolderRule(RequestRule):
     """Keeps pages and frames from going to URLs that they may not open by themselves; they stay where they are.

@@ -9,8 +9,6 @@ from actwright.engine.permissions.request_firewall import Block, PageRequest, Re
 from actwright.net.guard import ConnectionRefused, Guard, Unreachable
 from actwright.schemas.hosts import with_port
 
-__all__ = ["HostRule"]
-
 PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 

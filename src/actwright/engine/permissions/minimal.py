@@ -16,7 +16,7 @@ from actwright.errors import ToolError
 from actwright.schemas.ending import acted
 from actwright.schemas.hosts import HostPattern
 from actwright.schemas.permissions import Permissions, ValueSource
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import references_in
 from actwright.tools.base import Tool
@@ -24,8 +24,6 @@ from actwright.tools.expect import CHECKS
 from actwright.tools.parameters import URL, VALUE, marked_fields
 from actwright.tools.toolbox import shipped_tools
 from actwright.tools.upload import Upload
-
-__all__ = ["in_python", "needed_by"]
 
 NEVER_LISTED = frozenset({*(check.name for check in CHECKS.values()), "fail"})
 """Tools that a run has anyway."""
@@ -82,9 +80,9 @@ def _count(outcome: Outcome, needs: _Needs, seen: Authorizer, values: Values) ->
     had_effect = acted(outcome)
     if had_effect:
         needs.effects += 1
-        needs.effects_on[origin_part(outcome.origin)] = None
+        needs.effects_on[origin_of(outcome.origin)] = None
     if (had_effect or outcome.receipts) and outcome.origin and not permission_rules.may_enter_at(outcome.origin):
-        needs.sites[origin_part(outcome.origin)] = None
+        needs.sites[origin_of(outcome.origin)] = None
     tool = shipped_tools().get(action.tool)
     if tool is None:
         return
@@ -103,7 +101,7 @@ def _count(outcome: Outcome, needs: _Needs, seen: Authorizer, values: Values) ->
 def _visit(url: str, needs: _Needs, seen: Authorizer, values: Values) -> None:
     """Adds what opening a URL needed."""
     whole, refers = _expanded(url, values), bool(references_in(url))
-    origin = origin_part(whole)
+    origin = origin_of(whole)
     if origin and seen.permission_rules.check_navigation(whole, seen=seen.links, refers=refers):
         (needs.sites if refers else needs.navigate)[origin] = None
 

@@ -14,8 +14,6 @@ from urllib.parse import urlsplit
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.schemas.refused_request import RefusedRequest
 
-__all__ = ["Block", "Decision", "PageRequest", "Prepend", "RequestFirewall", "RequestRule", "SendOnce"]
-
 RuleSubject = Literal["hosts", "effects", "files", "submission"]
 """What a rule is about. The rules are asked in this order, whenever they were added."""
 ORDER: tuple[RuleSubject, ...] = get_args(RuleSubject)

@@ -25,8 +25,6 @@ from actwright.schemas.sites import Address, SiteEntry, whatwg
 from actwright.schemas.task import Task
 from actwright.text import counted, one_line, shortened
 
-__all__ = ["PermissionRules"]
-
 SHOWN_URL = 100
 SHOWN_SITES = 8
 

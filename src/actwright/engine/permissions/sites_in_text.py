@@ -9,8 +9,6 @@ from urllib.parse import unquote, urlsplit
 from actwright.net.guard import why_not_public
 from actwright.schemas.sites import Address, SiteEntry, is_address, is_public_suffix, registrable, whatwg
 
-__all__ = ["URLS", "carried_addresses", "is_private", "named_sites", "says_little", "site_of"]
-
 PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet")
 """Endings of names in private networks (RFC 6761, 6762, 8375, and what home routers use)."""
 RESERVED = frozenset({"example", "test", "invalid", "localhost", "internal", "local"})

@@ -19,8 +19,6 @@ from actwright.schemas.step import REPLAY, Effect, Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "Auto"]
-
 TRIES = 2
 """How often the other policy may claim what lacks the recorded proof, or repeat an effect, before the run ends."""
 NOT_AGAIN = "no effect is repeated"

@@ -24,8 +24,6 @@ from actwright.schemas.tool import ToolSpec
 from actwright.schemas.toolset import Toolset
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "ClaudeBrowser"]
-
 TOOLSET = "browser"
 READS = frozenset({"find", "get_page_text", "list_tabs", "read_page", "screenshot", "zoom"})
 TABS = frozenset({"close_tab", "list_tabs", "new_tab", "switch_tab"})

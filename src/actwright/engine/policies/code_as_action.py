@@ -16,8 +16,6 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "CodeAsAction"]
-
 
 class CodeAsAction:
     """Asks the `main` model for a program, and again where it cannot go on.

@@ -23,8 +23,6 @@ from actwright.schemas.task import REFERENCE, Task
 from actwright.schemas.turn import Turn
 from actwright.text import one_line
 
-__all__ = ["POLICY", "Fields"]
-
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOST_FIELDS = 100
 MOST_OPTIONS = 60

@@ -10,8 +10,6 @@ from pydantic import JsonValue
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 
-__all__ = ["NATIVE_TOOLS", "InputActions", "UnplannedError", "action", "chord"]
-
 NATIVE_TOOLS = (
     *("click", "double_click", "right_click", "click_with", "hover", "select", "type", "append", "press", "wait"),
     *("click_at", "drag_at", "mouse_down", "mouse_up", "move_to", "scroll_at", "press_for", "type_at_focus"),

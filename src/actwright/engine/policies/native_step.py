@@ -12,8 +12,6 @@ from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, final_prop
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.turn import Turn
 
-__all__ = ["BESIDE", "native_step", "tools_beside"]
-
 MOST_ASKED = 8
 """How often the model is asked in one step; more reads than that wait for the next look."""
 BESIDE = (

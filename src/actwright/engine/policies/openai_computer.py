@@ -24,8 +24,6 @@ from actwright.schemas.step import Outcome, Step
 from actwright.schemas.toolset import SafetyCheck, Toolset
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "OpenAIComputer"]
-
 TABS = ("navigate", "go_back", "go_forward", "switch_tab", "close_tab")
 """What a person does outside of the page; these tools stand beside the computer tool."""
 BUTTONS = {"left": "left", "right": "right", "wheel": "middle"}

@@ -14,8 +14,6 @@ from actwright.schemas.proposal import Action, Plan, Proposal, parse_plan
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "PlanThenExecute"]
-
 
 class PlanThenExecute:
     """Asks the `main` model for a plan, and again only where a guard fails.

@@ -16,8 +16,6 @@ from actwright.schemas.proposal import MAX_ACTIONS, Action
 from actwright.schemas.tool import ToolSpec
 from actwright.text import shortened
 
-__all__ = ["Batch", "Program", "Shows"]
-
 FENCED = re.compile(r"```[a-z]*\n(.*?)\n?```", re.DOTALL)
 COMMENT = re.compile(r"\s*#\s*(.+)")
 LONGEST = 20_000

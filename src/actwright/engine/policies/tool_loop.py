@@ -11,8 +11,6 @@ from actwright.schemas.exchange import ToolCall
 from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, final_proposal, parse_arguments
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "ToolLoop"]
-
 
 class ToolLoop:
     """Asks the `main` model once per step, by the provider's own protocol for tools.

@@ -12,8 +12,6 @@ from actwright.schemas.proposal import Action, Proposal, Verdict, parse_actions,
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "TwoCall"]
-
 
 class TwoCall:
     """Asks `main` what to do, and afterwards `verifier` whether it is done.

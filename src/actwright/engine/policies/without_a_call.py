@@ -7,8 +7,6 @@ from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Step
 
-__all__ = ["by_label", "shows", "went_well"]
-
 ENTRY_TOOLS = frozenset({"append", "check", "fill", "select", "select_several", "type", "uncheck", "upload"})
 """Tools for fields. All others prefer what is no field where a label stands for both."""
 FIELD_TAGS = frozenset({"input", "select", "textarea"})

@@ -14,8 +14,6 @@ from actwright.schemas.status import Status
 from actwright.schemas.step import REPLAY, Outcome
 from actwright.text import between_markers, one_line, shortened, visible
 
-__all__ = ["failure_text", "write_failure"]
-
 FILE = "failure.md"
 LONGEST, MOST_ACTIONS, LONGEST_PAGE = 300, 20, 3_000
 

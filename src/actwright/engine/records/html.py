@@ -14,8 +14,6 @@ from actwright.text import visible
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
-__all__ = ["csp_hash", "environment", "host_time", "styled", "template"]
-
 
 def template(source: str, **filters: Callable[..., object]) -> Template:
     """A template made from a text, with the settings of `environment`."""

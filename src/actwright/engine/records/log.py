@@ -13,8 +13,6 @@ from typing import Any
 from actwright.notes import NAME, configured_structlog
 from actwright.schemas.event import Event, said_fields
 
-__all__ = ["log"]
-
 
 def log(event: Event) -> None:
     """Logs an event at its level. What it quotes is logged only at debug, as an event of its own (`action_said`)."""

@@ -46,8 +46,6 @@ from actwright.text import counted
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["report_at_end", "try_report", "write_report"]
-
 TONES = {
     Status.COMPLETE: "good",
     Status.FAILED: "bad",

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from actwright.engine.matching.page_news import news_of
 from actwright.schemas.step import Effect, SentRequest, Step
 
-__all__ = ["SentInStep", "last_pictured", "new_on_the_page", "requests_sent", "something_entered"]
-
 LEAST_ERROR = 400
 
 

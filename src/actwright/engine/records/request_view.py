@@ -10,8 +10,6 @@ from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, Tex
 from actwright.schemas.page import Image
 from actwright.schemas.step import Step
 
-__all__ = ["RequestPart", "asked_in"]
-
 
 class RequestPart(NamedTuple):
     """One block of a request, as sent."""

@@ -18,8 +18,6 @@ from actwright.schemas.event import (
 )
 from actwright.schemas.step import Intent, Outcome, Step
 
-__all__ = ["RunState"]
-
 
 @dataclass
 class RunState:

@@ -35,8 +35,6 @@ from actwright.schemas.event import (
     said_fields,
 )
 
-__all__ = ["Spans", "spans"]
-
 CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 QUIET = "suppress_language_model_instrumentation"
 """The context key that makes OpenLLMetry's instrumentations add no span."""

@@ -13,8 +13,6 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Evidence, Outcome, Step
 from actwright.text import one_line, printable, shortened
 
-__all__ = ["money", "print_result", "print_step", "seconds_of", "totals_line"]
-
 MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
 GAVE_UP = ("■", "yellow")
 LONGEST, LONGEST_ENDING = 300, 900

@@ -38,8 +38,6 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.result import Result
 from actwright.schemas.step import Intent, Outcome, Step
 
-__all__ = ["EventStream", "Listener", "RunEnding"]
-
 Listener = Callable[[Event], object]
 """Called with each event. What it raises is reported to the user, and does not end the run."""
 

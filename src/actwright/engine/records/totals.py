@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
-from actwright.engine.models.estimates import Part
-from actwright.engine.records.attribution import attributed_in_all
+from actwright.engine.models.estimates import Part, estimate
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import cost_of, usage_of
+from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.step import Step
 from actwright.schemas.usage import Usage
-
-__all__ = ["Totals", "totals_of"]
 
 
 class Totals(Frozen):
@@ -51,3 +49,37 @@ def totals_of(steps: Sequence[Step]) -> Totals:
         seconds=steps[-1].ended if steps else 0.0,
         opening=steps[0].started if steps else 0.0,
     )
+
+
+def attributed(exchange: Exchange) -> dict[Part, int]:
+    """The input tokens of a call by what they were spent on; they add up to what the provider counted.
+
+    Pictures share `usage.image`, and everything else shares the rest, both in proportion to their estimates. A call
+    that reported no input has no parts.
+    """
+    usage = exchange.usage
+    read = estimate(exchange.request, model=exchange.model)
+    shown = usage.image if read.text else usage.input
+    parts: Counter[Part] = Counter(_shares(shown, read.pictures))
+    parts.update(_shares(usage.input - shown, read.text))
+    return {part: parts[part] for part in sorted(parts) if parts[part]}
+
+
+def attributed_in_all(exchanges: Iterable[Exchange]) -> dict[Part, int]:
+    """The same for several calls together."""
+    total: Counter[Part] = Counter()
+    for exchange in exchanges:
+        total.update(attributed(exchange))
+    return {part: total[part] for part in sorted(total)}
+
+
+def _shares(total: int, weights: Mapping[Part, float]) -> dict[Part, int]:
+    """Whole numbers in proportion to the weights that add up to the total: the largest remainders are rounded up."""
+    whole = sum(weights.values())
+    if not whole:
+        return {"other": total}
+    shares: dict[Part, int] = {part: int(total * weight / whole) for part, weight in weights.items()}
+    by_remainder = sorted(shares, key=lambda part: shares[part] - total * weights[part] / whole)
+    for part in by_remainder[: total - sum(shares.values())]:
+        shares[part] += 1
+    return shares

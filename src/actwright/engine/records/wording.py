@@ -9,8 +9,6 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Outcome, Receipt, SentRequest
 from actwright.text import counted
 
-__all__ = ["detail_of", "gave_up", "problems_of", "proof_line", "sent_words", "unchecked", "why_ended"]
-
 
 def gave_up(outcome: Outcome) -> bool:
     """Whether this action ended the run as failed. It was done, but is not a success."""

@@ -9,8 +9,6 @@ from typing import Any, cast
 from urllib.parse import unquote_plus
 from xml.parsers import expat
 
-__all__ = ["FieldTexts", "add_inner", "add_leaf", "add_pairs", "add_text"]
-
 MOST_FIELDS, DEEPEST = 2_000, 50
 """The most fields of a request that are read, and the most members below each other."""
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-__all__ = ["TextSpan", "all_readings", "canonical", "places_of"]
-
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Fillers, which Unicode counts as letters."""
 

@@ -12,17 +12,6 @@ from urllib.parse import quote, quote_plus
 from actwright.engine.values.canonical import canonical
 from actwright.text import one_line
 
-__all__ = [
-    "SHORT",
-    "TINY",
-    "grouped",
-    "is_distinct",
-    "is_phrase",
-    "may_be_ordinary",
-    "numbers_without_prefix",
-    "written_forms",
-]
-
 TINY, SHORT = 3, 4
 """Characters below which a value is masked only as a whole text, and below which any value may be ordinary text."""
 

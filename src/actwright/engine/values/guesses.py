@@ -9,8 +9,6 @@ from actwright.engine.values.canonical import canonical
 from actwright.errors import ModelError
 from actwright.text import counted
 
-__all__ = ["Guesses"]
-
 MOST_GUESSES = 30
 """How many guesses at a value a run may have. With them, one of 333 models would guess a number of 4 digits."""
 

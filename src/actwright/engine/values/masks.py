@@ -25,8 +25,6 @@ from actwright.engine.values.pieces import ValuePieces
 from actwright.engine.values.written_texts import WrittenTexts
 from actwright.text import one_line
 
-__all__ = ["Masks", "written"]
-
 _ADDRESS = re.compile(r"\w+://\S+")
 
 _QUOTED = re.compile(r"""("(?:[^"\\]|\\.)*"|(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|\w+://\S+)""")

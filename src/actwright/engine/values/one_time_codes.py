@@ -11,8 +11,6 @@ from actwright.notes import note as warn
 from actwright.schemas.task import Secret, references_in
 from actwright.schemas.totp import TotpSecret
 
-__all__ = ["OneTimeCodes"]
-
 
 class OneTimeCodes:
     """Issues the codes of a run.

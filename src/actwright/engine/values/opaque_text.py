@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_opaque"]
-
 _HEX = re.compile(r"(?:0[xX])?[0-9a-fA-F]{32,}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{22,}={0,2}")

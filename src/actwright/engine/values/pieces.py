@@ -8,8 +8,6 @@ from functools import partial
 
 from actwright.engine.values.canonical import canonical
 
-__all__ = ["PIECE", "ValuePieces"]
-
 PIECE = 4
 """How many characters of a value in a row make a piece of it, while a field holds it."""
 

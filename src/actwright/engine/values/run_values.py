@@ -15,8 +15,6 @@ from actwright.schemas.step import SentRequest, SentValue
 from actwright.schemas.task import Task
 from actwright.text import one_line, shortened
 
-__all__ = ["LONGEST_SHOWN", "RunValues", "quoted_literals"]
-
 LONGEST_SHOWN = 100
 """Characters of a value that are shown of what was meant and of what was sent."""
 

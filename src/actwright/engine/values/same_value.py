@@ -21,8 +21,6 @@ from actwright.engine.values.written_numbers import WrittenNumber, read_number
 from actwright.folding import folded
 from actwright.written_dates import read_dates, read_epoch, read_moment, read_month, read_time
 
-__all__ = ["Reading", "means_same", "reading_of", "surely_differs", "surely_same", "truth_of"]
-
 Meaning: TypeAlias = tuple[str, Hashable]
 """A kind of value, and the value: `("day", date(2026, 4, 3))`."""
 

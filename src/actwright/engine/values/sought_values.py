@@ -24,8 +24,6 @@ from actwright.folding import folded
 from actwright.schemas.step import SentValue
 from actwright.text import one_line, shortened
 
-__all__ = ["SoughtValue", "found_in", "is_called", "may_reveal"]
-
 LONGEST_SHOWN, LONGEST_NAME = 60, 100
 """The most characters of what was sent instead, and of a name."""
 

@@ -13,8 +13,6 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.task import REFERENCE, Secret, Task, references_in, value_name
 from actwright.suggestions import did_you_mean
 
-__all__ = ["check_references", "datum", "files", "named", "secret", "task_of"]
-
 T = TypeVar("T")
 
 

@@ -8,11 +8,9 @@ from collections.abc import Set as AbstractSet
 from actwright.engine.values.masks import Masks, written
 from actwright.engine.values.one_time_codes import OneTimeCodes
 from actwright.errors import ToolError
-from actwright.schemas.task import REFERENCE, Secret, origin_of, references_in
+from actwright.schemas.task import REFERENCE, Secret, references_in
 from actwright.suggestions import did_you_mean
 from actwright.text import one_line
-
-__all__ = ["BY_PERSON", "REFERENCE", "Values", "origin_of"]
 
 BY_PERSON = "typed by a person"
 """Shown, in braces, in place of what a person entered."""

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from decimal import Context, Decimal
 from typing import NamedTuple
 
-__all__ = ["WrittenNumber", "read_number"]
-
 _LONGEST = 40
 """The most characters of a number; longer texts are read as texts."""
 

@@ -7,8 +7,6 @@ from functools import cache
 
 from actwright.engine.values.canonical import canonical
 
-__all__ = ["WrittenTexts"]
-
 
 class WrittenTexts:
     """The canonical forms of what the model wrote, each whole.

@@ -15,8 +15,6 @@ from actwright.schemas.task import value_name
 from actwright.text import one_line
 from actwright.untrusted import read_text
 
-__all__ = ["MOST_COLUMNS", "Column", "read_columns"]
-
 MOST_COLUMNS = 100
 
 

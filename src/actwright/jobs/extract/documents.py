@@ -14,13 +14,11 @@ from typing import Any
 
 from actwright.engine.task_images import as_images
 from actwright.errors import ConfigError
+from actwright.extras import installed
 from actwright.jobs.extract.mail import Attachment, read_mail
-from actwright.jobs.required_extra import installed
 from actwright.schemas.page import Image
 from actwright.settings import child_environment
 from actwright.text import printable
-
-__all__ = ["MOST_CHARACTERS", "Document", "read_document"]
 
 LARGEST = 25_000_000
 """Bytes of a document."""
@@ -117,7 +115,7 @@ def _pdf_pages(content: bytes) -> list[str]:
             "it takes too much time or memory to read; print it to a new PDF, or give an image"
         ) from error
     if missing := found.get("missing"):
-        with installed("jobs"):
+        with installed("jobs", needed_by="a form job"):
             raise ModuleNotFoundError(name=missing)
     if problem := found.get("problem"):
         raise ConfigError(problem)

@@ -9,8 +9,6 @@ from itertools import pairwise
 from actwright.engine.values.same_value import reading_of
 from actwright.folding import folded
 
-__all__ = ["doubt_of", "page_of", "words_of"]
-
 FROM_IMAGE = "it was read from an image, where code cannot check it"
 NO_QUOTE = "no words of the document were quoted for it"
 NOT_THERE = "the quoted words are not in the document"

@@ -27,8 +27,6 @@ from actwright.schemas.exchange import Exchange
 from actwright.schemas.proposal import parse_arguments, parsed
 from actwright.text import printable
 
-__all__ = ["DocumentRow", "ExtractedValue", "extract"]
-
 ROLE = "extract"
 
 

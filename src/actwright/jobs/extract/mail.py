@@ -13,11 +13,9 @@ from pathlib import PurePosixPath
 from typing import cast
 
 from actwright.errors import ConfigError
-from actwright.jobs.required_extra import installed
+from actwright.extras import installed
 from actwright.text import one_line, printable
 from actwright.web.visible_text import visible_text
-
-__all__ = ["Attachment", "Mail", "read_mail", "safe_name"]
 
 MOST_PARTS = 200
 MOST_ATTACHMENTS = 20
@@ -104,7 +102,7 @@ def _body(parts: Sequence[Message]) -> str:
     plain = [_text(part) for part in parts if part.get_content_type() == "text/plain"]
     if any(text.strip() for text in plain):
         return "\n".join(plain)
-    with installed("jobs"):
+    with installed("jobs", needed_by="a form job"):
         return "\n".join(visible_text(_text(part)) for part in parts if part.get_content_type() == "text/html")
 
 

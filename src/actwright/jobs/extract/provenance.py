@@ -14,8 +14,6 @@ from actwright.jobs.extract.extraction import DocumentRow, ExtractedValue
 from actwright.schemas.base import Frozen
 from actwright.untrusted import read_text
 
-__all__ = ["Provenance", "doubts_of", "provenance_lines", "provenance_path", "read_provenance"]
-
 LARGEST = 200_000_000
 
 

@@ -13,15 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from actwright.errors import ConfigError
+from actwright.extras import installed
 from actwright.jobs.export import FORMULA
 from actwright.jobs.extract.columns import Column
 from actwright.jobs.extract.extraction import DocumentRow
 from actwright.jobs.extract.mail import Attachment, safe_name
 from actwright.jobs.extract.provenance import doubts_of, provenance_lines, provenance_path
 from actwright.jobs.job_rows import DOUBTS
-from actwright.jobs.required_extra import installed
-
-__all__ = ["check_paths", "write_rows"]
 
 ATTACHMENT = "Attachment"
 FIRST_ROW = 2
@@ -133,7 +131,7 @@ def _csv(table: Sequence[Sequence[str]]) -> bytes:
 
 
 def _xlsx(table: Sequence[Sequence[str]]) -> bytes:
-    with installed("jobs"):
+    with installed("jobs", needed_by="a form job"):
         import openpyxl  # noqa: PLC0415 - from an extra, and only workbooks need it
     book = openpyxl.Workbook()
     sheet: Any = book.active

@@ -19,8 +19,6 @@ from actwright.jobs.postgres.value_cipher import ValueCipher
 from actwright.jobs.row_table import refuse
 from actwright.suggestions import unknown
 
-__all__ = ["PER_WORKER", "begin", "resume"]
-
 PER_WORKER = 4
 
 

@@ -14,8 +14,6 @@ from actwright.jobs.ledger_row import LedgerError
 from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_tables import lease_end, workers
 
-__all__ = ["Lease"]
-
 RENEWALS = 4
 """How many times a lease is renewed in the time that it lasts."""
 FORGOTTEN = timedelta(days=1)

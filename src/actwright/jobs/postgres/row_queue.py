@@ -22,8 +22,6 @@ from actwright.jobs.postgres.shared_database import SharedDatabase
 from actwright.jobs.postgres.shared_tables import workers
 from actwright.jobs.row_claim import MOST_LOST, released
 
-__all__ = ["WORKFLOW", "Queues", "configuration", "prepare", "queue_name"]
-
 APPLICATION = "actwright-jobs"
 PROTOCOL = "actwright-jobs-1"
 """Workers take only rows that were queued with the same protocol; DBOS calls it the application version."""

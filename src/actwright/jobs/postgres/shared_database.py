@@ -13,8 +13,6 @@ from actwright.jobs.ledger_tables import TABLES, about, metadata
 from actwright.jobs.postgres.shared_tables import learned, pictures, workers
 from actwright.text import one_line, shortened
 
-__all__ = ["SharedDatabase"]
-
 SCHEMA = "actwright"
 VERSION = "2"
 WAIT_SECONDS = 45.0

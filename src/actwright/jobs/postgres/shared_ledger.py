@@ -18,8 +18,6 @@ from actwright.jobs.postgres.shared_tables import is_alive, learned, pictures
 from actwright.jobs.postgres.value_cipher import ValueCipher
 from actwright.jobs.row_statements import OWNER, upsert
 
-__all__ = ["LAST", "SharedLedger", "job_name"]
-
 LAST = 2**31 - 1
 """DBOS's priority for rows that go last; rows with 1 go first."""
 

@@ -6,8 +6,6 @@ import sqlalchemy as sa
 
 from actwright.jobs.ledger_tables import metadata, rows
 
-__all__ = ["is_alive", "learned", "lease_end", "pictures", "workers"]
-
 workers = sa.Table(
     "workers",
     metadata,

@@ -16,8 +16,6 @@ from actwright.jobs.ledger_row import LedgerError
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
 
-__all__ = ["ValueCipher"]
-
 SHORTEST = 16
 _NONE: dict[str, dict[str, str]] = {"private": {}, "secret": {}}
 COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}

@@ -38,8 +38,6 @@ from actwright.notes import note
 from actwright.schemas.task import Secret
 from actwright.text import one_line, shortened
 
-__all__ = ["LEASE_SECONDS", "Worker"]
-
 LEASE_SECONDS = 30.0
 ROUND_SECONDS = 1.0
 """Seconds between two rounds, each of which queues rows and takes over those whose lease has expired."""

@@ -13,8 +13,6 @@ from actwright.jobs.job_options import JobOptions, Verify
 from actwright.jobs.postgres.shared_ledger import SharedLedger
 from actwright.jobs.verify import VerifyFunction
 
-__all__ = ["WorkerJob", "WorkerRun", "until"]
-
 T = TypeVar("T")
 
 

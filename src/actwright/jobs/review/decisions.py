@@ -9,8 +9,6 @@ from actwright.jobs.ledger import JobLedger
 from actwright.jobs.ledger_row import RowState
 from actwright.text import counted
 
-__all__ = ["FOUND", "decide"]
-
 FOUND = {"done": RowState.DONE, "pending": RowState.PENDING, "failed": RowState.FAILED}
 """What a person can decide about an unknown row."""
 

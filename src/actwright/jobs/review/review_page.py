@@ -17,8 +17,6 @@ from actwright.jobs.ledger_row import LedgerRow, RowState, digest_of
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["review_page"]
-
 PAGE = 100
 """Rows per page."""
 FIRST = (RowState.FILLED, RowState.UNKNOWN, RowState.REFUSED, RowState.INVALID, RowState.BLOCKED, RowState.FAILED)

@@ -20,8 +20,6 @@ from actwright.jobs.ledger import JobLedger
 from actwright.jobs.review.decisions import decide
 from actwright.jobs.review.review_page import review_page
 
-__all__ = ["ReviewServer"]
-
 COOKIE = "actwright-review"
 TOKEN_BYTES = 32
 MOST_BYTES = 4 * 1024 * 1024

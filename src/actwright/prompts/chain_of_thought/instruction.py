@@ -28,8 +28,6 @@ from actwright.schemas.proposal import problems
 from actwright.schemas.sampling import Sampling
 from actwright.untrusted import parse_json, read_text
 
-__all__ = ["OWN", "Example", "Instruction", "MetaData", "load"]
-
 OWN = ("cot", "direct", "multimodal", "som")
 """The instructions that come with this package: a chain of thought, or the action alone, both on the page's
 accessibility tree; and a chain of thought with a picture beside that tree, or beside a set-of-marks."""

@@ -9,14 +9,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from actwright.prompts.render import LEAST_CACHED, confirmation, task_values
-from actwright.prompts.texts import load
+from actwright.prompts.render import LEAST_CACHED, confirmation, load, task_values
 from actwright.schemas.exchange import ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Task
-
-__all__ = ["Shot", "objective", "only_text", "request"]
 
 
 class Shot(NamedTuple):

@@ -19,11 +19,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal, TypeAlias
 
-from actwright.schemas.page import Dialog, Element, Observation, Option, marked
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import Dialog, Element, Observation, Option, marked, tree_line
 from actwright.text import one_line, shortened
-
-__all__ = ["Form", "ObservationMark", "PageText", "shown"]
 
 Form: TypeAlias = Literal["tree", "som", "html", "image"]
 """How a page is shown: as an accessibility tree, a set-of-marks, the tags of its elements, or by its picture alone."""

@@ -15,13 +15,12 @@ from actwright.errors import ConfigError
 from actwright.recording.codegen.deeds import Deeds, PersonStep
 from actwright.recording.codegen.person_recorder import Listener, PersonAction
 from actwright.recording.record import record
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import Recording
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import Task, value_name
-from actwright.schemas.tree_line import tree_line
 from actwright.schemas.typed_text import kind_of, without_types
 from actwright.text import one_line, shortened
 from actwright.tools.expect import shows, url_matches

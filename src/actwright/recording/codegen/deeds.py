@@ -17,8 +17,6 @@ from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.task import references_in
 
-__all__ = ["Deeds", "PersonStep"]
-
 
 @dataclass(slots=True)
 class PersonStep:

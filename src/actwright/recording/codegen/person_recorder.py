@@ -21,8 +21,6 @@ from actwright.engine.page.reading.isolated_world import UTILITY_WORLD
 from actwright.errors import BrowserError
 from actwright.schemas.page import Element, Observation
 
-__all__ = ["Listener", "PersonAction"]
-
 LOOK_SECONDS = 5.0
 REST_SECONDS = 0.05
 """The pause between two looks at a page that keeps changing."""

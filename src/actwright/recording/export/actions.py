@@ -22,8 +22,6 @@ from actwright.tools.drag import points_of
 from actwright.tools.expect_request import ExpectRequest
 from actwright.tools.formats import has_format
 
-__all__ = ["REFUSED", "SILENT", "TRANSLATED", "PendingAction"]
-
 STRIDE = 12
 """The number of moves in which the mouse goes from one point to the next."""
 

@@ -14,8 +14,6 @@ from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["candidates", "frame_candidates"]
-
 VARYING = re.compile(
     r"[(\[]\d[\d.,+]*[)\]]|#?\d{4,}|#\d+|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )

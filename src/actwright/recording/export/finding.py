@@ -17,8 +17,6 @@ from actwright.recording.export.python_code import PythonCode
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedTarget
 
-__all__ = ["Finder", "Reach"]
-
 Reach = Literal["", "check", "click", "hover", "uncheck"]
 """How the element is used; a trial without pressing tests whether Playwright's mouse hits it. Empty for no trial."""
 

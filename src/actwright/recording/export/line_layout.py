@@ -10,8 +10,6 @@ from typing import Any
 
 from actwright.recording.export.locators import Address, Answer, Chain, LocatorCall, LocatorText, Pattern, PointOf
 
-__all__ = ["FILE_NAME", "Code", "Statement", "written"]
-
 WIDTH = 88
 """The longest line, as for black and ruff."""
 INDENT = 4

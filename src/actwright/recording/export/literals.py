@@ -9,15 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = [
-    "escaped",
-    "filled",
-    "pattern_filled",
-    "pattern_of",
-    "pieces_of",
-    "variables",
-]
-
 TAKEN = frozenset({
     "browser", "expect", "main", "os", "page", "playwright", "pytest", "re", "run", "urljoin", "fnmatch",
     "test", "start", "process", "escaped", "at", "given", "case", "catch", "const", "debugger", "default", "delete", "do",

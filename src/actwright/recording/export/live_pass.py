@@ -26,8 +26,6 @@ from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.surface import Surface
 from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["Follower", "ProgramAction"]
-
 SECONDS = 60.0
 """Seconds that finding a locator may take, in addition to the tool's own time."""
 

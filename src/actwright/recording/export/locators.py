@@ -9,21 +9,6 @@ from typing import Any, Literal
 
 from actwright.recording.export.literals import filled, pattern_filled
 
-__all__ = [
-    "BODY",
-    "Address",
-    "Answer",
-    "Chain",
-    "LocatorCall",
-    "LocatorText",
-    "Pattern",
-    "PointOf",
-    "call",
-    "named",
-    "prop",
-    "texted",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class LocatorText:

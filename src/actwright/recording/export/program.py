@@ -13,8 +13,6 @@ from actwright.recording.export.locators import Chain, call, prop
 from actwright.recording.export.python_code import PythonCode, literal
 from actwright.recording.export.typescript_code import TypeScriptCode, variables_once
 
-__all__ = ["Form", "Program"]
-
 Form = Literal["pytest", "pytest-async", "script", "ts"]
 LONGEST_NAME = 60
 

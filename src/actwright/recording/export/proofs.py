@@ -27,8 +27,6 @@ from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
 from actwright.schemas.typed_text import HOLE, KINDS, is_typed
 
-__all__ = ["PROOFS", "ShownCheck", "proved"]
-
 TRIED = 500
 """Milliseconds within which an assertion must hold on a page where the check already held."""
 VISIBLE = call("to_be_visible")

@@ -13,8 +13,6 @@ from actwright.recording.export.locators import Address, Answer, LocatorCall, Lo
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["PythonCode", "literal"]
-
 
 @dataclass(frozen=True, slots=True)
 class PythonCode(Code):

@@ -14,8 +14,6 @@ from actwright.recording.export.literals import escaped, pieces_of
 from actwright.recording.export.locators import Address, Answer, LocatorCall, LocatorText, Pattern, PointOf
 from actwright.text import one_line
 
-__all__ = ["TypeScriptCode", "variables_once"]
-
 IRREGULAR = {"to_have_url": "toHaveURL", "to_have_js_property": "toHaveJSProperty", "and_": "and"}
 """Methods whose names in JavaScript are not those in Python in another case."""
 EVENTS = {"expect_popup": "popup", "expect_download": "download", "expect_file_chooser": "filechooser"}

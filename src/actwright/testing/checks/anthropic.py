@@ -10,8 +10,6 @@ from actwright.testing.checks.browser_toolset import STATE, browser_toolset_prob
 from actwright.testing.checks.schemas import anthropic_schema_problem
 from actwright.testing.checks.shapes import mapping, mappings, texts
 
-__all__ = ["anthropic_problem"]
-
 Part = Mapping[str, Any]
 
 MAX_CACHE_MARKS = 4

@@ -13,8 +13,6 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from actwright.testing.checks.shapes import mapping, mappings, texts
 
-__all__ = ["STATE", "browser_toolset_problems", "called_members_problem", "is_toolset", "state_problems"]
-
 Part = Mapping[str, Any]
 
 ENTRY = "browser_toolset_20260801"

@@ -9,8 +9,6 @@ from typing import Any
 from actwright.testing.checks.schemas import openai_schema_problem
 from actwright.testing.checks.shapes import mapping, mappings, texts
 
-__all__ = ["openai_responses_problem"]
-
 Part = Mapping[str, Any]
 
 LEAST_OUTPUT = 16

@@ -12,8 +12,6 @@ from typing import Any, TypeAlias, cast
 
 from actwright.testing.checks.shapes import mapping
 
-__all__ = ["Mistake", "Path", "anthropic_words", "mistakes", "openai_words"]
-
 Schema: TypeAlias = Mapping[str, Any]
 Path: TypeAlias = tuple[str | int, ...]
 

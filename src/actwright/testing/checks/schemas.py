@@ -7,8 +7,6 @@ from typing import Any, cast
 
 from actwright.testing.checks.shapes import mapping
 
-__all__ = ["anthropic_schema_problem", "openai_schema_problem"]
-
 Schema = Mapping[str, Any]
 
 NEVER = ("oneOf", "allOf", "not", "if", "then", "else", "patternProperties", "prefixItems", "discriminator", "default")

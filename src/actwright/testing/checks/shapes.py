@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-__all__ = ["mapping", "mappings", "texts"]
-
 
 def mapping(value: Any) -> Mapping[str, Any]:
     """Returns the value if it is an object, else an empty one."""

@@ -22,8 +22,6 @@ from actwright.schemas.page import Tab
 from actwright.schemas.toolset import Toolset
 from actwright.testing.requests.parts import linked, picture, sampling, tool_definition
 
-__all__ = ["anthropic_request"]
-
 
 def anthropic_request(body: Mapping[str, Any]) -> Request:
     """Decodes a body: the inverse of `actwright.engine.models.anthropic.encode`."""

@@ -20,8 +20,6 @@ from actwright.schemas.exchange import (
 )
 from actwright.testing.requests.parts import file, from_data_url, linked, picture, result, sampling, tool_definition
 
-__all__ = ["openai_chat_request"]
-
 OF_RESULT = re.compile(re.escape(PICTURES).replace(re.escape("{}"), "(.*)"), re.DOTALL)
 
 

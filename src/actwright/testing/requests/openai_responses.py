@@ -19,8 +19,6 @@ from actwright.testing.requests.parts import (
     tool_definition,
 )
 
-__all__ = ["openai_responses_request"]
-
 Item = Mapping[str, Any]
 
 

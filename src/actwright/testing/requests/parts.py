@@ -13,8 +13,6 @@ from actwright.schemas.exchange import Block, FileBlock, ImageBlock, LinkBlock, 
 from actwright.schemas.page import Image
 from actwright.schemas.sampling import Sampling
 
-__all__ = ["error_in", "file", "from_data_url", "linked", "picture", "result", "sampling", "tool_definition"]
-
 DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
 
 

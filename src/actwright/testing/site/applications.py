@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, redirect
 from actwright.testing.site.state import State
 
-__all__ = ["FIELDS", "apply", "find_application", "received", "take_application"]
-
 PATH = "/apply"
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 COUNTRIES = ("Austria", "France", "Germany", "Italy", "Poland", "Spain")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, json, message, page, redirect, text
 from actwright.testing.site.state import State
 
-__all__ = ["download", "endless_items", "hang", "late_part", "no_content", "page_of", "redirects", "slow"]
-
 LONGEST_WAIT_MS = 60_000
 ITEMS_PER_LOAD = 20
 ITEMS_IN_ALL = 200

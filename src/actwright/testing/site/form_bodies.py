@@ -1,17 +1,14 @@
-"""Bodies of requests: URL-encoded and multipart forms, parsed by the standard library."""
+"""Bodies of requests: URL-encoded and multipart forms."""
 
 from __future__ import annotations
 
-from email.message import Message
-from email.parser import BytesFeedParser
 from hashlib import sha256
 from pathlib import PurePosixPath
-from typing import NamedTuple, cast
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
+from actwright.engine.values.request_content import FormPart, parts_of
 from actwright.testing.site.records import UploadedFile
-
-__all__ = ["BadForm", "File", "Form", "grouped", "parse_form"]
 
 MULTIPART = "multipart/form-data"
 
@@ -34,19 +31,6 @@ class Form(NamedTuple):
     files: tuple[File, ...] = ()
 
 
-class Part(Message):
-    """A MIME part that is a container only if it is the form itself: an uploaded .eml stays a file of bytes."""
-
-    def get_content_type(self) -> str:
-        """The form's type for the form, octet-stream for whatever a part claims to be."""
-        declared = super().get_content_type()
-        return declared if declared == MULTIPART else "application/octet-stream"
-
-    def get_content_maintype(self) -> str:
-        """The first half of `get_content_type`."""
-        return self.get_content_type().partition("/")[0]
-
-
 def parse_form(content_type: str, body: bytes) -> Form:
     """Returns the form in a body; an empty one if the body is of another type.
 
@@ -63,45 +47,29 @@ def parse_form(content_type: str, body: bytes) -> Form:
 
 def parse_multipart(content_type: str, body: bytes) -> Form:
     """The fields and files of a `multipart/form-data` body."""
-    parser = BytesFeedParser(_factory=Part)
-    parser.feed(b"Content-Type: " + content_type.encode("latin-1") + b"\r\n\r\n")
-    parser.feed(body)
-    whole = parser.close()
-    if whole.defects or not whole.is_multipart():
-        raise BadForm(f"not a complete {MULTIPART} body: {[type(defect).__name__ for defect in whole.defects]}")
+    if "boundary=" not in content_type.lower() or not body.rstrip().endswith(b"--"):
+        raise BadForm(f"not a complete {MULTIPART} body")
     pairs: list[tuple[str, str]] = []
     files: list[File] = []
-    for part in cast("list[Message]", whole.get_payload()):
-        disposition = header(part, "content-disposition")
-        name, filename = disposition.get("name"), disposition.get("filename")
-        content = part.get_payload(decode=True)
-        if name is None or not isinstance(content, bytes):
+    for part in parts_of(content_type, body):
+        if not part.name:
             raise BadForm("a part of the form has no name")
-        if filename is None:
-            pairs.append((name, content.decode("utf-8", "replace")))
-        elif filename or content:
-            files.append(File(described(name, filename, part, content), content))
+        if part.filename is None:
+            pairs.append((part.name, part.content.decode("utf-8", "replace")))
+        elif part.filename or part.content:
+            files.append(File(described(part), part.content))
     return Form(tuple(pairs), tuple(files))
 
 
-def described(field: str, filename: str, part: Message, content: bytes) -> UploadedFile:
+def described(part: FormPart) -> UploadedFile:
     """Returns what the log keeps of an uploaded file."""
     return UploadedFile(
-        field=field,
-        name=PurePosixPath(filename.replace("\\", "/")).name,
-        type=str(part.get("content-type", "")),
-        size=len(content),
-        sha256=sha256(content).hexdigest(),
+        field=part.name,
+        name=PurePosixPath((part.filename or "").replace("\\", "/")).name,
+        type=part.content_type,
+        size=len(part.content),
+        sha256=sha256(part.content).hexdigest(),
     )
-
-
-def header(part: Message, name: str) -> dict[str, str]:
-    """The parameters of a part's header, as UTF-8; browsers send names unencoded and quotes as `%22`."""
-    raw = next((value for key, value in part.raw_items() if key.lower() == name), "")
-    decoded = Message()
-    decoded[name] = raw.encode("ascii", "surrogateescape").decode("utf-8", "replace").strip()
-    found = decoded.get_params([], header=name)
-    return {key.lower(): value.replace("%22", '"') for key, value in found[1:]}
 
 
 def grouped(pairs: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:

@@ -9,17 +9,6 @@ from actwright.testing.site.records import dollars
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, redirect, text
 from actwright.testing.site.state import State
 
-__all__ = [
-    "FORMS",
-    "ask_price",
-    "frame",
-    "kitchen",
-    "kitchen_received",
-    "shadow_received",
-    "take_kitchen",
-    "take_price",
-]
-
 FORMS = {
     "/price": "price.html",
     "/frame/form": "frame_form.html",

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from actwright.testing.site.form_bodies import File
 from actwright.testing.site.request_response import SiteRequest
 
-__all__ = ["CATEGORIES", "CONDITIONS", "ListingResult", "parse_price", "read_listing"]
-
 CATEGORIES = ("Bicycles", "Boats", "Books", "Cameras", "Furniture", "Garden")
 CONDITIONS = ("New", "Like new", "Good", "Fair")
 MOST_DOLLARS = 100_000

@@ -11,23 +11,6 @@ from actwright.testing.site.records import Listing, dollars
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, json, message, page, redirect, text
 from actwright.testing.site.state import State
 
-__all__ = [
-    "confirm_deletion",
-    "create_listing",
-    "create_listing_by_api",
-    "delete_listing",
-    "home",
-    "list_by_api",
-    "log_in",
-    "log_out",
-    "login",
-    "photo",
-    "sell",
-    "show_listing",
-    "show_listings",
-    "spa",
-]
-
 EMAIL = "ada@example.org"
 PASSWORD = "lovelace-1843"  # noqa: S105 - a documented fixture of a site on loopback
 

@@ -8,8 +8,6 @@ from decimal import Decimal
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["Listing", "Post", "SiteOrder", "UploadedFile", "dollars"]
-
 
 class UploadedFile(Frozen):
     """One uploaded file as the server received it.

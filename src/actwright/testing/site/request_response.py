@@ -14,8 +14,6 @@ from actwright.testing.site.records import dollars
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["SiteRequest", "SiteResponse", "json", "message", "page", "redirect", "text"]
-
 
 class SiteRequest(NamedTuple):
     """A request with its query and body parsed.

@@ -10,8 +10,6 @@ from actwright.testing.site import applications, corners, forms_apart, market, w
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, text
 from actwright.testing.site.state import State
 
-__all__ = ["answer"]
-
 Route = Callable[..., SiteResponse]
 
 PAGES = {

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any
 
 from actwright.testing.site.form_bodies import File, grouped
 from actwright.testing.site.records import Listing, Post, SiteOrder
 from actwright.testing.site.request_response import SiteRequest
-from actwright.testing.site.samples import SAMPLES
-
-__all__ = ["Answers", "State"]
 
 FIRST_CREATED = 101
 Answers = dict[str, tuple[str, ...]]
@@ -77,3 +75,28 @@ class State:
         """Confirm what a session has entered in the wizard."""
         self.orders.append(SiteOrder(id=len(self.orders) + 1, answers=self.answers.pop(token, {})))
         return self.orders[-1]
+
+
+LISTED = (
+    ("Touring bicycle, 56 cm", "420", "Bicycles", "Good", "Steel frame, new chain and tyres.", "Mary S."),
+    ("Folding reading chair", "65", "Furniture", "Like new", "Beech and canvas, folds flat.", "Alan T."),
+    ("35 mm rangefinder camera", "189.50", "Cameras", "Good", "Meter works. With leather case.", "Grace H."),
+    ("Two-seat lake canoe", "750", "Boats", "Fair", "Patched once, dry since. Two paddles.", "Emmy N."),
+    ("Field guide to mosses", "18", "Books", "New", "Hardback, 320 pages, never opened.", "Hedy L."),
+    ("Potted olive tree", "48", "Garden", "Good", "About 1.4 m tall, in a clay pot.", "Sofia K."),
+)
+SAMPLES = {
+    id: Listing(
+        id=id,
+        title=title,
+        price=Decimal(price),
+        category=category,
+        condition=condition,
+        available=date(2026, 5, id),
+        description=description,
+        seller=seller,
+        photo=None,
+    )
+    for id, (title, price, category, condition, description, seller) in enumerate(LISTED, 1)
+}
+"""The listings by their numbers. They have no photos; the drawing of their category is shown instead."""

@@ -7,8 +7,6 @@ from secrets import token_urlsafe
 from actwright.testing.site.request_response import SiteRequest, SiteResponse, message, page, redirect
 from actwright.testing.site.state import Answers, State
 
-__all__ = ["ask_address", "ask_delivery", "confirm", "review", "start", "take_address", "take_delivery", "thanks"]
-
 ADDRESS = {
     "full_name": ("Full name", "Enter your full name."),
     "street": ("Street and number", "Enter your street."),

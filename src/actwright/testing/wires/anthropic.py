@@ -24,8 +24,6 @@ from actwright.testing.wires.response import (
 )
 from actwright.testing.wires.wire_server import WireServer, estimated, retry_header
 
-__all__ = ["AnthropicServer"]
-
 STOP_REASON = {"stop": "end_turn", "tools": "tool_use", "length": "max_tokens", "refusal": "refusal"}
 
 

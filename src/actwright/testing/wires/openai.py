@@ -11,8 +11,6 @@ from actwright.testing.wires.reply_script import HttpError
 from actwright.testing.wires.response import Response, identity, json_response
 from actwright.testing.wires.wire_server import WireServer, retry_header
 
-__all__ = ["OpenAIServer"]
-
 
 class OpenAIServer(WireServer, ABC):
     """Base of the servers with OpenAI's errors."""

@@ -20,8 +20,6 @@ from actwright.testing.wires.response import (
 )
 from actwright.testing.wires.wire_server import estimated
 
-__all__ = ["OpenAIChatServer"]
-
 FINISH_REASON = {"stop": "stop", "tools": "tool_calls", "length": "length", "refusal": "stop"}
 
 

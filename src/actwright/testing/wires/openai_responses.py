@@ -22,8 +22,6 @@ from actwright.testing.wires.response import (
 )
 from actwright.testing.wires.wire_server import estimated
 
-__all__ = ["OpenAIResponsesServer"]
-
 Item = dict[str, Any]
 
 

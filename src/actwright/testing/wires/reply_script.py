@@ -12,8 +12,6 @@ from actwright.schemas.usage import Usage
 from actwright.testing.requests import request_of
 from actwright.testing.scripted import reply_text
 
-__all__ = ["Answer", "Drop", "Event", "HttpError", "Line", "Received", "Silence"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:

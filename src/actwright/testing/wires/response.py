@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Response", "ServerEvent", "event_response", "identity", "json_response", "pieces"]
-
 CHUNK = 12
 """The number of characters of text in one event of a stream."""
 

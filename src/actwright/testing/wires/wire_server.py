@@ -7,20 +7,18 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 from actwright.schemas.exchange import Request, ToolCall
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.usage import Usage
-from actwright.testing.checks.capabilities import Refused, capability_problem
 from actwright.testing.checks.reply_schema import Mistake, mistakes
+from actwright.testing.checks.shapes import mapping
 from actwright.testing.loopback import LoopbackServer
 from actwright.testing.requests import request_of
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.reply_script import Answer, Event, HttpError, Line, Received, Silence
 from actwright.testing.wires.response import Response
-
-__all__ = ["WireServer", "estimated", "retry_header"]
 
 MASKED_HEADERS = ("authorization", "x-api-key")
 
@@ -270,3 +268,33 @@ def text_characters(value: Any) -> int:
     if isinstance(value, list):
         return sum(text_characters(inner) for inner in cast(list[Any], value))
     return 0
+
+
+Refused = Literal["schema", "json", "images", "stream", "cap", "parts"]
+"""The features that some endpoints refuse."""
+
+
+def capability_problem(body: Mapping[str, Any], refuses: Collection[Refused]) -> str:
+    """Returns the endpoint's error for a feature that it refuses; empty if the request uses none of them."""
+    return next((said for name, asked, said in _asked(body) if asked and name in refuses), "")
+
+
+def _asked(body: Mapping[str, Any]) -> Iterator[tuple[Refused, bool, str]]:
+    """Yields each feature that may be refused, whether a request uses it, and the words of the refusal."""
+    form = mapping(body.get("response_format") or mapping(body.get("text")).get("format")).get("type")
+    contents = [message.get("content") for message in body.get("messages", ())]
+    not_taken = "Invalid parameter: 'response_format' of type '{}' is not supported with this model."
+    yield "cap", "max_completion_tokens" in body, "body.max_completion_tokens: Extra inputs are not permitted"
+    yield "parts", any(isinstance(content, list) for content in contents), "messages[0].content must be a string"
+    yield "stream", bool(body.get("stream")), "stream: streaming is not supported by this endpoint"
+    yield "schema", "format" in mapping(body.get("output_config")), "output_config: Extra inputs are not permitted"
+    yield "schema", form == "json_schema", not_taken.format(form)
+    yield "json", form == "json_object", not_taken.format(form)
+    yield "images", _has_picture(body), "Invalid content type. Images are only supported by certain models."
+
+
+def _has_picture(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        found = mapping(value)
+        return found.get("type") in ("image", "image_url", "input_image") or any(map(_has_picture, found.values()))
+    return isinstance(value, list) and any(map(_has_picture, cast(list[Any], value)))

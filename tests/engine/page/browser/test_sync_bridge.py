@@ -16,7 +16,7 @@ from playwright._impl import _async_base
 
 from actwright.engine.page.browser import sync_bridge
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
-from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.errors import ConfigError
 

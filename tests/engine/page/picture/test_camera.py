@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from playwright.async_api import Error
 from reused_page import close_all
 
-from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.reading.cdp import Protocol
 
 PAGE = """<body style="margin:0;background:white"><div style="position:absolute;left:100px;top:60px;width:200px;height:80px;

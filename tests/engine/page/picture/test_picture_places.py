@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from reused_page import close_all
 
 from actwright.engine.page.picture.annotate import COLOURS, annotate, place_labels
-from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.run_pictures import Camera
 from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register

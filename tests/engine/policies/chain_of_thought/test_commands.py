@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.policies.chain_of_thought.commands import Command, between, parse
-from actwright.engine.policies.chain_of_thought.keys import combination
+from actwright.engine.policies.chain_of_thought.translate import combination
 from actwright.errors import ReplyError
 
 

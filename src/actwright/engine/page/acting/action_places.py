@@ -14,9 +14,7 @@ from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
-from actwright.schemas.sites import origin_part
-
-__all__ = ["PageActionPlaces", "form_place", "live_place"]
+from actwright.schemas.sites import origin_of
 
 
 class PageActionPlaces:
@@ -119,7 +117,7 @@ class PageActionPlaces:
 
 def live_place(frame: Frame, check: ElementCheck) -> str:
     """The place of an element: the origin of its document, or of its URL if it is sandboxed and has no origin."""
-    return origin_part(check.origin) or place_of(frame)
+    return origin_of(check.origin) or place_of(frame)
 
 
 def form_place(check: ElementCheck) -> str | None:
@@ -128,7 +126,7 @@ def form_place(check: ElementCheck) -> str | None:
 
 
 def _goes_to(action: str) -> str | None:
-    return action if action.lower().startswith("file:") else origin_part(action) or None
+    return action if action.lower().startswith("file:") else origin_of(action) or None
 
 
 def _content_of(element: Element) -> str:

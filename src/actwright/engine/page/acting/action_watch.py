@@ -24,8 +24,6 @@ from actwright.tools.base import Trait
 from actwright.tools.parameters import element_ids
 from actwright.tools.target import Also, Sameness
 
-__all__ = ["ActionWatch"]
-
 ERROR_PAGE = "chrome-error:"
 SETTLE_SECONDS = 3.0
 FIRST_SETTLE_SECONDS = 8.0

@@ -13,8 +13,6 @@ from playwright.async_api import Page
 
 from actwright.engine.page.browser.sessions import call, session_with
 
-__all__ = ["DocumentRequests"]
-
 PAUSED = "Fetch.requestPaused"
 SECONDS = 5.0
 DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}

@@ -24,11 +24,9 @@ from actwright.engine.values.values import Values
 from actwright.errors import NotPermitted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.text import shortened
 from actwright.tools.base import Effect, Tool, Trait
-
-__all__ = ["AuthorizationEnforcer"]
 
 NOTE_LENGTH = 100
 MESSAGE = "a message"
@@ -152,7 +150,7 @@ class AuthorizationEnforcer:
         origins = {*map(place_of, frames), ""}  # a worker whose script is in its URL has no origin
 
         def senders() -> list[Sender]:
-            workers = [each for each in page.workers if origin_part(each.url.removeprefix("blob:")) in origins]
+            workers = [each for each in page.workers if origin_of(each.url.removeprefix("blob:")) in origins]
             return [*frames_or_none, *workers, *self._activity.workers.at(origins)]
 
         action = ActionUnderWay(

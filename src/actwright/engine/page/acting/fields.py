@@ -29,8 +29,6 @@ from actwright.tools.reading_back import reading_back
 from actwright.tools.target import PER_KEY, FieldContent, Target
 from actwright.written_dates import read_dates
 
-__all__ = ["Fields"]
-
 SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
 """Inputs whose value Playwright sets without the keyboard."""
 SEVERAL = re.compile(r"\w\s*[,;|]\s*\w")

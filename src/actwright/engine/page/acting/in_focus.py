@@ -14,8 +14,6 @@ from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import ENGINE
 from actwright.schemas.native_control import FocusedControl
 
-__all__ = ["InFocus"]
-
 ASK_SECONDS = 1.0
 FILL_MS = 2_000
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
 from actwright.tools.polling import until
 
-__all__ = ["close_popup"]
-
 WAYS = ("leave", "press", "escape")
 """As in `inject/input/own_popups.js`, the gentlest first."""
 CLOSING_SECONDS = 0.4

@@ -23,8 +23,6 @@ from actwright.schemas.page import Element, PageTool
 from actwright.text import first_line
 from actwright.tools.page_tool_access import FormField, ToolForm
 
-__all__ = ["PageToolCalls"]
-
 CALL_SECONDS = 10.0
 LATE_SECONDS = 3.0
 """How long to wait for what the script of a tool goes on with after it has answered."""

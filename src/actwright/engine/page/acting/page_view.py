@@ -17,8 +17,6 @@ from actwright.schemas.page import Box, Element
 from actwright.text import one_line
 from actwright.tools.target import ClipboardUse, Part, Question, Target
 
-__all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "PageView"]
-
 ACTION_SECONDS = 5.0
 """How long one action on an element may take."""
 CHECK_SECONDS = 2.0

@@ -13,8 +13,6 @@ from actwright.engine.page.reading.taints import Taint
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.values.values import BY_PERSON, Values
 
-__all__ = ["PersonInput"]
-
 ASK_SECONDS = 1.0
 BEAT_SECONDS = 0.3
 """The pause between looks at the fields while a person has the page: a document may go, with what its fields hold."""

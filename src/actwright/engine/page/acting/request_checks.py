@@ -16,8 +16,6 @@ from actwright.schemas.task import Task
 from actwright.text import one_line, shortened
 from actwright.tools.seen_request import SeenRequest
 
-__all__ = ["RequestChecks"]
-
 LONGEST_NAME = 40
 """Characters of a field's name that are shown."""
 

@@ -26,8 +26,6 @@ from actwright.engine.values.values import Values
 from actwright.schemas.step import SentRequest, SentValue
 from actwright.text import one_line, shortened
 
-__all__ = ["RequestValues", "content_of_request"]
-
 ANSWER_SECONDS = 0.5
 """How long answers that have begun to arrive are waited for once the page has settled."""
 LONGEST_MASKED = 100_000

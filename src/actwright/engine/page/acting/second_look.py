@@ -12,8 +12,6 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.tools.expect import shows
 
-__all__ = ["text_at"]
-
 INTERVAL_SECONDS = 0.2
 CLOSE_SECONDS = 2.0
 

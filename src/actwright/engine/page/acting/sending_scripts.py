@@ -16,8 +16,6 @@ from actwright.engine.page.activity.worker_traffic import AttachedWorker
 from actwright.engine.page.reading.script import page_script
 from actwright.errors import ToolError
 
-__all__ = ["Sender", "SendingScripts"]
-
 SCRIPT_SECONDS = 3.0
 Sender = Frame | Worker | AttachedWorker
 """What sends by scripts of its own."""

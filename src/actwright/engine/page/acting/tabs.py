@@ -11,8 +11,6 @@ from actwright.engine.page.acting.page_view import PageView
 from actwright.engine.page.activity.activity import MAX_TABS, RunTab
 from actwright.errors import ToolError
 
-__all__ = ["Tabs"]
-
 TAB_SECONDS = 5.0
 """How long a tab may take to come to the front, to close or to open."""
 

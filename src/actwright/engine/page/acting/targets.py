@@ -15,13 +15,10 @@ from actwright.engine.page.acting.own_popups import close_popup
 from actwright.engine.page.acting.page_view import CHECK_SECONDS, PageView
 from actwright.engine.page.reading.element_report import ElementCheck
 from actwright.errors import ToolError
-from actwright.schemas.page import LONGEST_TITLE, Element, Observation
-from actwright.schemas.tree_line import tree_line
+from actwright.schemas.page import LONGEST_TITLE, Element, Observation, tree_line
 from actwright.text import shortened
 from actwright.tools.strokes import with_stroke
 from actwright.tools.target import Also, Sameness, Target
-
-__all__ = ["Targets"]
 
 RETRY_SECONDS = 0.1
 READY_SECONDS = 1.5

@@ -10,8 +10,6 @@ from actwright.engine.values.values import Values
 from actwright.errors import NotPermitted, ToolError
 from actwright.schemas.task import Task, paths_in
 
-__all__ = ["TaskFiles"]
-
 
 class TaskFiles:
     """Finds the files of one task.

@@ -24,8 +24,6 @@ from actwright.engine.page.browser.sessions import call, session_with
 from actwright.engine.page.reading.page_text import quote
 from actwright.tools.liveness import lives
 
-__all__ = ["MAX_TABS", "Activity", "RunTab"]
-
 T = TypeVar("T")
 
 MAX_TABS = 20

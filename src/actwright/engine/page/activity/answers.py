@@ -12,16 +12,6 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Request, Response
 
-__all__ = [
-    "MOST_BYTES",
-    "arrives_at_once",
-    "is_stream",
-    "led_to_login",
-    "may_report",
-    "read_answer",
-    "reported_problem",
-]
-
 MOST_BYTES = 65_536
 """The longest answer that is read."""
 SMALL_BODY = 65_536

@@ -18,8 +18,6 @@ from playwright.async_api import Error as PlaywrightError
 from actwright.schemas.page import Download
 from actwright.text import first_line
 
-__all__ = ["Downloads"]
-
 STOPPED = "canceled"
 """What Playwright's message about a stopped download contains."""
 DOWNLOADING = "still downloading"

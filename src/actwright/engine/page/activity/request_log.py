@@ -10,8 +10,6 @@ from playwright.async_api import Request, Response
 from actwright.engine.page.activity.requests import first_of
 from actwright.engine.values.request_content import RequestContent
 
-__all__ = ["LoggedRequest", "RequestLog"]
-
 MOST_REQUESTS = 300
 """How many requests are kept; of more, only the last are."""
 

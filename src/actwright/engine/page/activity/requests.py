@@ -8,17 +8,6 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request
 
-__all__ = [
-    "OutgoingRequest",
-    "PendingRequest",
-    "RequestKey",
-    "belongs_to",
-    "first_of",
-    "has_page",
-    "is_of_main_frame",
-    "key_of",
-]
-
 RequestKey = tuple[str, str, bytes]
 """What the repetitions of a request have in common: method, URL and body; without the URL's query if it only asks."""
 

@@ -13,8 +13,6 @@ from enum import Enum, auto
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.reading.work_signs import Signs
 
-__all__ = ["CHANGING", "TYPING", "After", "is_idle", "settle"]
-
 QUIET = 0.1
 """A page rests once it has requested, received and changed nothing for this many seconds. So an action that starts
 nothing costs no more than this. Requests that follow one another do so within a few hundredths of a second."""

@@ -13,8 +13,6 @@ from typing import Protocol
 from actwright.engine.page.activity.requests import OutgoingRequest
 from actwright.text import shortened
 
-__all__ = ["Socket", "SocketMessages"]
-
 ALONE_AFTER = 1.0
 """How long after an action what a page sends is its own doing (s); sooner, the page must send it twice."""
 MOST_MESSAGES = 20

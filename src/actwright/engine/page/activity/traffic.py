@@ -32,8 +32,6 @@ from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.text import shortened
 from actwright.tools.navigation import answer_of, why_unopened
 
-__all__ = ["BAD_REQUEST", "Traffic"]
-
 AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 """Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
 

@@ -22,10 +22,8 @@ from actwright.engine.page.activity.traffic import Traffic
 from actwright.engine.page.browser.sessions import call, session_with
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.http_methods import SAFE_METHODS
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.text import shortened
-
-__all__ = ["AttachedWorker", "WorkerTraffic"]
 
 SECONDS = 3.0
 CLOSE_SECONDS = 1.0
@@ -58,7 +56,7 @@ class AttachedWorker:
     @property
     def place(self) -> str:
         """The origin of its script."""
-        return origin_part(self.url.removeprefix("blob:"))
+        return origin_of(self.url.removeprefix("blob:"))
 
     async def evaluate(self, expression: str) -> Any:
         """The value of an expression in the worker; None if it has none.

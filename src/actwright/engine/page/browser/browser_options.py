@@ -10,7 +10,7 @@ from pydantic import Field, SecretStr, field_validator
 
 from actwright.engine.page.browser.endpoint import is_endpoint
 from actwright.schemas.options import Options
-from actwright.schemas.task import origin_of
+from actwright.schemas.sites import origin_of
 
 __all__ = ["BrowserOptions", "HttpCredentials", "hidden_in"]
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
+from playwright._impl import _driver, transport
 from playwright.async_api import Error, Playwright, async_playwright
 
-from actwright.engine.page.browser.driver_environment import few_variables
 from actwright.engine.page.browser.processes import drivers, kill_drivers
 from actwright.errors import BrowserError
-
-__all__ = ["CLOSE_SECONDS", "LAUNCH_SECONDS", "bounded", "started_driver"]
+from actwright.settings import child_environment
 
 LAUNCH_SECONDS = 30.0
 """How long a driver may take to answer, and a browser to start or to accept a connection."""
@@ -92,3 +92,24 @@ async def bounded(closing: Awaitable[object], seconds: float) -> None:
             await closing
     except (Error, TimeoutError):
         return
+
+
+_DRIVER_ENVIRONMENT = "get_driver_env"
+_whole_environment: Callable[[], dict[str, str]] = getattr(_driver, _DRIVER_ENVIRONMENT)
+_is_few: ContextVar[bool] = ContextVar("few_variables", default=False)
+
+
+@contextmanager
+def few_variables() -> Generator[None]:
+    """Drivers that begin to start in the block get only the variables that they need; Playwright has no option for it."""
+    setattr(transport, _DRIVER_ENVIRONMENT, _environment)
+    token = _is_few.set(True)
+    try:
+        yield
+    finally:
+        _is_few.reset(token)
+
+
+def _environment() -> dict[str, str]:
+    whole = _whole_environment()
+    return child_environment(whole) if _is_few.get() else whole

@@ -6,8 +6,6 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Playwright
 
-__all__ = ["NOT_GUARDED", "connect", "is_endpoint", "refusal", "shown"]
-
 SCHEMES = ("ws", "wss", "http", "https")
 BROWSERS_OWN = "/devtools/browser/"
 """Part of the path of the address that a browser itself prints."""

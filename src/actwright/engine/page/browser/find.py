@@ -9,8 +9,6 @@ from pathlib import Path
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.errors import ConfigError
 
-__all__ = ["Found", "find_browser"]
-
 HEADLESS_SHELLS = ("/usr/lib/chromium/chromium-headless-shell",)
 """Where Debian installs it. On the PATH, Debian puts a script that stays between the browser and whoever started it."""
 HEADLESS_ON_PATH = ("chrome-headless-shell", "headless_shell")

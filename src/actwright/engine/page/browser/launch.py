@@ -41,8 +41,6 @@ from actwright.net.upstream import Upstream
 from actwright.notes import note
 from actwright.settings import settings
 
-__all__ = ["OpenedPage", "new_context", "open_browser", "started"]
-
 started: WeakSet[Browser] = WeakSet()
 """The browsers that were started here, and have no primary selection; see `NO_PRIMARY_SELECTION`."""
 

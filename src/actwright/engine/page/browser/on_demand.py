@@ -11,8 +11,6 @@ from actwright.engine.page.browser.launch import OpenedPage, open_browser
 from actwright.errors import ActwrightError
 from actwright.net.guard import Guard
 
-__all__ = ["Needed", "late_browser"]
-
 Needed = Callable[[], Awaitable[OpenedPage]]
 """Starts the browser, or returns the one that runs. Raises what `open_browser` raises; the next call tries again."""
 

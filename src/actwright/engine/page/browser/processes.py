@@ -10,8 +10,6 @@ import threading
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-__all__ = ["drivers", "is_running", "kill_drivers", "kill_marked", "temporary_folders"]
-
 DRIVER = "run-driver"
 """An argument of Playwright's driver."""
 PROFILE = "--user-data-dir="

@@ -23,8 +23,6 @@ from actwright.net.guard import Guard
 from actwright.notes import note
 from actwright.schemas.options import known_options_only
 
-__all__ = ["Browser"]
-
 CLOSE_SECONDS = 5.0
 
 

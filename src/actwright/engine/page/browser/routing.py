@@ -23,9 +23,7 @@ from actwright.engine.permissions.request_firewall import (
 from actwright.errors import BrowserError
 from actwright.net.guard import Guard
 from actwright.net.proxy import Proxy
-from actwright.schemas.sites import origin_part
-
-__all__ = ["HostGate", "RequestRouter", "place_of", "routed", "router_of", "under_rule"]
+from actwright.schemas.sites import origin_of
 
 HostGate = Proxy | HostRule
 """Limits pages to the permitted hosts, and lists those that it refused (`refusals`)."""
@@ -218,7 +216,7 @@ def _location(answer: APIResponse) -> str:
 
 def _described(request: Request) -> PageRequest:
     frame, headers = _frame_of(request), request.headers
-    origin = origin_part(headers.get("origin", ""))
+    origin = origin_of(headers.get("origin", ""))
     return PageRequest(
         method=request.method,
         url=request.url,
@@ -249,7 +247,7 @@ def place_of(frame: Frame) -> str:
         url = inner.url.removeprefix("blob:")
         if url.lower().startswith("file:"):
             return url
-        if origin := origin_part(url):
+        if origin := origin_of(url):
             return origin
         inner = inner.parent_frame
     return ""

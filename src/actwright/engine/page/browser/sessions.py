@@ -18,8 +18,6 @@ from weakref import WeakKeyDictionary
 from playwright._impl.channel_owner import ApiCallOptions
 from playwright.async_api import Browser, BrowserContext, CDPSession, Frame, Page
 
-__all__ = ["call", "contexts", "drop", "page_key", "session_with"]
-
 _open: WeakKeyDictionary[Any, CDPSession] = WeakKeyDictionary()
 _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 _contexts: WeakKeyDictionary[Any, dict[str, dict[str, Any]]] = WeakKeyDictionary()

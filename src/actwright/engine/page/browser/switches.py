@@ -4,21 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = [
-    "BLINK_SETTINGS",
-    "FEATURES",
-    "NOT_WITH_PROXY",
-    "NO_PRIMARY_SELECTION",
-    "OFF",
-    "PROXY_SWITCHES",
-    "QUIET",
-    "SEPARATE",
-    "WEBMCP",
-    "WITHOUT_WINDOW",
-    "blink_settings",
-    "with_playwrights",
-]
-
 QUIET = ("--disable-quic",)
 """Keeps traffic where Playwright sees it. Playwright's own switches keep Chromium from talking to anyone else."""
 SEPARATE = ("--site-per-process",)

@@ -32,8 +32,6 @@ from actwright.errors import ActwrightError, BrowserError, ConfigError
 if TYPE_CHECKING:  # a program without sync pages never loads their API, which takes about 0.1 s
     from playwright import sync_api
 
-__all__ = ["as_async", "is_sync", "run_sync"]
-
 T = TypeVar("T")
 
 SUPPORTED = ">=1.65,<2"

@@ -18,8 +18,6 @@ from actwright.schemas.page import Element, Image
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["PlacedLabel", "annotate", "place_labels"]
-
 JPEG_QUALITY = 80
 SMALLEST = 3.0  # CSS px; a control this thin is there for scripts, not for eyes
 BACKDROP = 0.9  # of the viewport; an element this large that is no control is a backdrop

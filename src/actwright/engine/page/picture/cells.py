@@ -10,8 +10,6 @@ from actwright.engine.page.picture.screenshot import Area
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["CELL", "Bitmap", "around", "core", "encloses", "grown", "ink_of", "meet", "squares"]
-
 CELL = 2  # px; labels lie on this grid
 FAINT = 16  # of 255; JPEG moves the grey of a cell by less on a plain ground
 EDGES = [255 * (difference > FAINT) for difference in range(256)]

@@ -21,8 +21,6 @@ from actwright.engine.page.picture.screenshot import Area, Photo
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["Label", "arrange", "leader"]
-
 APART = 2  # cells from any other box; a label nearer to it could be taken for its label
 MOST_OF_OWN = 0.4  # share of a control that its label may cover; with more, its state or its text is lost
 MOST_INK = 0.18  # share of a label's cells; less than that is only the tips of letters, and edges

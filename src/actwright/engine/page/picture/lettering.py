@@ -11,8 +11,6 @@ from actwright.engine.page.picture.cells import CELL
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
-__all__ = ["CRAMPED_SIZE", "FONT_SIZE", "SMALLEST_SIZE", "LabelForm", "font", "form_of"]
-
 FONT_SIZE = 12  # px in the final picture
 CRAMPED_SIZE = 10  # where there is little room; smaller IDs are misread
 SMALLEST_SIZE = 9  # of a short form

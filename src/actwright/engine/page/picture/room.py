@@ -9,8 +9,6 @@ from functools import lru_cache
 from actwright.engine.page.picture.lettering import LabelForm
 from actwright.engine.page.picture.screenshot import Area
 
-__all__ = ["Room", "clumsiness", "usual_places"]
-
 STEP = 2  # cells between places that are compared by what they hide
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from playwright.async_api import Error, Page
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
+from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.picture.annotate import PlacedLabel, annotate, place_labels
-from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import Photo, develop, look_alike
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.errors import ToolError
 from actwright.schemas.page import Box, Element, Image, Observation, marked
 from actwright.text import first_line
-
-__all__ = ["RunPictures", "without_new"]
 
 WHOLE = "page"
 PICTURE_MARGIN = 8
@@ -150,3 +150,36 @@ def without_new(elements: Sequence[Element]) -> tuple[Element, ...]:
 def _state(element: Element) -> Element:
     """An element without its place and focus, which the picture shows, and without the mark for new ones."""
     return element.model_copy(update={"box": None, "new": False, "focused": False})
+
+
+QUALITY = 90
+RAW = {"format": "jpeg", "quality": QUALITY, "optimizeForSpeed": True}
+
+
+class Camera:
+    """Takes the pictures of one run, over its sessions with the pages.
+
+    Chromium is asked without a clip. A session without emulation of its own then gets the viewport at one px per CSS
+    px, whatever the device scale is, and the page's emulation is left alone.
+    """
+
+    def __init__(self, protocol: Protocol) -> None:
+        self._protocol = protocol
+
+    async def shoot(self, page: Page, *, seconds: float) -> bytes:
+        """A JPEG of what the viewport shows now, including the caret. It does not wait for fonts.
+
+        Raises:
+            Error: Playwright's; the page is gone.
+            TimeoutError: There is none after `seconds`: the page is frozen, or its tab is not painted.
+        """
+        async with asyncio.timeout(seconds):
+            if session := await self._protocol.session(page):
+                try:
+                    answer = await call(session, "Page.captureScreenshot", **RAW)
+                    return base64.b64decode(answer["data"])
+                except Error:
+                    self._protocol.forget(page)
+            return await page.screenshot(
+                type="jpeg", quality=QUALITY, scale="css", caret="initial", timeout=seconds * 1000
+            )

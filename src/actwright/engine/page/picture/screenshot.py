@@ -12,8 +12,6 @@ from actwright.schemas.page import Box
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["BLACK", "Area", "Photo", "develop", "look_alike"]
-
 MAX_PIXELS = 1_150_000  # beyond this, and beyond 1568 px a side, providers scale a picture down themselves
 MOST_ENLARGED = 4
 LARGEST = 1_024  # px a side of a part that is enlarged

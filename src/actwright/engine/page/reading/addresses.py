@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 from urllib.parse import urlsplit, urlunsplit
 
-__all__ = ["LONGEST_ADDRESS", "distinct_addresses", "short_link"]
-
 LONGEST_ADDRESS = 48
 """The maximum number of characters of an address."""
 BORDERS = "/?&=#"

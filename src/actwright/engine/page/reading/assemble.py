@@ -12,8 +12,6 @@ from actwright.engine.page.reading.page_text import clean, clean_value
 from actwright.engine.values.masks import Masks
 from actwright.schemas.page import Box, Element
 
-__all__ = ["Assembly", "FramePlacement", "Made", "assemble", "assemble_part", "frame_prefix"]
-
 _LONGEST = 200
 _LONGEST_VALUE = 4_000
 _SHOWN = ("label", "group")

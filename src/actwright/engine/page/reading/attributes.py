@@ -12,8 +12,6 @@ from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.simplify import described
 from actwright.schemas.page import Element, Option
 
-__all__ = ["element_attributes", "structure_attributes", "where_of"]
-
 _MOST_OPTIONS = 12
 _FIRST_OPTIONS = 8
 _LONGEST_ATTRIBUTE = 120

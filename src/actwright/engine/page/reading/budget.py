@@ -10,8 +10,6 @@ from enum import IntEnum
 
 from actwright.text import estimated_tokens
 
-__all__ = ["AS_CLOSE", "Rank", "RankedLine", "cut_line", "prune"]
-
 _GAP = 18
 """Tokens set aside for a line that counts omitted lines. Lines that take no more than that are shown instead."""
 

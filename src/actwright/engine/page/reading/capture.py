@@ -32,8 +32,6 @@ from actwright.schemas.page import Box, Option
 from actwright.text import first_line
 from actwright.tools.target import FieldContent, Part, Question
 
-__all__ = ["PageReader"]
-
 _PAGE = "-"
 """The ID that stands for the whole page in questions to `inject/panes.js` and `inject/selecting.js`."""
 

@@ -11,8 +11,6 @@ from actwright.engine.page.browser.sessions import call, contexts, drop, session
 from actwright.engine.page.reading.isolated_world import UTILITY_WORLD, ask
 from actwright.engine.page.reading.request import InPageRequest
 
-__all__ = ["TOKEN", "Protocol", "World"]
-
 TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 

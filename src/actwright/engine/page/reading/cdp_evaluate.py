@@ -20,8 +20,6 @@ from actwright.engine.page.reading.isolated_world import ask
 from actwright.engine.page.reading.request import InPageRequest, perform_expression
 from actwright.engine.page.reading.script import installing
 
-__all__ = ["CdpEvaluate", "Counts"]
-
 _TOKEN = InPageRequest("-", "token")
 _CONNECT_SECONDS = 2.0
 """How long it may take to connect to a document."""

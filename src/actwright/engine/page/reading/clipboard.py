@@ -10,10 +10,8 @@ from playwright.async_api import Page
 from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.page_text import clean
 from actwright.errors import ToolError
-from actwright.schemas.task import origin_of
+from actwright.schemas.sites import origin_of
 from actwright.tools.target import ClipboardUse
-
-__all__ = ["RunClipboard"]
 
 OPAQUE = "null"
 """The origin of documents that share it with no other."""

@@ -8,8 +8,6 @@ from itertools import pairwise
 
 from actwright.engine.page.reading.budget import RankedLine
 
-__all__ = ["context"]
-
 _MOST = 4
 """The maximum number of lines that a control brings with it, not counting its column headers."""
 

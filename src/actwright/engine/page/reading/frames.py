@@ -21,8 +21,6 @@ from actwright.errors import BrowserError, ToolError
 from actwright.text import first_line
 from actwright.tools.target import Part
 
-__all__ = ["Frames", "local"]
-
 _MANY_AT_ONCE = 32
 """The maximum number of frames that are asked a small question at the same time."""
 

@@ -19,8 +19,6 @@ from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.errors import ToolError
 from actwright.tools.target import Also, Sameness
 
-__all__ = ["InputGuard"]
-
 _BAR_SECONDS = 0.3
 """How long an action waits until the other documents of the page are barred from its input."""
 

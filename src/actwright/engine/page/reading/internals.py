@@ -13,8 +13,6 @@ from playwright.async_api import CDPSession, Error, Frame
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.cdp import Protocol
 
-__all__ = ["read_internals"]
-
 _SECONDS = 1.0
 _CUSTOMS = "globalThis.actwright.customs()"
 _ROLES = frozenset({

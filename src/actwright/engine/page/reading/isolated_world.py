@@ -23,8 +23,6 @@ from actwright.engine.page.reading.request import InPageRequest
 from actwright.engine.page.reading.script import script
 from actwright.errors import BrowserError
 
-__all__ = ["ENGINE", "UTILITY_WORLD", "ask", "register", "tell_parent"]
-
 T = TypeVar("T")
 
 ENGINE = "actwright"

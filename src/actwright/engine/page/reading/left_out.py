@@ -7,8 +7,6 @@ from typing import Any
 
 from actwright.text import shortened
 
-__all__ = ["notes_on"]
-
 _MOST_UNSEEN = 5
 """The maximum number of frames without an answer that the notes name."""
 

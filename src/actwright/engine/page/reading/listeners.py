@@ -24,8 +24,6 @@ from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.cdp_evaluate import Counts
 from actwright.engine.page.reading.script import page_script
 
-__all__ = ["ListenerAnswer", "Listeners"]
-
 _MOST = 20_000
 """The maximum number of elements of a document that are examined, at about 1 µs each."""
 

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from operator import is_
 from typing import Any
 
-from playwright.async_api import Error, Frame, Page
+from playwright.async_api import CDPSession, Error, Frame, Page
 
+from actwright.engine.page.browser.sessions import call
+from actwright.engine.page.reading.cdp import Protocol, World
 from actwright.engine.page.reading.cdp_evaluate import Counts
-from actwright.engine.page.reading.closed_roots import open_closed_roots
 from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import tell_parent
 from actwright.engine.page.reading.listeners import ListenerAnswer
-
-__all__ = ["FrameAnswers", "Looks", "answered"]
 
 _FRAME_SECONDS = 1.0
 """How long to wait for the frames inside the page after the last answer; a slower one becomes a note."""
@@ -238,3 +237,47 @@ def _none_new(node: Mapping[str, Any]) -> Mapping[str, Any]:
     if "new" in state:
         same["state"] = {name: value for name, value in state.items() if name != "new"}
     return same
+
+
+_SECONDS = 1.0
+_SUSPECTS = "globalThis.actwright.suspects()"
+_ADOPT = "function (root) { globalThis.actwright.adopt(this, root); }"
+
+
+async def open_closed_roots(protocol: Protocol, frame: Frame, token: str) -> None:
+    """Gives our world in a frame the closed shadow roots of the elements that it suspects to be shadow hosts.
+
+    Each element is examined only once. If the browser does not answer within a second, nothing more is done.
+
+    Args:
+        protocol: The run's sessions with its pages.
+        frame: The frame.
+        token: The token of its document.
+    """
+    with contextlib.suppress(Error, TimeoutError):
+        async with asyncio.timeout(_SECONDS):
+            session = await protocol.of(frame)
+            if session is not None:
+                ours, _ = await protocol.worlds(session, token)
+                await _open(session, ours)
+
+
+async def _open(session: CDPSession, ours: World) -> None:
+    content = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_SUSPECTS)
+    array: dict[str, Any] = await call(
+        session, "Runtime.getProperties", objectId=content["result"]["objectId"], ownProperties=True
+    )
+    hosts = [one["value"]["objectId"] for one in array["result"] if one["name"].isdigit()]
+    try:
+        await asyncio.gather(*(_adopt(session, host, ours.number) for host in hosts))
+    finally:
+        await call(session, "Runtime.releaseObject", objectId=content["result"]["objectId"])
+
+
+async def _adopt(session: CDPSession, host: str, world: int) -> None:
+    described = await call(session, "DOM.describeNode", objectId=host, depth=0)
+    closed = [root for root in described["node"].get("shadowRoots", ()) if root["shadowRootType"] == "closed"]
+    for root in closed:
+        resolved = await call(session, "DOM.resolveNode", backendNodeId=root["backendNodeId"], executionContextId=world)
+        argument = {"objectId": resolved["object"]["objectId"]}
+        await call(session, "Runtime.callFunctionOn", objectId=host, functionDeclaration=_ADOPT, arguments=[argument])

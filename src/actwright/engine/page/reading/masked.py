@@ -8,8 +8,6 @@ from typing import Any
 from actwright.engine.page.reading.page_text import clean, clean_value
 from actwright.engine.values.masks import Masks
 
-__all__ = ["FREE_TEXT", "MaskedTexts"]
-
 FREE_TEXT = frozenset({"value"})
 """Strings of an element's state that keep their lines."""
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 
 from actwright.schemas.page import Element
 
-__all__ = ["Fold", "Node", "Rect", "Text", "Viewport", "nodes"]
-
 Rect = tuple[float, float, float, float]
 """x, y, width, height in CSS px of the page's viewport."""
 

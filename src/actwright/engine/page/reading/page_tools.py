@@ -20,8 +20,6 @@ from actwright.schemas.page import PageTool
 from actwright.schemas.page_tool_line import tool_line
 from actwright.text import counted, estimated_tokens
 
-__all__ = ["OfferedTool", "PageTools"]
-
 LIST_SECONDS = 1.0
 """How long the documents may take to list their tools."""
 MOST_TOOLS, MOST_TOKENS, MOST_FRAMES = 20, 1_500, 32

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["NOW", "InPageRequest", "InPageWait", "perform_expression"]
-
 _FRAME_SECONDS = 0.034
 """Two animation frames. If the document cannot report when it has drawn, it has drawn after this time."""
 

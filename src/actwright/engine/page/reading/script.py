@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["installing", "page_script", "script"]
-
 _FOLDER = Path(__file__).parents[1].joinpath("inject")
 
 

@@ -9,8 +9,6 @@ from actwright.engine.page.reading.node import Node, Text, nodes
 from actwright.schemas.page import Element
 from actwright.text import one_line
 
-__all__ = ["LONGEST_DESCRIPTION", "described", "simplified"]
-
 _UNWRAPPED = frozenset({"li", "td", "th", "dd", "dt", "p", "pre", "blockquote"})
 """Tags of lines that are left out when they hold exactly one other line and have no text."""
 _CONTAINERS = frozenset({"ul", "ol", "table", "header", "footer", "aside", "article", "menu", "main", "nav", "toolbar"})

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from actwright.schemas.page import Box, Element
 
-__all__ = ["Snapshot"]
-
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:

@@ -8,8 +8,6 @@ from typing import Any
 
 from playwright.async_api import Frame
 
-__all__ = ["Taint", "Taints"]
-
 
 @dataclass(frozen=True, slots=True)
 class Taint:

@@ -10,8 +10,6 @@ from playwright.async_api import Error, Frame, Page
 
 from actwright.engine.page.reading.frames import Frames
 
-__all__ = ["Signs", "WorkSigns"]
-
 
 @dataclass(frozen=True, slots=True)
 class Signs:

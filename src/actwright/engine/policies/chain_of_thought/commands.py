@@ -13,8 +13,6 @@ from typing import Literal, TypeAlias
 
 from actwright.errors import ReplyError
 
-__all__ = ["Command", "Compat", "between", "parse"]
-
 Compat: TypeAlias = Literal["fixed", "upstream"]
 """Whether what does not work in the benchmark's own code is `fixed`, or kept as it is there."""
 

@@ -12,8 +12,6 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Outcome, Step
 from actwright.text import shortened
 
-__all__ = ["early_stop", "previous_action", "unparsable"]
-
 NONE = "None"
 LONGEST_QUOTE = 4_000
 """Characters of a reply that the next turn quotes."""

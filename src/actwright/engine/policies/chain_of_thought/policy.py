@@ -24,8 +24,6 @@ from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
-__all__ = ["POLICY", "ChainOfThought"]
-
 LONGEST_URL = 1_000
 """Characters of an address that are shown."""
 LEAST_REPEATS = 2

@@ -8,7 +8,6 @@ from typing import cast
 from pydantic import JsonValue
 
 from actwright.engine.policies.chain_of_thought.commands import Command, Compat
-from actwright.engine.policies.chain_of_thought.keys import combination
 from actwright.errors import ReplyError
 from actwright.prompts.chain_of_thought.messages import only_text
 from actwright.prompts.chain_of_thought.observation import ObservationMark, PageText
@@ -16,8 +15,6 @@ from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
-
-__all__ = ["TOOLS", "proposed"]
 
 Move = tuple[str, dict[str, JsonValue]]
 """A tool and its parameters."""
@@ -190,3 +187,37 @@ def _as_shown_next(command: Command, shown: PageText, som: bool, compat: Compat)
             return f"{command.verb} [{command.text}]"
         case _:
             return command.verb
+
+
+NAMED = (
+    "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "CapsLock", "Control", "Delete", "End", "Enter",
+    "Escape", "Home", "Insert", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", *(f"F{number}" for number in range(1, 13)),
+)  # fmt: skip
+OTHERWISE = {
+    "cmd": "ControlOrMeta",
+    "command": "ControlOrMeta",
+    "meta": "ControlOrMeta",
+    "ctrl": "Control",
+    "option": "Alt",
+    "del": "Delete",
+    "esc": "Escape",
+    "return": "Enter",
+    "up": "ArrowUp",
+    "down": "ArrowDown",
+    "left": "ArrowLeft",
+    "right": "ArrowRight",
+    "pgup": "PageUp",
+    "pgdn": "PageDown",
+    "spacebar": "Space",
+}
+"""WebArena takes Meta for Control where there is no Meta key."""
+KEYS = {name.lower(): name for name in NAMED} | OTHERWISE
+
+
+def combination(written: str) -> str:
+    """`Control+a` for `ctrl+a`, `Enter` for `enter`; anything that is not the name of a key stays as it is."""
+    text = written.strip()
+    plus = text.endswith("+")  # the key + itself, alone or after others
+    parts = text.removesuffix("+").split("+") if plus else text.split("+")
+    names = [KEYS.get(part.strip().lower(), part.strip()) for part in parts if part.strip()]
+    return "+".join([*names, *["+"] * plus])

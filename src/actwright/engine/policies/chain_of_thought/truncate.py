@@ -12,8 +12,6 @@ from typing import Any
 from actwright.settings import environment_value
 from actwright.text import estimated_tokens
 
-__all__ = ["beginning", "exact_count"]
-
 ENCODING = "o200k_base"
 RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
 """The file name of its ranks on disk: the SHA-1 of their address, as tiktoken makes it."""

@@ -32,8 +32,6 @@ from actwright.schemas.turn import Turn
 from actwright.suggestions import unknown
 from actwright.text import counted
 
-__all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "informed"]
-
 PATIENCE = 10.0
 """How long a page may take to show what the recording acts on next, in seconds."""
 BETWEEN = 0.2

@@ -19,12 +19,9 @@ from actwright.engine.policies.rules.progress import (
     marked,
     propose,
 )
-from actwright.schemas.checkpoint import is_checkpoint
-from actwright.schemas.ending import refused_with, server_failed
+from actwright.schemas.ending import is_checkpoint, refused_with, server_failed
 from actwright.schemas.proposal import Proposal
 from actwright.text import one_line, shortened
-
-__all__ = ["judge_press"]
 
 _LONGEST_SHOWN = 200
 _NO_CORRECTION = frozenset({"click", "fail"})

@@ -12,8 +12,6 @@ from actwright.engine.policies.rules.similarity import Choice
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Proposal
 
-__all__ = ["fill_and_press"]
-
 PRESSES = 3
 """How often a form is submitted at most: once, and then again after its errors were corrected."""
 GATE = 3

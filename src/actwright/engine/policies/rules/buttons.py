@@ -15,8 +15,6 @@ from actwright.engine.policies.rules.similarity import Choice, choose
 from actwright.folding import plain
 from actwright.schemas.page import Element, Observation
 
-__all__ = ["Button", "is_login", "name_of", "submit_button", "way_out", "words_said"]
-
 _ROLES = frozenset({"button", "link", "tab", "menuitem", "menuitemradio", "menuitemcheckbox", "option", "treeitem"})
 _FIELD_ROLES = frozenset(
     {"textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "slider", "spinbutton"}

@@ -15,8 +15,6 @@ from actwright.engine.policies.rules.similarity import text_similarity
 from actwright.schemas.proposal import Action
 from actwright.text import one_line
 
-__all__ = ["Way", "enter", "has_value"]
-
 Way = Literal["text", "choose", "pieces", "unlisted", "tags"]
 """`text`: typed, although it draws a list; `choose`: chosen from the list of a read-only field; `pieces`: each piece of a
 list of values chosen; `unlisted`: as `pieces`, and a single value is typed; `tags`: each piece typed, with Enter."""

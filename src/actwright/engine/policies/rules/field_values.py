@@ -27,21 +27,6 @@ from actwright.engine.policies.rules.similarity import Choice
 from actwright.folding import plain
 from actwright.written_dates import read_dates
 
-__all__ = [
-    "SEPARATOR",
-    "AmbiguousDateError",
-    "RefusedValueError",
-    "as_bool",
-    "looks_like",
-    "number_of",
-    "options_for",
-    "other_spellings",
-    "read_date",
-    "read_month",
-    "read_time",
-    "spell",
-]
-
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
 """What stands between several values in one."""
 _WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"

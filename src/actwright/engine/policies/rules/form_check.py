@@ -14,8 +14,6 @@ from actwright.engine.policies.rules.similarity import ENOUGH
 from actwright.schemas.turn import Turn
 from actwright.text import counted
 
-__all__ = ["Misfit", "check_form"]
-
 SHOWN = 3
 """The most values of a column in one line."""
 

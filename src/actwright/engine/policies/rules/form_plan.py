@@ -26,9 +26,6 @@ from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.status import FailKind
 
-__all__ = ["FormPlan", "plan_form"]
-
-
 TRIES = 2
 _OTHER_WAYS: tuple[tuple[re.Pattern[str], Way], ...] = (
     (re.compile(r"takes a choice from a list|type each and press Enter"), "tags"),

@@ -11,8 +11,6 @@ from dateutil.parser import parserinfo
 
 from actwright.folding import plain
 
-__all__ = ["counts_like", "is_same_month", "is_same_number", "option_in_range", "reads_like", "without_note"]
-
 _APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
 _DASHES = r"\-\u2010\u2011\u2012\u2013\u2014\u2212"
 _BETWEEN = re.compile(rf"(?<=[^\W_])(?:(?<!\d)[.,]|[.,](?!\d)|[\s_/:;()&{_DASHES}])+(?=[^\W_])")

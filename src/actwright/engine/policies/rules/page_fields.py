@@ -15,8 +15,6 @@ from actwright.schemas.option_names import choosable, option_names, options_name
 from actwright.schemas.page import Element, Observation
 from actwright.text import one_line
 
-__all__ = ["Field", "Kind", "Scope", "asks_more", "caption", "fields_of", "frame_of", "headings_of", "scope_of"]
-
 Scope = tuple[str, int | None]
 """The frame and the form of a control; None for the form of what is outside of forms."""
 

@@ -10,8 +10,6 @@ from functools import lru_cache
 from actwright.folding import plain, unaccented
 from actwright.schemas.task import REFERENCE
 
-__all__ = ["PERSONAL", "PERSONS", "QUALIFIERS", "WEAK", "TaskWords", "is_known", "terms", "words_of"]
-
 SYNONYMS = """
     email: e mail, email address, e mail address, mail address, mail, email id,
         courriel, e mail adresse, email adresse, mail adresse, adresse email, adresse e mail, adresse mail,

@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from actwright.folding import plain
 
-__all__ = ["is_same_place"]
-
 _NAMES = """
     united states, united states of america, usa, us, u s a, u s, the united states
     united kingdom, uk, great britain, gb, united kingdom of great britain and northern ireland

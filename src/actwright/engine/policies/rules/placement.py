@@ -20,18 +20,6 @@ from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, ter
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
 
-__all__ = [
-    "CERTAIN",
-    "Placement",
-    "explain",
-    "match_score",
-    "obstacle",
-    "place_items",
-    "repeats",
-    "title_score",
-    "unlabelled_field",
-]
-
 CERTAIN = 90.0
 """From this similarity on, a field is surely the one that a name is about."""
 OWN = 94.0

@@ -14,8 +14,6 @@ from actwright.schemas.proposal import Proposal
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 
-__all__ = ["POLICY", "Rules", "decide"]
-
 ASK_HUMAN = "ask_human"
 """The tool that asks a person to act; models and rules see it only if one can be asked."""
 

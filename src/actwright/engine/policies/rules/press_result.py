@@ -16,8 +16,6 @@ from actwright.folding import plain
 from actwright.schemas.page import Observation
 from actwright.text import one_line
 
-__all__ = ["PressResult", "judge"]
-
 _SUCCESS = re.compile(
     r"\b(success\w*|thank(?:s| you)|created|saved|sent|received|submitted|published|posted|updated|added|confirmed"
     r"|completed?|registered|welcome|booked|ordered|placed|done|logged in|signed in|accepted|deleted|removed|changed"

@@ -9,30 +9,13 @@ from typing import Literal
 
 from actwright.engine.policies.rules.phrases import TaskWords, terms
 from actwright.folding import plain
-from actwright.schemas.checkpoint import is_checkpoint
-from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
+from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS, is_checkpoint
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import Outcome, Step
 from actwright.schemas.task import paths_in
 from actwright.schemas.turn import Turn
-
-__all__ = [
-    "History",
-    "Item",
-    "PastAction",
-    "Progress",
-    "act",
-    "barrier",
-    "fail",
-    "give_up",
-    "is_for_persons",
-    "is_lost",
-    "is_silent",
-    "marked",
-    "propose",
-]
 
 Role = Literal["enter", "onward", "finish", "clear", "answer", "wait", "prove", "stop"]
 """`enter` a value; press `onward` to the next page of a form; `finish` the form; `clear` away a banner; `answer` a

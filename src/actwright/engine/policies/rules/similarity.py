@@ -13,8 +13,6 @@ from typing import Generic, TypeVar
 from actwright.engine.policies.rules.phrases import QUALIFIERS, WEAK, is_known, terms, words_of
 from actwright.folding import plain
 
-__all__ = ["ENOUGH", "MARGIN", "Choice", "assign", "choose", "similarity", "text_similarity"]
-
 _NEVER = -1.0
 _EXACT, _SYNONYM = 97.0, 97.5
 

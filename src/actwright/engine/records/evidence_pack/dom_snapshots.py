@@ -14,8 +14,6 @@ from typing import Any, TypeAlias, cast
 from actwright.engine.records.evidence_pack.masking import Cell, PackMasks
 from actwright.engine.records.evidence_pack.sensitive import HIDDEN
 
-__all__ = ["DomSnapshots"]
-
 Html: TypeAlias = list[Any]
 
 VALUE = "__playwright_value_"

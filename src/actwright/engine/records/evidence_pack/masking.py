@@ -13,8 +13,6 @@ from urllib.parse import parse_qsl, urlencode
 
 from actwright.engine.records.evidence_pack.sensitive import HIDDEN, is_sensitive_name
 
-__all__ = ["Cell", "PackMasks", "text_of"]
-
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 _TAG, _ATTRIBUTE = re.compile(r"(<[^<>]*>)"), re.compile(r"""((?<==")[^"]*(?=")|(?<==')[^']*(?='))""")
 

@@ -9,8 +9,6 @@ from typing import Any, TypeAlias, cast
 from actwright.engine.records.evidence_pack.masking import PackMasks
 from actwright.engine.records.evidence_pack.sensitive import PLAIN_HEADERS, is_token
 
-__all__ = ["Entry", "Stored", "mask_entry", "masked_messages", "tokens_of"]
-
 Entry: TypeAlias = dict[str, Any]
 
 Stored: TypeAlias = Callable[[Entry, str, bool], None]

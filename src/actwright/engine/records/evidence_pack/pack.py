@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import shutil
 import tempfile
 import zipfile
@@ -11,12 +12,12 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Gen
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import BrowserContext, Error, Page
 
-from actwright.engine.records.evidence_pack.har_file import masked_har, read_har
 from actwright.engine.records.evidence_pack.masking import PackMasks
-from actwright.engine.records.evidence_pack.network_entries import tokens_of
+from actwright.engine.records.evidence_pack.network_entries import Entry, mask_entry, tokens_of
 from actwright.engine.records.evidence_pack.spec import spec_of
 from actwright.engine.records.evidence_pack.trace_file import TraceFile
 from actwright.engine.records.run_folder.disk import append, reason_of, writing
@@ -27,8 +28,6 @@ from actwright.schemas.result import Result
 from actwright.schemas.task import Task
 from actwright.text import first_line
 from actwright.threads import in_thread
-
-__all__ = ["EvidencePack"]
 
 HAR, TRACE, ANSWER, SPEC = "run.har", "trace.zip", "answer.txt", "spec.yaml"
 START_SECONDS, SAVE_SECONDS, MASK_SECONDS = 10.0, 20.0, 60.0
@@ -195,3 +194,22 @@ def _is_tracing(context: BrowserContext) -> bool:
 def _id_of(page: Page) -> str:
     """The ID of a page in recordings."""
     return str(page._impl_obj._guid)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - not public
+
+
+def read_har(path: Path, *, others: Collection[str]) -> dict[str, Any]:
+    """The log of a HAR file, without the pages `others` and their requests. Raises OSError, ValueError."""
+    log: dict[str, Any] = json.loads(path.read_bytes())["log"]
+    log["pages"] = [page for page in log.get("pages", ()) if page.get("id") not in others]
+    log["entries"] = [entry for entry in log.get("entries", ()) if entry.get("pageref") not in others]
+    return log
+
+
+def masked_har(log: dict[str, Any], masks: PackMasks) -> bytes:
+    """The content of a HAR file with this log, masked."""
+    entries = [mask_entry(entry, masks, _nothing_stored) for entry in log["entries"]]
+    pages = [{**page, "title": masks.text(str(page.get("title", "")))} for page in log["pages"]]
+    return json.dumps({"log": {**log, "pages": pages, "entries": entries}}, ensure_ascii=False, indent=1).encode()
+
+
+def _nothing_stored(_part: Entry, _media_type: str, _sent: bool) -> None:  # noqa: FBT001 - as `Stored`
+    """The bodies are in the file itself."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["HIDDEN", "PLAIN_HEADERS", "is_sensitive_name", "is_token"]
-
 HIDDEN = "***"
 """What is written instead of a text that is left out because of its name."""
 PLAIN_HEADERS = frozenset({

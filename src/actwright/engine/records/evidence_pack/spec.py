@@ -12,10 +12,8 @@ import yaml
 
 from actwright.engine.records.evidence_pack.sensitive import is_sensitive_name
 from actwright.engine.records.run_folder.disk import slug
-from actwright.schemas.sites import origin_part
+from actwright.schemas.sites import origin_of
 from actwright.schemas.task import Task, references_in
-
-__all__ = ["spec_of"]
 
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 LONGEST = 2_000
@@ -51,7 +49,7 @@ def spec_of(task: Task, *, start: str, mask: Callable[[str], str]) -> str:
 
 def _site(start: str) -> str:
     """The origin of the start; empty if it names no single site, such as a name of an intranet without a dot."""
-    origin = origin_part(start)
+    origin = origin_of(start)
     host = urlsplit(origin).hostname or ""
     return origin if "." in host or ":" in host or host == "localhost" else ""
 

@@ -12,8 +12,6 @@ from actwright.engine.records.evidence_pack.dom_snapshots import DomSnapshots
 from actwright.engine.records.evidence_pack.masking import PackMasks, text_of
 from actwright.engine.records.evidence_pack.network_entries import Entry, mask_entry, masked_messages
 
-__all__ = ["TraceFile"]
-
 Event: TypeAlias = dict[str, Any]
 
 FIXED = frozenset({

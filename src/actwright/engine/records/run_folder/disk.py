@@ -11,8 +11,6 @@ from pathlib import Path
 
 from actwright.errors import ConfigError
 
-__all__ = ["append", "new_folder", "reason_of", "slug", "sync_folder", "writing"]
-
 SLUG_LENGTH = 40
 
 

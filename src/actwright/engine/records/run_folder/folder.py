@@ -9,27 +9,29 @@ import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import Enum
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Self
+from types import NoneType
+from typing import Any, Literal, Self, cast, get_args, get_origin
+
+from pydantic import BaseModel
 
 from actwright.engine.records.run_folder.disk import append, new_folder, reason_of, slug, sync_folder, writing
 from actwright.engine.records.run_folder.layout import FORMAT, HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
-from actwright.engine.records.run_folder.plain import plain
 from actwright.engine.records.run_folder.recorded import RecordedRun, read_folder
 from actwright.engine.records.run_folder.size import line_of, within_size
 from actwright.engine.records.totals import totals_of
 from actwright.engine.records.wording import why_ended
 from actwright.errors import ConfigError
+from actwright.schemas.base import is_sentence
 from actwright.schemas.event import ActionEvent, EffectEvent, Event, ProposalEvent, RunEnded, StepEvent
 from actwright.schemas.exchange import Block, Exchange, ImageBlock, ToolResult
 from actwright.schemas.page import Image
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
-
-__all__ = ["RunFolder"]
 
 SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 
@@ -300,3 +302,45 @@ def _versions() -> dict[str, str]:
         with contextlib.suppress(PackageNotFoundError):
             found[name] = version(name)
     return found
+
+
+def plain(
+    value: Any,
+    mask: Callable[[str], str],
+    store: Callable[[Image], Any] | None = None,
+    *,
+    mask_sentence: Callable[[str], str] | None = None,
+) -> Any:
+    """A value as JSON can hold it, every free text masked; fields of fixed choice stay as they are.
+
+    Args:
+        value: The value.
+        mask: Masks a text.
+        store: Stores a picture, and returns what stands for it.
+        mask_sentence: Masks a sentence of ours; `mask` if None.
+    """
+    if isinstance(value, Image) and store:
+        return store(value)
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        fixed = {name for name, field in fields.items() if _is_choice(field.annotation)}
+        items = ((name, getattr(value, name)) for name in fields)
+        ways = {name: mask_sentence for name, field in fields.items() if mask_sentence and is_sentence(field)}
+        return {
+            name: item if name in fixed else plain(item, ways.get(name, mask), store, mask_sentence=mask_sentence)
+            for name, item in items
+        }
+    if isinstance(value, Mapping):
+        items = cast("Mapping[Any, Any]", value).items()
+        return {mask(str(key)): plain(item, mask, store, mask_sentence=mask_sentence) for key, item in items}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item, mask, store, mask_sentence=mask_sentence) for item in cast("tuple[Any, ...]", value)]
+    if isinstance(value, Enum):
+        return value.value
+    return value if isinstance(value, (bool, int, float)) or value is None else mask(str(value))
+
+
+def _is_choice(annotation: Any) -> bool:
+    """Whether a field holds one of a few fixed words, or None."""
+    choices = [each for each in get_args(annotation) if each is not NoneType]
+    return get_origin(annotation) is Literal or (len(choices) == 1 and get_origin(choices[0]) is Literal)

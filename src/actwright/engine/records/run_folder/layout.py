@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["FORMAT", "HEAD", "INTENTS", "PLACE", "SIZE_KEYS", "STEPS", "UNDER_WAY"]
-
 HEAD, STEPS, INTENTS = "run.json", "steps.jsonl", "journal.jsonl"
 FORMAT = 1
 SIZE_KEYS = ("media_type", "width", "height")

@@ -23,8 +23,6 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
 
-__all__ = ["RecordedRun", "newest_picture", "read_folder", "read_run", "read_step"]
-
 PICTURE_NAME = re.compile(r"(step-\d+|task)(-\d+)?\.(png|jpg|webp)")
 
 

@@ -9,8 +9,6 @@ from typing import Any, cast
 
 from actwright.text import counted
 
-__all__ = ["MOST_BYTES", "line_of", "taken_cuts", "within_size"]
-
 MOST_BYTES = 8_000_000
 """The most bytes of one record as JSON: a step with all that was seen, asked and answered, or an effect.
 

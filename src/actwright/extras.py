@@ -1,4 +1,4 @@
-"""Imports of packages that only form jobs need."""
+"""Extras: packages that only some features need. They are imported when they are used."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from contextlib import contextmanager
 
 from actwright.errors import ConfigError
 
-__all__ = ["installed"]
-
 
 @contextmanager
-def installed(extra: str = "postgres") -> Generator[None]:
+def installed(extra: str, *, needed_by: str) -> Generator[None]:
     """Wraps imports that need an extra. If a package is missing, raises ConfigError with what to install."""
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("actwright"):
             raise
-        what = "a job in a database needs" if extra == "postgres" else "form jobs need"
         raise ConfigError(
-            f"{what} {error.name}; install the extra: pip install 'PATH_OF_THE_CLONE[{extra}]'"
+            f"{needed_by} needs {error.name}; install the extra: pip install 'PATH_OF_THE_CLONE[{extra}]'"
         ) from error
