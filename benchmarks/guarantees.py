@@ -191,7 +191,7 @@ def _section(title: str, proofs: Sequence[Proof]) -> str:
     lines = [f"## {title}", "", *map(_wrapped, statements), ""]
     for proof in proofs:
         lines += [
-            f"- Proof: `{proof.proof}`",
+            _wrapped(f"- Proof: `{proof.proof}`", indent="  "),
             f"- Found: {proof.violations:,} violations in {proof.tries:,} tries; seed {proof.seed}, {proof.date:%Y-%m-%d}",
             _wrapped(f"- Not covered: {_sentence(proof.not_covered) or 'nothing that we know of.'}", indent="  "),
         ]
