@@ -126,8 +126,8 @@ ALIKE = {
     "pictures.2",
     "addresses.2",
 }
-"""What is evaluated as another config is; `make test-slow` plays these."""
-NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in ALIKE else name for name in WAYS]
+"""What is evaluated as another config is; CI leaves these out."""
+NAMES = [pytest.param(name, marks=pytest.mark.long) if name in ALIKE else name for name in WAYS]
 
 
 @pytest.fixture(scope="module")
