@@ -64,7 +64,7 @@ LISTED = rf"\[(?:{ENTRY}(?:, {ENTRY})*)?\]"
 ATTRIBUTE = (
     r"(?:type=[a-z-]+|role=[a-z-]*"
     rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|hint|current|pressed|popup|"
-    rf"checked|scrollable|selected|level)={QUOTED}"
+    rf"checked|scrollable|selected|level|colour)={QUOTED}"
     rf"|(?:options|suggestions|selected)={LISTED}"
     r"|covered-by=c\d+"
     r"|required|readonly|disabled|multiple|invalid|modal|focused|checked|unchecked|selected|expanded|collapsed|hidden|"

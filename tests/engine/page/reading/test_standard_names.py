@@ -37,7 +37,8 @@ async def test_a_tree_shows_what_only_attributes_say(page):
     await page.set_content(
         "<div role=slider tabindex=0 aria-label=Heat aria-valuemin=10 aria-valuemax=38 aria-valuenow=25 aria-valuetext=warm>"
         ".</div><table><tr><th aria-sort=ascending><button>Name</button></table><div role=meter aria-label=Disk aria-valuenow=7>"
-        "</div><ul role=tree><li role=treeitem aria-level=2 aria-posinset=4 aria-setsize=90>Logs</ul>"
+        "</div><ul role=tree><li role=treeitem aria-level=2 aria-posinset=4 aria-setsize=90>Logs"
+        "<li role=treeitem aria-level=deep>Notes</ul>"
         "<ul role=listbox aria-label=Days tabindex=0 aria-multiselectable=true aria-activedescendant=o><li id=o role=option>Mon</ul>"
     )
     await page.focus("[role=listbox]")
@@ -49,6 +50,7 @@ async def test_a_tree_shows_what_only_attributes_say(page):
 - meter (label="Disk" value="7")
 - tree
   - li-0 (role=treeitem level="2" position="4/90") "Logs"
+  - li-1 (role=treeitem) "Notes"
 - ul-0 (role=listbox label="Days" multiple focused)
-  - li-1 (role=option active) "Mon"\
+  - li-2 (role=option active) "Mon"\
 """)

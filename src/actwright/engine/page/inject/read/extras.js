@@ -17,8 +17,8 @@ export function extrasOf(element) {
   if (element.getAttribute('aria-checked') === 'mixed' || (element instanceof HTMLInputElement && element.indeterminate)) extras.push(['checked', 'mixed']);
   const sort = element.getAttribute('aria-sort');
   if (sort && sort !== 'none') extras.push(['sort', sort]);
-  const level = element.getAttribute('aria-level');
-  if (level && !element.closest('[role=group]') && !element.querySelector('[role=group]')) extras.push(['level', level]);
+  const level = Number(element.getAttribute('aria-level'));
+  if (level > 0 && !element.closest('[role=group]') && !element.querySelector('[role=group]')) extras.push(['level', String(level)]);
   const size = element.getAttribute('aria-setsize');
   const parent = element.parentElement;
   const there = Math.max(parent?.childElementCount ?? 0, parent?.parentElement?.childElementCount ?? 0);
