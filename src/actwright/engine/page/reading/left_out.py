@@ -26,7 +26,8 @@ def notes_on(answers: Mapping[int, Mapping[str, Any]], unseen: Mapping[int, str]
 def _unanswered(addresses: Mapping[int, str]) -> Iterator[str]:
     """Notes that name the frames that did not answer, by their numbers."""
     for number, url in list(addresses.items())[:_MOST_UNSEEN]:
-        yield f"frame f{number} ({shortened(url, 200)}) does not answer"
+        document, _, _ = url.partition("#")  # a page can write anything into the rest
+        yield f"frame f{number} ({shortened(document, 200)}) does not answer"
     if len(addresses) > _MOST_UNSEEN:
         yield f"{len(addresses) - _MOST_UNSEEN} more frames do not answer"
 
