@@ -110,6 +110,11 @@ def read_dates(text: str) -> frozenset[date]:
     return frozenset()
 
 
+def named_month(name: str) -> int | None:
+    """The number of the month with that whole name in one of the seven languages; None for any other text."""
+    return _FULL_NAMES.get(name.strip().casefold())
+
+
 def read_month(text: str) -> tuple[int, int] | None:
     """The year and the month that a text stands for: `2026-04`, `04/2026`, `April 2026`; None for any other text."""
     match = _MONTH_AND_YEAR.fullmatch(text.strip().casefold()) if len(text) <= _LONGEST else None

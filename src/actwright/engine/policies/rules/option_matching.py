@@ -10,6 +10,7 @@ from decimal import Decimal
 from dateutil.parser import parserinfo
 
 from actwright.folding import plain
+from actwright.written_dates import named_month
 
 _APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
 _DASHES = r"\-\u2010\u2011\u2012\u2013\u2014\u2212"
@@ -19,7 +20,7 @@ _NOTE = re.compile(
     re.DOTALL,
 )
 _AND = re.compile(r"(?<=\w)\s+and\s+(?=\w)")
-_MONTHS = parserinfo()
+_MONTHS = parserinfo()  # English names, and what they are shortened to
 _SENTENCE = re.compile(r"(?<=[^\W\d_A-Z])\s+[A-Z\u00c0-\u00de][^\W_]*(?:\s+\S+){2,}\.$")
 """What a page says below the name of an option: `You file one return.`"""
 _END = re.compile(r"[\s.:;*)]+$")
@@ -112,10 +113,13 @@ def is_same_number(value: str, option: str) -> bool:
 
 
 def is_same_month(value: str, option: str) -> bool:
-    """Whether an option is the English name of the month that a value names or counts: `March` of `Mar`, `3` or `03`."""
-    named = _MONTHS.month(option.strip().rstrip("."))
-    text = value.strip().rstrip(".")
-    return named is not None and named == (int(text) if re.fullmatch(r"\d{1,2}", text) else _MONTHS.month(text))
+    """Whether an option names the month that a value names or counts: `March` or `März` of `Mar`, `3` or `03`."""
+    named, text = _month(option), value.strip()
+    return named is not None and named == (int(text) if re.fullmatch(r"\d{1,2}", text) else _month(text))
+
+
+def _month(name: str) -> int | None:
+    return named_month(name) or _MONTHS.month(name.strip().rstrip("."))
 
 
 def without_note(option: str) -> str:
