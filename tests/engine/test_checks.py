@@ -8,6 +8,8 @@ from actwright import Agent, CheckFailed, CheckUndecided, ConfigError, Limits, P
 from actwright.schemas.recording import RecordedCheck
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel, Site
 
+pytestmark = pytest.mark.slow
+
 CART = """<!doctype html><title>Cart</title><h1>Your cart</h1>
 <table><tr><th>Item</th><th>Quantity</th><th>Price</th></tr>
 <tr><td>Kayak</td><td>{kayaks}</td><td>$60.00</td><td><button>Remove</button></td></tr>

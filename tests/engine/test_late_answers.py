@@ -12,6 +12,8 @@ from actwright.engine.act import act
 from actwright.schemas.step import Effect
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.slow
+
 TOOLBOX = Toolbox(builtin_tools())
 HOURS = 10_000
 """An answer is waited for so long where something else is to end the wait: a test that waits for it runs into its own limit."""

@@ -19,6 +19,8 @@ from actwright.engine.records.report import write_report
 from actwright.schemas.ending import reason_of
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 FORM = """<title>Order</title><form method=post action="{action}">
 <label>Name <input name=name></label><label>E-mail <input name=mail type=email required></label>
 <label>Size <select name=size><option>S<option>M</select></label><button>Order</button></form>"""

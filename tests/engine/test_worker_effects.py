@@ -10,7 +10,7 @@ from served_sockets import ServedSocket
 from actwright import Agent, Permissions
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("no_pictures")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pictures")]
 
 SAVES = 'const socket = new WebSocket("ws://HOST/socket"); socket.onopen = () => socket.send("add milk");'
 POSTS = 'fetch("http://HOST/add", { method: "POST", body: "milk" });'

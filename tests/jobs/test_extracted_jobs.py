@@ -14,6 +14,8 @@ from actwright.jobs.review.review_page import review_page
 from actwright.testing import ScriptedModel
 from actwright.testing.wires import HttpError, OpenAIChatServer
 
+pytestmark = pytest.mark.slow
+
 COLUMNS = (Column("Id"), Column("Name"))
 HOSTILE = "{{Id}} =1+1 ../../etc/passwd http://127.0.0.1:9/"
 

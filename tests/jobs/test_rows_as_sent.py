@@ -6,7 +6,7 @@ from played_jobs import played
 
 from actwright.testing.site.request_response import SiteResponse
 
-pytestmark = pytest.mark.usefixtures("one_browser")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 5)]
 THANKED = "document.forms[0].remove(); document.body.append('Thank you, the order was received.')"

@@ -24,6 +24,8 @@ from actwright.webarena import (
 )
 from actwright.webarena.task_form import EvalConfig
 
+pytestmark = pytest.mark.slow
+
 VWA, WA = "visualwebarena", "webarena"
 BRIEFLY = "Answer from the picture, in as few words as possible."
 PAGES = {

@@ -7,7 +7,7 @@ from served_pages import ServedPages
 from actwright import Agent, Limits
 from actwright.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("no_pictures")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pictures")]
 
 SAVED = "<h1>Saved</h1><p>Your changes were saved.</p>"
 PRICE = "<form method=post action=/price><label>Price <input name=price></label><button>Save</button></form>"

@@ -7,6 +7,8 @@ from actwright.engine.page.reading.capture import PageReader
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.slow
+
 LIST = """<main></main><script>
     const main = document.querySelector('main');
     const row = (person) => {

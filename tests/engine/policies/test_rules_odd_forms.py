@@ -8,6 +8,8 @@ import pytest
 from actwright.engine.agent import Agent
 from actwright.engine.page.page_options import PageOptions
 
+pytestmark = pytest.mark.slow
+
 MONTHS = month_name[1:]
 SENT = """
 <script>

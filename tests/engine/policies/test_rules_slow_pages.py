@@ -7,6 +7,8 @@ import pytest
 from actwright.engine.agent import Agent
 from actwright.engine.page.page_options import PageOptions
 
+pytestmark = pytest.mark.slow
+
 FORM = "<form><label>Name <input name=name></label><button>Send</button></form>"
 SAY = "document.body.innerHTML = '<h1>Thank you, Ada</h1>'"
 FILL = "Fill in the form and press Send"

@@ -9,6 +9,8 @@ from served_pages import ServedPages
 from actwright.engine.act import act
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.slow
+
 TOOLBOX = Toolbox(builtin_tools())
 CARD = "4929411783520746"
 CODE = "493817"

@@ -3,6 +3,7 @@
 import io
 import re
 
+import pytest
 from builders import fill, in_parts, propose
 from PIL import Image
 
@@ -10,6 +11,8 @@ from actwright.engine.act import act
 from actwright.engine.values.values import Values
 from actwright.schemas.task import Secret
 from actwright.tools.toolbox import Toolbox, builtin_tools
+
+pytestmark = pytest.mark.slow
 
 SECRET = 'hunter2-Gr33n"<&Zebra/42'
 TOOLBOX = Toolbox(builtin_tools())

@@ -12,6 +12,8 @@ from actwright.schemas.ending import acted
 from actwright.schemas.step import Effect
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+pytestmark = pytest.mark.slow
+
 TOOLBOX = Toolbox(builtin_tools())
 FILL, SEND = fill("input-0", "{{price}}"), click("button-0")
 FIELD = 'input-0 "Price"'

@@ -29,9 +29,12 @@ from actwright.testing import ScriptedModel
 from actwright.web.fetch import NoPage
 from actwright.web.render import render
 
-pytestmark = pytest.mark.skipif(
-    not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), reason="there is no Chromium"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), reason="there is no Chromium"
+    ),
+]
 
 CHANNELS = {
     "redirect": "location = '/redirect?' + evil",

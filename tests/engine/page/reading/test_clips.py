@@ -8,6 +8,8 @@ from PIL import Image
 
 from actwright.engine.page.reading.capture import PageReader
 
+pytestmark = pytest.mark.slow
+
 STYLE = """<!doctype html><style>
 body { margin: 0 } p, button { margin: 0; border: 0; font-size: 20px; width: 120px; height: 40px }
 .yes { background: #f0f } .no { background: #0ff } .yes, .no { color: #000; display: block }
