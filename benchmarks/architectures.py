@@ -314,7 +314,7 @@ def markdown(rows: Sequence[CaseRow]) -> str:
     figures = Figures(rows)
     shown = figures.sizes
     at = 10 if 10 in shown else shown[-1]
-    head = "| | " + " | ".join(f"N = {size}" for size in shown)
+    head = "| design | " + " | ".join(f"N = {size}" for size in shown)
     head += f" | calls | cached at N = {at} | USD at N = {at} | with {THOUGHT} tokens of thought a call |"
     lines = [head, "|---|" + "---:|" * (len(shown) + 4)]
     names = {**NAMES, **PEERS}
@@ -336,7 +336,7 @@ def headline(rows: Sequence[CaseRow]) -> str:
     shown = figures.sizes
     at = 10 if 10 in shown else shown[-1]
     head = [*(f"N = {size}" for size in shown), "calls", f"USD at N = {at}"]
-    lines = ["| | " + " | ".join(head) + " |", "|---|" + "---:|" * len(head)]
+    lines = ["| design | " + " | ".join(head) + " |", "|---|" + "---:|" * len(head)]
     for label in figures.labels(HEADLINE):
         shares = [
             percent(figures.share(label, size)) + ("" if figures.solved(label, size) else ", not solved")
@@ -375,7 +375,7 @@ With all pages kept it reads {all_pages[0] / single[0]:.2f} times as much, of wh
 def _savings(figures: Figures) -> str:
     """Returns a table of the shares of `two_call`'s input tokens that `single_call` saves; a negative share is more."""
     lines = [
-        "| | " + " | ".join(f"N = {size}" for size in figures.sizes) + " |",
+        "| variant | " + " | ".join(f"N = {size}" for size in figures.sizes) + " |",
         "|---|" + "---:|" * len(figures.sizes),
     ]
     for label, base, name in SAVINGS:

@@ -203,7 +203,7 @@ def _table(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
     """Returns the lines of a table with a row for each kind; none if nothing was counted."""
     heads = dict.fromkeys(head for row in counts.values() for head in row)
     rows = [[kind, *(f"{row[head]:,}" if head in row else "" for head in heads)] for kind, row in counts.items()]
-    table = [["", *heads], ["---", *("---:" for _ in heads)], *rows] if rows else []
+    table = [["kind", *heads], ["---", *("---:" for _ in heads)], *rows] if rows else []
     return ["", *(f"| {' | '.join(row)} |" for row in table)] if table else []
 
 

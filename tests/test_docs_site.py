@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from axe_checks import problems_in_every_look
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -69,7 +70,7 @@ def test_every_picture_is_made_by_a_command_and_shown():
 @pytest.mark.long
 @pytest.mark.timeout(600)
 async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, tmp_path):
-    """Every page is opened, and the search finds a word; all requests go to the site itself."""
+    """Every page is opened and looked at by axe, and the search finds a word; all requests go to the site itself."""
     pytest.importorskip("mkdocs", reason="make docs installs it")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path)]
     run = partial(subprocess.run, cwd=ROOT, capture_output=True, text=True, timeout=400, check=False)
@@ -86,6 +87,7 @@ async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, 
         for name in names:
             await page.goto(f"{url}{name}/")
             assert await page.locator("article h1").count() == 1, name
+            assert await problems_in_every_look(page) == [], name
         await page.locator(".md-search__input").fill("otpauth")
         await page.locator(".md-search-result__item").first.wait_for()
         server.shutdown()

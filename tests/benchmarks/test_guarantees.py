@@ -69,7 +69,7 @@ def test_what_was_counted_by_kind_is_a_table(command):
     assert text.endswith(
         "- Not covered: pictures.\n"
         "\n"
-        "|  | claims | shown | steps more |\n"
+        "| kind | claims | shown | steps more |\n"
         "| --- | ---: | ---: | ---: |\n"
         "| wrong value | 1,200 | 2 |  |\n"
         "| honest | 9 | 3 | 0 |\n"

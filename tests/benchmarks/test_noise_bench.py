@@ -107,7 +107,7 @@ def test_a_page_has_the_marks_that_a_bench_writes_between(bench, file):
 def test_the_headline_has_shares_calls_and_usd():
     rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
     assert architectures.headline(rows).splitlines()[:4] == [
-        "| | N = 1 | calls | USD at N = 1 |",
+        "| design | N = 1 | calls | USD at N = 1 |",
         "|---|---:|---:|---:|",
         "| `single_call`, end foretold | 70 % | N + 1 | 0.010 |",
         "| `single_call`, end never foretold | 150 % | N + 1 | 0.010 |",
