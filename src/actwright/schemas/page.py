@@ -274,6 +274,7 @@ class Observation(Frozen):
         tabs: All tabs of the run.
         downloads: Files downloaded so far in this run.
         notes: What could not be seen, is still loading, or just happened, in plain sentences.
+        moments: Messages that the page has shown since the last action that may have an effect, and that have gone.
         screenshot: The annotated screenshot; None if none was taken, or none could be.
         width, height: The viewport in CSS px.
         milliseconds: How long the look took.
@@ -292,6 +293,7 @@ class Observation(Frozen):
     tabs: tuple[Tab, ...] = ()
     downloads: tuple[Download, ...] = ()
     notes: Annotated[tuple[str, ...], sentence] = ()
+    moments: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
     screenshot: Image | None = None
     width: int = 0
     height: int = 0

@@ -17,7 +17,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Evidence, Outcome
 from actwright.schemas.turn import Turn
-from actwright.tools.expect import CHECKS, shows
+from actwright.tools.expect import CHECKS, Expect, shows
 
 ACCEPTED_FOR_LATER = 202
 
@@ -50,7 +50,7 @@ async def judged(
         outcomes=outcomes,
         seen=turn.page,
         now=now,
-        again=_checked_again(turn, now),
+        again=_checked_again(turn, now, surface.seen),
         steps=turn.steps,
         baselines=baselines,
         may_check=not {check.name for check in CHECKS.values()}.isdisjoint(tool.name for tool in turn.tools),
@@ -76,11 +76,22 @@ async def _look(surface: ActingSurface) -> Observation | None:
         return None
 
 
-def _checked_again(turn: Turn, now: Observation | None) -> tuple[Evidence, ...]:
-    """The results, on the live page now, of checks in earlier steps after which nothing acted."""
+def _checked_again(turn: Turn, now: Observation | None, shown: Sequence[Observation]) -> tuple[Evidence, ...]:
+    """The results, on the live page now, of checks in earlier steps after which nothing acted.
+
+    A text that was there only for a moment since the last effect stays a fact.
+    """
     if now is None:
         return ()
-    return tuple(found for check in checks_since_acting(turn.steps) if (found := check_again(check, now)))
+    found = [(check, again) for check in checks_since_acting(turn.steps) if (again := check_again(check, now))]
+    return tuple(
+        check if check.kind == Expect.kind and not again.passed and _is_in(shown, check) else again
+        for check, again in found
+    )
+
+
+def _is_in(shown: Sequence[Observation], check: Evidence) -> bool:
+    return any((again := check_again(check, page)) and again.passed for page in shown)
 
 
 async def _seen_twice(case: ClaimCase, claim: Claim, surface: ActingSurface) -> Claim:

@@ -51,7 +51,12 @@ def _sentences(pages: Sequence[Observation], before: Observation | None, expects
         yield f"New on the page: {', '.join(listed)}"
     now = known | {_plain(line) for line in _lines(page)}
     gone = (
-        [line for look in pages[:-1] for line in (*_messages(look), *_lines(look)) if _is_new(line, now)]
+        [
+            line
+            for look in pages
+            for line in (*look.moments, *(() if look is page else (*_messages(look), *_lines(look))))
+            if _is_new(line, now)
+        ]
         if before
         else []
     )

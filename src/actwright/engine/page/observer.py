@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from actwright.engine.page.activity.settle import TYPING
 from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.picture.run_pictures import RunPictures, without_new
 from actwright.engine.page.reading.capture import PageReader
-from actwright.engine.page.reading.page_text import clean
+from actwright.engine.page.reading.page_text import clean, quote
 from actwright.engine.page.reading.page_tools import PageTools
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.work_signs import Signs
@@ -25,6 +26,7 @@ from actwright.errors import BrowserError
 from actwright.schemas import page as seen
 from actwright.schemas.page import Box, Element, Image, Observation
 from actwright.schemas.page_tool_line import tool_line
+from actwright.text import one_line
 
 T = TypeVar("T")
 
@@ -33,6 +35,9 @@ TITLE_SECONDS = 0.5
 SIGNS_SECONDS = 0.3
 AWAKE_SECONDS = 0.5
 """How long a page that was too busy for a look has to answer a short question, so that it is looked at once more."""
+INTERIM = re.compile(r"(?:\.\.\.|\u2026)$|^(?:loading|saving|sending|please wait)\b", re.IGNORECASE)
+"""What a page says while it is at work, and not of what it did."""
+MOST_MOMENTS = 3
 OTHER_MOMENT = "the page keeps changing: its picture may be of another moment than its tree"
 
 
@@ -53,6 +58,8 @@ class Observer:
         pending: What was still under way when the page was last waited for, in plain sentences.
         typed_at: When text was last typed into a field that pages react to, by the monotonic clock; minus infinity if
             the page has changed since.
+        messages: Texts that pages in front have painted since the last effect, oldest first, with whether they were in
+            what most messages are in and no policy has been told.
     """
 
     def __init__(
@@ -69,6 +76,7 @@ class Observer:
         self.last = Observation(url="")
         self.pending: list[str] = []
         self.typed_at = -math.inf
+        self.messages: dict[str, bool] = {}
         self._activity = activity
         self._values = values
         self._within = within
@@ -246,6 +254,19 @@ class Observer:
         if tab is not None and self._activity.dialog is None:
             await self.reader.work.begin(tab.page, timeout=SIGNS_SECONDS)
 
+    def moments(self, page: Observation) -> tuple[str, ...]:
+        """The messages since the last effect that a page shows no more; each is returned once."""
+        text = one_line(page.text)
+        gone = [each for each, is_new in self.messages.items() if is_new and one_line(each) not in text]
+        self.messages |= dict.fromkeys(gone, False)
+        return tuple(each for each in gone if not INTERIM.search(each))[:MOST_MOMENTS]
+
+    async def begin_effect(self) -> None:
+        """Forgets the messages of the page in front, because an effect follows."""
+        self.messages.clear()
+        if (tab := self._activity.active) is not None and self._activity.dialog is None:
+            await self.reader.work.forget_messages(tab.page, timeout=SIGNS_SECONDS)
+
     @property
     def is_timed(self) -> bool:
         """Whether the page set a timer since the action began, as far as it was asked."""
@@ -261,6 +282,8 @@ class Observer:
         signs = await self.reader.work.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
         self._signs = signs
         self._timed = signs is None or signs.pending
+        for text, in_message in signs.messages if signs else ():
+            self.messages.setdefault(text, in_message)
         self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
         return signs
 
@@ -317,3 +340,8 @@ def _observation(
         width=snapshot.width,
         height=snapshot.height,
     )
+
+
+def message_look(url: str, text: str) -> Observation:
+    """A look that shows nothing but a message."""
+    return Observation(url=url, tree=f"- page\n  - status {quote(text)}", text=text)

@@ -7,6 +7,7 @@ import math
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from playwright.async_api import Browser, Dialog, Page
@@ -27,8 +28,9 @@ from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
 from actwright.engine.page.acting.task_files import TaskFiles
 from actwright.engine.page.activity.activity import Activity
-from actwright.engine.page.observer import Observer
+from actwright.engine.page.observer import Observer, message_look
 from actwright.engine.page.page_options import PageOptions
+from actwright.engine.page.reading.page_text import quote
 from actwright.engine.people.page_control import PageControl
 from actwright.engine.permissions.authorization import Authorization, Authorizer
 from actwright.engine.run_clock import RunClock
@@ -202,6 +204,9 @@ class BrowserSurface:
         if said:
             self.fields.forget_edits()
             page = page.model_copy(update={"notes": (*page.notes, said)})
+        if self._acted and (moments := self._observer.moments(page)):
+            shown = f"shown for a moment, and gone: {', '.join(map(quote, moments))}"
+            page = page.model_copy(update={"moments": moments, "notes": (*page.notes, shown)})
         self._remembered(page)
         if self._authorizer is not None:
             self._authorizer.saw(page)
@@ -220,8 +225,9 @@ class BrowserSurface:
 
     @property
     def seen(self) -> Sequence[Observation]:
-        """The last looks since an action that may have an effect began; see `Surface.seen`."""
-        return tuple(self._seen)
+        """The last looks since an action that may have an effect began, and messages; see `Surface.seen`."""
+        messages = map(partial(message_look, self._observer.last.url), self._observer.messages if self._acted else ())
+        return (*self._seen, *messages)
 
     async def survey(self) -> Observation:
         """As `look`, with the tree and the elements of the whole page: nothing is folded or left out for the budget."""
@@ -307,6 +313,7 @@ class BrowserSurface:
             if tool.effect is Effect.EFFECT:
                 self._acted = True
                 self._seen.clear()
+                await self._observer.begin_effect()
             async with self._enforcer.enforced(effects), self._watch.during(effects):
                 yield effects
                 await self.fields.taint_revealed()

@@ -19,7 +19,7 @@ from actwright.tools.target import ClipboardUse, Part, Question, Target
 
 ACTION_SECONDS = 5.0
 """How long one action on an element may take."""
-CHECK_SECONDS = 2.0
+CHECK_SECONDS = 5.0
 """How long a question about an element may take."""
 READ_SECONDS = 5.0
 

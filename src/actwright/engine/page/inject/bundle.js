@@ -830,15 +830,15 @@ var modules = (() => {
     return portsIn(element).own;
   }
   function mayShow(element, box = element[$getBoundingClientRect]()) {
-    const { room } = portOf(element);
-    return room !== null && overlap(box, room) !== null;
+    const { room: room2 } = portOf(element);
+    return room2 !== null && overlap(box, room2) !== null;
   }
   function pagePorts() {
     if (cache.page) return cache.page;
     const view = viewport();
     const scroller = document[$scrollingElement] || document[$documentElement];
-    const room = scroller ? scrollRoom(scroller, { ...view }, { x: !/hidden|clip/.test(viewportOverflow().x), y: true }) : view;
-    const flow = { now: view, room };
+    const room2 = scroller ? scrollRoom(scroller, { ...view }, { x: !/hidden|clip/.test(viewportOverflow().x), y: true }) : view;
+    const flow = { now: view, room: room2 };
     const ports = { flow, absolute: flow, fixed: { now: view, room: view } };
     if (cache.on) cache.page = ports;
     return ports;
@@ -907,8 +907,8 @@ var modules = (() => {
   }
   function narrowed(port, clip) {
     if (clip === EVERYWHERE || !port.room) return port;
-    const room = opening(port.room, clip);
-    return room ? { now: port.now && opening(port.now, clip), room } : CLOSED;
+    const room2 = opening(port.room, clip);
+    return room2 ? { now: port.now && opening(port.now, clip), room: room2 } : CLOSED;
   }
   function opening(one, other) {
     const both = overlap(one, other);
@@ -932,14 +932,14 @@ var modules = (() => {
     return false;
   }
   function mayShowText(element, box) {
-    const { room } = portsIn(element).flow;
-    if (!room) return false;
-    if (overlap(box, room)) return true;
+    const { room: room2 } = portsIn(element).flow;
+    if (!room2) return false;
+    if (overlap(box, room2)) return true;
     const range = document[$createRange]();
     for (let node = element[$firstChild]; node; node = node[$nextSibling]) {
       if (!(node instanceof Text) || !node.data.trim()) continue;
       range.selectNodeContents(node);
-      if (overlap(range.getBoundingClientRect(), room)) return true;
+      if (overlap(range.getBoundingClientRect(), room2)) return true;
     }
     return false;
   }
@@ -1846,11 +1846,11 @@ var modules = (() => {
   var OWN_REACH = 64;
   var EDITED_FIELDS = "input:not([type=hidden]), select, textarea, [contenteditable]";
   function ownPart(field) {
-    const room = field[$getBoundingClientRect]().height + 2 * OWN_REACH;
+    const room2 = field[$getBoundingClientRect]().height + 2 * OWN_REACH;
     let part = field;
     for (let next = composedParent(field); next && next !== document[$body]; next = composedParent(next)) {
       const others = Array.from(next[$querySelectorAll](EDITED_FIELDS)).some((other) => other !== field && !field[$contains](other));
-      if (others || next[$getBoundingClientRect]().height > room) break;
+      if (others || next[$getBoundingClientRect]().height > room2) break;
       part = next;
     }
     return part;
@@ -1891,6 +1891,154 @@ var modules = (() => {
   function isBlankInView(element) {
     return !element[$textContent]?.trim() && !element[$querySelector](CONTENT2) && isInView(element);
   }
+
+  // dom/collections.js
+  function getOrMake(map, key, make) {
+    let value = map.get(key);
+    if (value === void 0) map.set(key, value = make());
+    return value;
+  }
+  function grouped(items, key) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      const group = groups.get(key(item));
+      if (group) group.push(item);
+      else groups.set(key(item), [item]);
+    }
+    return groups;
+  }
+  function bisected(length, isPast) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle2 = low + high >> 1;
+      if (isPast(middle2)) high = middle2;
+      else low = middle2 + 1;
+    }
+    return low;
+  }
+
+  // read/text.js
+  function visibleText(element) {
+    const parts = [];
+    for (const text of visibleTexts(element)) parts.push(text.data, " ");
+    return fold(parts.join(""));
+  }
+  function* visibleTexts(element, depth = 0) {
+    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
+    const style = styleOf(element);
+    if (isFaceDown(element, style)) return;
+    const ports = portsIn(element);
+    if (!ports.flow.room && !letsOut(element)) return;
+    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
+    for (const child of composedChildren(element)) {
+      if (child instanceof Text) {
+        if (!shown) continue;
+        if (child.data.trim()) yield child;
+      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
+    }
+  }
+  function fallbackText(canvas) {
+    const rows = Array.from(canvas[$querySelectorAll]("tr, [role=row]"), (row2) => Array.from(row2[$children], (cell) => fold(cell[$textContent] || "")).join(" "));
+    return rows.length ? rows.join("\n") : fold(canvas[$textContent] || "");
+  }
+  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
+  var TITLES = "h1, h2, h3";
+  var MOST_HEADINGS = 6;
+  function contentsOf(elements) {
+    const tags = grouped(elements, (element) => tagOf(element));
+    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
+    const holds = {};
+    for (const [kind, selector] of Object.entries(COUNTED)) {
+      const [, begin2, end2] = foundIn(elements, selector);
+      if (end2 > begin2) holds[kind] = end2 - begin2;
+    }
+    const headings = [];
+    const [titles, begin, end] = foundIn(elements, TITLES);
+    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
+      const text = visibleText(titles[index]).slice(0, 60);
+      if (text) headings.push(text);
+    }
+    return { tag, holds, headings };
+  }
+  function foundIn(elements, selector) {
+    const first = elements[0];
+    const last = elements[elements.length - 1];
+    const all = everywhere(rootOf(first), selector);
+    const begin = bisected(all.length, (index) => !follows(all[index], first));
+    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
+    return [all, begin, end];
+  }
+  var DEEPEST = 800;
+  var REST_DEPTH = 100;
+
+  // signs/messages.js
+  var MESSAGES = "[role=status], [role=alert], [role=log], [role=alertdialog], [aria-live], output, dialog, [popover], [class*=toast i], [class*=snack i], [class*=notif i], [class*=alert i], [class*=message i], [class*=flash i]";
+  var LONGEST = 400;
+  var MOST2 = 30;
+  var MOST_FRAMES = 60;
+  var MOST_TIMES = 3;
+  var isInMessage = (element) => element[$closest](MESSAGES) !== null;
+  var room = (element) => isInMessage(element) ? 2 * MOST2 : MOST2;
+  var Messages = class {
+    constructor(askFrame) {
+      this.askFrame = askFrame;
+      this.effect = 0;
+      this.texts = [];
+      this.count = 0;
+      this.changed = /* @__PURE__ */ new Map();
+      this.times = /* @__PURE__ */ new WeakMap();
+      this.drawing = false;
+      this.add(document[$documentElement]);
+    }
+    forget(effect) {
+      this.effect = effect;
+      this.texts = [];
+      this.changed.clear();
+      this.times = /* @__PURE__ */ new WeakMap();
+    }
+    note(records) {
+      for (const { type: type2, target, addedNodes } of records) {
+        if (type2 === "childList") for (const node of Array.from(addedNodes).slice(0, MOST2)) this.add(node);
+        else this.add(target);
+      }
+    }
+    add(node) {
+      const element = node instanceof Element ? node : node[$parentElement];
+      if (!element?.[$isConnected] || SKIPPED.has(element[$localName]) || this.changed.size >= room(element)) return;
+      const isShort = (element[$textContent] || "").length <= LONGEST;
+      for (const part of isShort ? [element] : Array.from(element[$querySelectorAll](MESSAGES)).slice(0, MOST2)) this.follow(part);
+    }
+    follow(element) {
+      const times = this.times.get(element) ?? 0;
+      if (times >= MOST_TIMES || this.changed.has(element) || !/\S/.test(element[$textContent] || "")) return;
+      this.times.set(element, times + 1);
+      this.changed.set(element, { text: "", frames: 0 });
+      if (!this.drawing) this.askFrame(() => this.draw());
+      this.drawing = true;
+    }
+    draw() {
+      remembering(() => {
+        for (const [element, seen2] of this.changed) {
+          const text = element[$isConnected] && isInView(element) ? visibleText(element).slice(0, LONGEST) : "";
+          if (text && text === seen2.text && this.texts.length < room(element)) this.keep(text, isInMessage(element));
+          seen2.frames += 1;
+          if (text && text === seen2.text || !element[$isConnected] || seen2.frames > MOST_FRAMES) this.changed.delete(element);
+          seen2.text = text;
+        }
+      });
+      this.drawing = this.changed.size > 0;
+      if (this.drawing) this.askFrame(() => this.draw());
+    }
+    keep(text, inMessage) {
+      if (this.texts.some(([known]) => known === text)) return;
+      this.texts.push([text, inMessage]);
+      this.count += 1;
+    }
+    after(known) {
+      const texts = known < this.count ? this.texts.slice(known - this.count) : [];
+      return { texts, count: this.count, effect: this.effect, age: performance.now() };
+    }
+  };
 
   // signs/rewrites.js
   var Rewrites = class {
@@ -1987,6 +2135,7 @@ var modules = (() => {
       this.modals = /* @__PURE__ */ new WeakSet();
       this.roots = /* @__PURE__ */ new Set();
       this.observed = /* @__PURE__ */ new WeakSet();
+      this.messages = new Messages((callback) => this.askFrame(callback));
       this.observer = new MutationObserver((records) => this.note(records));
       this.observe(document);
       if (document[$readyState] === "complete") for (const { animation } of this.animations()) this.before.add(animation);
@@ -2111,6 +2260,7 @@ var modules = (() => {
     note(records) {
       const targets = /* @__PURE__ */ new Set();
       const timed = this.hasSetTimer();
+      this.messages.note(records);
       if (!this.acting) this.rewrites.note(records);
       for (const { target, attributeName } of records) {
         if (attributeName !== "style" && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
@@ -2222,31 +2372,6 @@ var modules = (() => {
   var watched = null;
   function signs() {
     return watched ||= new Signs();
-  }
-
-  // dom/collections.js
-  function getOrMake(map, key, make) {
-    let value = map.get(key);
-    if (value === void 0) map.set(key, value = make());
-    return value;
-  }
-  function grouped(items, key) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const item of items) {
-      const group = groups.get(key(item));
-      if (group) group.push(item);
-      else groups.set(key(item), [item]);
-    }
-    return groups;
-  }
-  function bisected(length, isPast) {
-    let [low, high] = [0, length];
-    while (low < high) {
-      const middle2 = low + high >> 1;
-      if (isPast(middle2)) high = middle2;
-      else low = middle2 + 1;
-    }
-    return low;
   }
 
   // read/parts.js
@@ -2371,7 +2496,7 @@ var modules = (() => {
   }
 
   // read/beside.js
-  var LONGEST = 300;
+  var LONGEST2 = 300;
   var FARTHEST = 60;
   var LONGEST_RUN = 30;
   var LEAST_COLUMNS = 3;
@@ -2547,7 +2672,7 @@ var modules = (() => {
   }
   function clean(text) {
     const words = fold(text);
-    return WORDS2.test(words) && words.length <= LONGEST ? words : "";
+    return WORDS2.test(words) && words.length <= LONGEST2 ? words : "";
   }
   function placeOf(field) {
     return cellOf(field) ?? borderOf(field);
@@ -2950,7 +3075,7 @@ var modules = (() => {
   var HIGHER = 80;
   var TOGGLES2 = "button, [class*=expand], [class*=toggle], [class*=switch], [class*=arrow], [class*=caret], svg";
   var WIDEST_TOGGLE = 48;
-  var MOST2 = 3e3;
+  var MOST3 = 3e3;
   var seenBefore = /* @__PURE__ */ new Map();
   var itemBoxes = /* @__PURE__ */ new Map();
   var unfolded = /* @__PURE__ */ new WeakSet();
@@ -3046,21 +3171,21 @@ var modules = (() => {
     for (const list of controlledBy(element)) {
       const own = optionsInside(list, list[$matches]("[role=grid], [role=treegrid]") ? "[role=gridcell]" : OPTIONS2);
       if (own.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
-      if (own.length) return own.slice(0, MOST2);
+      if (own.length) return own.slice(0, MOST3);
     }
     const isClosed = element[$getAttribute]("aria-expanded") === "false";
     const inside = isClosed ? [] : optionsInside(element);
     if (inside.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
-    if (inside.length) return inside.slice(0, MOST2);
+    if (inside.length) return inside.slice(0, MOST3);
     const before = seenBefore.get(id);
     const fresh = visible(OFFERED).filter((option) => !before?.has(option) && !(isClosed && element[$contains](option)));
     if (fresh.length) itemBoxes.set(id, /* @__PURE__ */ new Set());
     const boxes = itemBoxes.get(id);
-    if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST2);
+    if (fresh.length || !before || boxes?.size === 0) return fresh.slice(0, MOST3);
     const items = visible(ITEMS).filter((item) => !before.has(item) && isItem(item));
     const inmost = items.filter((item) => !items.some((other) => other !== item && item[$contains](other)));
     if (!boxes && inmost.length) itemBoxes.set(id, new Set(inmost.map((item) => item[$parentElement])));
-    return inmost.filter((item) => !boxes || boxes.has(item[$parentElement])).slice(0, MOST2);
+    return inmost.filter((item) => !boxes || boxes.has(item[$parentElement])).slice(0, MOST3);
   }
   function controlledBy(element) {
     const lists = [];
@@ -4022,60 +4147,6 @@ ${paths.to(element)}`;
       return `${tag}-${count}`;
     }
   };
-
-  // read/text.js
-  function visibleText(element) {
-    const parts = [];
-    for (const text of visibleTexts(element)) parts.push(text.data, " ");
-    return fold(parts.join(""));
-  }
-  function* visibleTexts(element, depth = 0) {
-    if (depth > DEEPEST || SKIPPED.has(element[$localName]) || !element[$checkVisibility]({ opacityProperty: true })) return;
-    const style = styleOf(element);
-    if (isFaceDown(element, style)) return;
-    const ports = portsIn(element);
-    if (!ports.flow.room && !letsOut(element)) return;
-    const shown = !style.isHidden && !style.isSizedAway && ports.flow.room !== null && (!ports.positioned || mayShow(element));
-    for (const child of composedChildren(element)) {
-      if (child instanceof Text) {
-        if (!shown) continue;
-        if (child.data.trim()) yield child;
-      } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
-    }
-  }
-  function fallbackText(canvas) {
-    const rows = Array.from(canvas[$querySelectorAll]("tr, [role=row]"), (row2) => Array.from(row2[$children], (cell) => fold(cell[$textContent] || "")).join(" "));
-    return rows.length ? rows.join("\n") : fold(canvas[$textContent] || "");
-  }
-  var COUNTED = { links: "a[href], [role=link]", buttons: "button, [role=button], input[type=submit], input[type=button]", fields: FILLABLE };
-  var TITLES = "h1, h2, h3";
-  var MOST_HEADINGS = 6;
-  function contentsOf(elements) {
-    const tags = grouped(elements, (element) => tagOf(element));
-    const [tag] = Array.from(tags).reduce((most, one) => one[1].length > most[1].length ? one : most);
-    const holds = {};
-    for (const [kind, selector] of Object.entries(COUNTED)) {
-      const [, begin2, end2] = foundIn(elements, selector);
-      if (end2 > begin2) holds[kind] = end2 - begin2;
-    }
-    const headings = [];
-    const [titles, begin, end] = foundIn(elements, TITLES);
-    for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
-      const text = visibleText(titles[index]).slice(0, 60);
-      if (text) headings.push(text);
-    }
-    return { tag, holds, headings };
-  }
-  function foundIn(elements, selector) {
-    const first = elements[0];
-    const last = elements[elements.length - 1];
-    const all = everywhere(rootOf(first), selector);
-    const begin = bisected(all.length, (index) => !follows(all[index], first));
-    const end = bisected(all.length, (index) => follows(last, all[index]) && !last[$contains](all[index]));
-    return [all, begin, end];
-  }
-  var DEEPEST = 800;
-  var REST_DEPTH = 100;
 
   // read/tree_nodes.js
   function surroundings(near) {
@@ -5942,10 +6013,10 @@ ${paths.to(element)}`;
   function scrollPane(register, { id, value: [x, y] }) {
     const element = shownOf(register, id);
     if (!element && id !== PAGE) return { found: false };
-    const room = (e) => x ? e[$scrollWidth] - e[$clientWidth] : e[$scrollHeight] - e[$clientHeight];
+    const room2 = (e) => x ? e[$scrollWidth] - e[$clientWidth] : e[$scrollHeight] - e[$clientHeight];
     const root = document[$scrollingElement] || document[$documentElement];
     const scrolls2 = (e) => {
-      if (room(e) < 1) return false;
+      if (room2(e) < 1) return false;
       const style = getComputedStyle(e);
       const overflow = x ? style.overflowX : style.overflowY;
       return e === root ? overflow !== "hidden" : overflow === "auto" || overflow === "scroll";
@@ -5959,7 +6030,7 @@ ${paths.to(element)}`;
     const screen = (x ? box[$clientWidth] : box[$clientHeight]) || 1;
     const before = at();
     box[$scrollBy]({ left: x * screen, top: y * screen, behavior: "instant" });
-    const left2 = x + y > 0 ? room(box) - at() : Math.abs(at());
+    const left2 = x + y > 0 ? room2(box) - at() : Math.abs(at());
     return { found: true, moved: Math.abs(at() - before) / screen, left: Math.max(0, left2) / screen };
   }
   function centre(register, { id }) {
@@ -6512,6 +6583,7 @@ ${paths.to(element)}`;
       this.guard = new Guard(this.register);
       this.copies = new Copies();
       this.looks = new Looks();
+      this.messages = 0;
     }
   };
   var runs = /* @__PURE__ */ new Map();
@@ -6630,7 +6702,12 @@ ${paths.to(element)}`;
     selected,
     copied: ({ copies }, { origin, texts }) => copies.share(origin, texts),
     // What the page does, and what a person does in it
-    signs: () => signs().answer(),
+    signs: (run) => {
+      const messages = signs().messages.after(run.messages);
+      run.messages = messages.count;
+      return { ...signs().answer(), messages };
+    },
+    forget_messages: (run, { effect }) => signs().messages.forget(effect),
     modal: () => signs().newModal(),
     entered,
     person: ({ register }, args) => listenToPerson(register, args)

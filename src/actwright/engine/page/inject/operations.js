@@ -114,7 +114,12 @@ const OPERATIONS = {
   selected,
   copied: ({ copies }, { origin, texts }) => copies.share(origin, texts),
   // What the page does, and what a person does in it
-  signs: () => signs().answer(),
+  signs: (run) => {
+    const messages = signs().messages.after(run.messages);
+    run.messages = messages.count;
+    return { ...signs().answer(), messages };
+  },
+  forget_messages: (run, { effect }) => signs().messages.forget(effect),
   modal: () => signs().newModal(),
   entered,
   person: ({ register }, args) => listenToPerson(register, args),

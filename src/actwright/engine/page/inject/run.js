@@ -12,6 +12,8 @@ export class Run {
     this.guard = new Guard(this.register);
     this.copies = new Copies();
     this.looks = new Looks();
+    /** How many messages of the document it has got. */
+    this.messages = 0;
   }
 }
 

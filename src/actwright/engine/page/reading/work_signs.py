@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import math
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import Error, Frame, Page
 
@@ -36,6 +39,8 @@ class Signs:
         typed: Seconds since text was typed into a field that pages react to; None if it was not, or if the page has
             changed since.
         modal: A short label of the main document's topmost modal dialog if it opened since the last look; else empty.
+        messages: Texts that the documents have painted since the last effect, each once, with whether they were in what
+            most messages are in; see `WorkSigns.forget_messages`.
     """
 
     ready: bool
@@ -55,6 +60,7 @@ class Signs:
     drawing: bool = False
     typed: float | None = None
     modal: str = ""
+    messages: tuple[tuple[str, bool], ...] = ()
 
 
 class WorkSigns:
@@ -69,6 +75,15 @@ class WorkSigns:
         self._frames = frames
         self._masked = masked
         self._typed: dict[Frame, bool] = {}
+        self._effects, self._effect_at = 0, -math.inf
+
+    async def forget_messages(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Forgets the texts that the page's documents have shown, because an effect follows.
+
+        Those of a document that does not answer are not believed until the next effect.
+        """
+        self._effects, self._effect_at = self._effects + 1, time.monotonic()
+        await self._frames.ask_all(page.frames, "forget_messages", timeout, effect=self._effects)
 
     async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Marks what the page's documents do now as their own activity, not as an effect of the next action."""
@@ -79,7 +94,7 @@ class WorkSigns:
 
         None if the page does not answer within `timeout` seconds: it is between documents, busy, or gone.
         """
-        frames = page.frames
+        frames, asked = page.frames, time.monotonic()
         answers = await self._frames.ask_all(frames, "signs", timeout)
         self._typed = {}
         if not answers or not answers[0]:
@@ -106,7 +121,13 @@ class WorkSigns:
             drawing=any(each["drawing"] for each in found),
             typed=min(typed) / 1000 if typed else None,
             modal=self._masked(found[0]["modal"]),
+            messages=tuple(each for answer in found for each in self._messages(answer["messages"], asked)),
         )
+
+    def _messages(self, told: Mapping[str, Any], asked: float) -> list[tuple[str, bool]]:
+        """The texts that a document has shown since the last effect, of which it knows, or after which it was opened."""
+        is_since = told["effect"] == self._effects or asked - told["age"] / 1000 >= self._effect_at
+        return [(self._masked(text), in_message) for text, in_message in told["texts"]] if is_since else []
 
     async def listens_for_typing(self) -> bool:
         """Whether an event listener may react to what was typed at the last `signs`; true if that is not known."""

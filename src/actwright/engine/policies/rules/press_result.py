@@ -134,13 +134,16 @@ def _new_texts(before: Observation, now: Observation) -> list[str]:
     whole = one_line(now.text)
     texts = [_unescaped(text) for text in _QUOTED.findall(now.tree)] or now.text.splitlines()
     long = [line for line in map(one_line, now.text.splitlines()) if len(line) > _LONGEST or line[:1] in {"{", "["}]
-    clean = dict.fromkeys(one_line(text) for text in (*texts, *(part for line in long for part in _parts(line))))
+    moments = [part for each in now.moments for part in _parts(one_line(each))]
+    clean = dict.fromkeys(
+        one_line(text) for text in (*texts, *moments, *(part for line in long for part in _parts(line)))
+    )
     return [
         text
         for text in clean
         if _SHORTEST <= len(text) <= _LONGEST
         and re.search(r"\w{2}", text)
-        and text in whole
+        and (text in whole or text in moments)
         and text not in old
         and "{{" not in text
     ]

@@ -7,6 +7,7 @@ import { keepListening } from '../dom/own_listeners.js';
 import { CHANGES, openRoots } from '../dom/roots.js';
 import { shortLabel } from '../read/short_labels.js';
 import { saysLoading } from './loading.js';
+import { Messages } from './messages.js';
 import { answersTyping, carriesContent, hasFetched, isInView, moves, ownPart } from './motion.js';
 import { Rewrites } from './rewrites.js';
 import { Sequence, nextFrame, nextIdle, nextTimer } from './sequences.js';
@@ -86,6 +87,7 @@ class Signs {
     this.roots = new Set();
     /** @type {WeakSet<Node>} */
     this.observed = new WeakSet();
+    this.messages = new Messages((callback) => this.askFrame(callback));
     this.observer = new MutationObserver((records) => this.note(records));
     this.observe(document);
     // An endless animation on a page that has loaded is decoration: nothing is left that it could wait for.
@@ -254,6 +256,7 @@ class Signs {
     /** @type {Set<Node>} */
     const targets = new Set();
     const timed = this.hasSetTimer();
+    this.messages.note(records);
     if (!this.acting) this.rewrites.note(records);
     for (const { target, attributeName } of records) {
       if (attributeName !== 'style' && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
