@@ -33,7 +33,7 @@ Kind = Literal[
 STATES: dict[str, Callable[[Element], bool]] = {
     "checked": lambda element: element.checked is True,
     "unchecked": lambda element: element.checked is False,
-    "selected": lambda element: element.selected is True,
+    "selected": lambda element: element.selected is True or (element.role == "radio" and element.checked is True),
     "expanded": lambda element: element.expanded is True,
     "collapsed": lambda element: element.expanded is False,
     "enabled": lambda element: not element.disabled,

@@ -52,6 +52,7 @@ NUMBER_BEGINS = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d")
 NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212])$")
 NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
 """What makes digits a piece of another number; zeros after the point do not."""
+BARE, DIGITS = re.compile(r"\d+"), re.compile(r"\d+(?:[.,'\u2019]\d+)*")
 
 
 class ExpectShown(OutlineFact):
@@ -80,6 +81,8 @@ class ExpectShown(OutlineFact):
         cells = outline.cells(rows[0])
         near = _beside(cells, self.row) if outline.lines[rows[0]].head == "text" else cells
         shown = _shown("\n".join(near), self.text, f'the row is "{row_text(outline, rows[0])}"')
+        if shown[0][1] and (whole := _amid_numbers(near, one_line(self.text))):
+            return ("", False), f'it is there only within "{whole}"'
         if near != cells and not shown[0][1] and not shown[1] and _shown("\n".join(cells), self.text, "")[0][1]:
             return ("", False), f'it is in the same line as "{one_line(self.row)}", but not beside it'
         return shown
@@ -261,6 +264,12 @@ def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], st
         return (otherwise, False), ""
     within = re.search(rf"\S*{re.escape(one_line(wanted))}\S*", text)
     return ("", False), f'it is there only within "{shortened(within[0] if within else text, LONGEST_SAID)}"'
+
+
+def _amid_numbers(cells: Sequence[str], text: str) -> str:
+    """The cell in which alone a bare number stands, if it stands there among other numbers, as 20 in `8 of 20`."""
+    within = [cell for cell in cells if words_in(cell, text)] if BARE.fullmatch(text) else []
+    return within[0] if within and all(len(DIGITS.findall(cell)) > 1 for cell in within) else ""
 
 
 def _beside(cells: Sequence[str], label: str) -> Sequence[str]:

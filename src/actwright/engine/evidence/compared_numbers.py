@@ -65,7 +65,8 @@ def invented(statement: str, facts: Sequence[RecordedAction]) -> str:
         return ""
     named = {value for _, values in _numbers(statement) for value in values} | {0.0, 1.0}
     named |= {float(digits) for digits in re.findall(r"\d+", statement)}
-    return next((f"{number:g}" for _, number in compared(facts) if number not in named), "")
+    given = (each.values for text in _compared_texts(facts) for each in quantities_in(text))
+    return next((f"{min(values):g}" for values in given if values.isdisjoint(named)), "")
 
 
 def _numbers(statement: str) -> Iterator[tuple[int, frozenset[float]]]:
@@ -77,6 +78,12 @@ def _numbers(statement: str) -> Iterator[tuple[int, frozenset[float]]]:
 def compared(facts: Sequence[RecordedAction]) -> Iterator[tuple[str, float]]:
     """What facts compare numbers with, and how."""
     for fact in facts:
-        compare = str(fact.parameters.get("compare", ""))
-        number = str(fact.parameters.get("number", fact.parameters.get("text", ""))) if compare else ""
-        yield from ((compare, value) for each in quantities_in(number) for value in each.values)
+        for text in _compared_texts([fact]):
+            yield from (
+                (str(fact.parameters["compare"]), value) for each in quantities_in(text) for value in each.values
+            )
+
+
+def _compared_texts(facts: Sequence[RecordedAction]) -> list[str]:
+    given = (fact.parameters for fact in facts if fact.parameters.get("compare"))
+    return [str(each.get("number", each.get("text", ""))) for each in given]

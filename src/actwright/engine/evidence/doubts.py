@@ -23,7 +23,7 @@ from actwright.engine.evidence.page_after import said_texts, says_another_number
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.schemas.page import Observation
-from actwright.schemas.step import Effect, Evidence, Step
+from actwright.schemas.step import REPLAY, Effect, Evidence, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
@@ -204,8 +204,11 @@ def items_acted_in(task: Task, steps: Sequence[Step]) -> tuple[str, ...]:
 
 
 def _better_item(task: Task, steps: Sequence[Step]) -> str:
-    """An item that fits the task better than one that was acted in, if no other action was in it or one as good."""
-    acted = [*_acted(task, steps)]
+    """An item that fits the task better than one that was acted in, if no other action was in it or one as good.
+
+    Where a recording was followed, it identifies the item, by its number if the words of the task fit several.
+    """
+    acted = [*_acted(task, [step for step in steps if step.decided_by != REPLAY])]
     texts = [items.of_element(id) for items, id in acted]
     for items, id in acted:
         better = items.better_for_element(id)

@@ -32,7 +32,7 @@ from actwright.tools.outline import outline_of, words_in
 from actwright.tools.outline_fact import OutlineFact
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.rest_of_list import rest_of_list
-from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectOrder, ExpectRows
+from actwright.tools.table_facts import FACTS, ExpectNumber, ExpectOrder, ExpectRows, ExpectShown
 from actwright.tools.toolbox import Toolbox
 from actwright.tools.units import quantities_in, with_unit
 
@@ -57,6 +57,8 @@ PLACES = (
     "fourth 4th", "fifth 5th", "sixth 6th", "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th",
 )  # fmt: skip
 WORD = re.compile(r"\w{4,}")
+LEAST_SAID = 3
+"""From so many words on, a text that a statement repeats is what it means, whatever heading is above."""
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
 )
@@ -127,6 +129,7 @@ def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
     if (
         not headings
         or _is_the_only(check, page, statement)
+        or _is_said_whole(check, page, statement)
         or any(_is_named(heading, statement) for heading in headings)
     ):
         return ""
@@ -151,6 +154,23 @@ def _is_the_only(check: PageCheck, page: Observation, statement: str) -> bool:
     if not label or not words_in(statement, label, any_case=True):
         return False
     return sum(bool(words_in(line, label, any_case=True)) for line in outline_of(page).said) == 1
+
+
+def _is_said_whole(check: PageCheck, page: Observation, statement: str) -> bool:
+    """Whether a statement has most words of a text that only one line has, and names no other heading of the page."""
+    text = one_line(str(getattr(check, "text", ""))) if isinstance(check, ExpectShown) else ""
+    outline = outline_of(page)
+    lines = [at for at, line in enumerate(outline.said) if words_in(line, text)]
+    said = [word for word in re.findall(r"\w+", text) if words_in(statement, word, any_case=True)]
+    named = [word for word in said if WORD.fullmatch(word) and not word[0].isdigit()]
+    headings = [outline.said[at] for at in range(len(outline.lines)) if outline.is_heading(at)][1:]
+    is_alone = len(lines) == 1 and not outline.is_row(outline.rows[lines[0]])
+    return (
+        is_alone
+        and len(said) >= LEAST_SAID
+        and len(named) > 1
+        and not any(_is_named(each, statement) for each in headings)
+    )
 
 
 def _with_unit(check: ExpectNumber, statement: str) -> ExpectNumber:

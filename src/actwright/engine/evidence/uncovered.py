@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from actwright.engine.evidence.compared_numbers import compared, invented, other_bound, unbounded
 from actwright.engine.evidence.number_words import numbers_in_words
+from actwright.engine.evidence.other_place import TIME, in_other_rows, other_place, time_left_out, unsorted
 from actwright.engine.evidence.page_after import dates_in
 from actwright.engine.evidence.unnamed_place import apart, narrower, only_label, other_ending, other_thing, unsaid_state
 from actwright.engine.matching.references import filled, value_filled
@@ -23,16 +24,10 @@ from actwright.tools.units import quantities_in, unit_in, with_unit
 DAY = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
 )
-EXACT = re.compile(r"\b\d{1,2}:\d{2}\b|(?<![\w/])/[\w-][\w/.-]*\w|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-"""Times, paths, and addresses of e-mail."""
 SAYS = re.compile(
     r"^(?:an?|the) (?:message|toast|notice|alert|notification) (?:says|said|tells|reads)\b", re.IGNORECASE
 )
 """How a statement begins that is about any message, not about a field of that name."""
-SORTED = re.compile(
-    r"\b(?:sorted|sortiert|ordered by|in alphabetical order|alphabetically|(?:newest|oldest|cheapest|lowest|highest) first)\b",
-    re.IGNORECASE,
-)
 OF_ELEMENT = frozenset({"expect_state", "expect_value"})
 BOTH = re.compile(r"\b(?:both|beide[ns]?)\b", re.IGNORECASE)
 LEAST_IN_WORDS = 2
@@ -68,7 +63,7 @@ PREDICATE = re.compile(
 PLAIN = frozenset(
     re.findall(
         r"\w+",
-        "not yet due the and for with from this that these those there here its their his her one two three "
+        "not yet been due the and for with from this that these those there here its their his her one two three "
         "four five six seven eight nine ten our your who what which listed shown displayed called named "
         "visible present available sorted ordered marked labelled labeled titled headed before after between "
         "above below under over more less most least than same exactly only das die der den dem ein eine "
@@ -204,7 +199,7 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
     covered = {day for text in said for day in dates_in(with_values(text, task))}
     if covered and covered >= set(dates_in(statement)):
         statement = DAY.sub(" ", statement)
-    asked = quantities_in(statement)
+    asked = quantities_in(TIME.sub(" ", statement))
     words = {number for _, number in numbers_in_words(statement) if number >= LEAST_IN_WORDS}
     said_words = {number for text in said for _, number in numbers_in_words(text)}
     if missing := words - known - said_words:
@@ -213,7 +208,10 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
         return f"the number {min(values):g}"
     wanted = [str(fact.parameters.get("number")) for fact in facts if fact.tool == "expect_number"]
     numbers = {value for text in wanted for each in quantities_in(text) for value in each.values}
-    units = {each.unit for each in given} | {unit_in(str(fact.parameters.get("column", ""))) for fact in facts}
+    heads = [
+        name for fact in facts for name in (fact.parameters.get("column", ""), *(t.name for t in fact.targets.values()))
+    ]
+    units = {each.unit for each in given} | {unit_in(str(name)) for name in heads}
     bare = (each for each in asked if each.unit and not each.values & numbers)
     return next((with_unit(f"{min(each.values):g}", each.unit) for each in bare if each.unit not in units), "")
 
@@ -224,7 +222,7 @@ def _time_left_out(statement: str, said: Sequence[str], task: Task) -> str:
     days = {day for text in covered for day in dates_in(text)}
     if missing := next((day for day in dates_in(statement) if day not in days), None):
         return f"the day {missing}"
-    return next((each[0] for each in EXACT.finditer(statement) if not any(each[0] in text for text in covered)), "")
+    return time_left_out(statement, covered)
 
 
 def _thing_left_out(
@@ -244,6 +242,8 @@ def _thing_left_out(
         or apart(statement, facts, page)
         or _unsaid_in_line(whole, facts, page)
         or other_ending(statement, facts, page)
+        or in_other_rows(statement, facts, page)
+        or other_place(statement, facts, page, small=SMALL)
     )
 
 
@@ -263,12 +263,6 @@ def with_values(text: str, task: Task) -> str:
     return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
 
 
-def _unsorted(statement: str, facts: Sequence[RecordedAction]) -> str:
-    """The word of a statement that a list is sorted, if no fact is about that; empty if there is none."""
-    word = SORTED.search(statement)
-    return f'"{word[0]}"' if word and all(fact.tool != "expect_sorted" for fact in facts) else ""
-
-
 def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: Observation, *, pictured: bool) -> str:
     """The first word of a statement that no fact is about; empty if there is none, as far as code can know."""
     looks = (each[1] for each in LOOKS.finditer(statement) if not _has(said, each[1]))
@@ -279,7 +273,7 @@ def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: 
     denied = bool(NONE.search(statement) or DENIED.search(statement))
     found = (
         _all_of_it(statement, facts, said, page),
-        _unsorted(statement, facts),
+        unsorted(statement, facts),
         "" if denied else other_bound(statement, facts),
         unbounded(statement, facts),
         _same(statement, facts),
@@ -353,15 +347,17 @@ def _asserted(statement: str, facts: Sequence[RecordedAction]) -> str:
 
 def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says of something, if the facts are only about the thing: that it is there."""
-    if not all(fact.tool in PRESENCE for fact in facts) or _adds_words(statement, facts):
+    if not all(fact.tool in PRESENCE for fact in facts):
         return ""
+    names = () if GERMAN.search(statement) else re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement)
+    if _adds_words(statement, facts):
+        return next((f'"{each}"' for each in names if not _has(said, each)), "")
     exact = all(
         (fact.parameters.get("row") or fact.parameters.get("under"))
         and not re.search(r"[^\W\d_]{3}", str(fact.parameters.get("text", "x")))
         for fact in facts
     )
     predicates = () if exact else (each[1] or each[2] for each in PREDICATE.finditer(statement))
-    names = () if GERMAN.search(statement) else re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement)
     missing = (each for each in (*predicates, *names) if each.casefold() not in PLAIN and not _has(said, each))
     return next((f'"{each}"' for each in missing), "")
 
@@ -371,7 +367,7 @@ def _adds_words(statement: str, facts: Sequence[RecordedAction]) -> bool:
     own = (
         {**fact.model_dump(mode="json"), "parameters": {**fact.parameters, "under": ""}} for fact in facts
     )  # a heading is only a place
-    words = {word for fact in own for word in _words(" ".join(_strings(fact)))}
+    words = {word for fact in own for word in _words(DAY.sub(" ", " ".join(_strings(fact))))}
     return any(not _has(statement, word) for word in words - PLAIN)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.text import one_line
-from actwright.tools.outline import Outline, outline_of, same_words
+from actwright.tools.outline import Outline, outline_of, same_words, words_in
 
 SHORTEST, LONGEST = 3, 60
 """The length of a label that a statement names, in characters."""
@@ -38,7 +38,7 @@ LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})|(?=\w*[^\W\d_])(?=\S*\d)[\w.#/-]
 """A text with a word, or a code such as `B-1`."""
 IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 EXISTS = re.compile(
-    r"\b(?:there (?:is|are)|shows?|shown|has|have|contains?|lists?|listed|visible|displayed|exists?|says?|asks?|offers?|appears?|es gibt|zeigt|steht)\b",
+    r"\b(?:there (?:is|are)|shows?|shown|(?:has|have)(?! (?:not |already |just )?been)|contains?|lists?|listed|visible|displayed|exists?|says?|asks?|offers?|appears?|es gibt|zeigt|steht)\b",
     re.IGNORECASE,
 )
 """Words of a statement that something is there."""
@@ -69,7 +69,10 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     labels = dict.fromkeys(_labels(outline, page, facts))
     named = [each for each in labels if _names(statement, each, plural=each not in controls)]
     heads = " ".join(cell for row in outline.members if outline.is_head(row) for cell in outline.cells(row))
-    is_sorted = any(fact.tool == "expect_sorted" for fact in facts)
+    is_sorted = any(
+        fact.tool == "expect_sorted" and not _names(statement, f"by {one_line(str(fact.parameters['column']))}")
+        for fact in facts
+    )
     kinds = heads if all(fact.tool in OF_LISTS for fact in facts) else ""
     missing = [each for each in named if not _names(said, each) and not _names(kinds, each.rstrip("s"))]
     pointers = [*_pointers(facts)]
@@ -80,9 +83,18 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool == "expect_shown"]
     beside = [line for line in (*outline.said, *rows) if any(text and text in line for text in texts)]
     nowhere = [each for each in missing if nowhere and not any(_names(line, each) for line in beside)]
+    around = {each for each in headings if any(_is_under(outline, each, pointer) for pointer in pointers)}
+    missing = [each for each in missing if each not in around]
     certain = {*nowhere, *headings} | ({each for each in missing if _names(heads, each)} if is_sorted else set[str]())
     sure = (each for each in missing if strange or each in certain or _is_proper(each, statement))
     return next((f'"{each}"' for each in sure), "")
+
+
+def _is_under(outline: Outline, heading: str, label: str) -> bool:
+    """Whether a row or a label is under a heading, and nowhere else."""
+    [section, *others] = outline.sections(heading) or [range(0)]
+    places = {at for at, text in enumerate(outline.said) if words_in(text, label)}
+    return bool(places) and not others and places <= set(section)
 
 
 def _is_proper(label: str, statement: str) -> bool:
@@ -128,10 +140,19 @@ def _says_otherwise(statement: str, state: str) -> bool:
 def narrower(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
     """That a fact about all of a part of the page is about a part that the statement does not name; empty if it is not."""
     outline = outline_of(page)
-    parts = (one_line(str(fact.parameters.get("under", ""))) for fact in facts)
+    if any(fact.tool == "expect_shown" and DENIES.search(str(fact.parameters.get("text", ""))) for fact in facts):
+        return ""  # the page itself says that there is nothing
+    tied = [fact for fact in facts if not _has_only_head(outline, str(fact.parameters.get("column", "")))]
+    parts = (one_line(str(fact.parameters.get("under", ""))) for fact in tied)
     named = (each for each in parts if each and not _names(statement, each.rstrip("s")))
     strange = next(named, "")
     return f'what is not under "{strange}"' if strange and len(_headings(outline)) > 1 else ""
+
+
+def _has_only_head(outline: Outline, column: str) -> bool:
+    """Whether one table of the page has a column of that name, and no other."""
+    heads = [row for row in outline.members if outline.is_head(row)]
+    return sum(any(same_words(cell, column) for cell in outline.cells(row)) for row in heads) == 1
 
 
 def only_label(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:

@@ -1,0 +1,240 @@
+"""Facts about another row, column, control or time than a statement names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from actwright.engine.evidence.number_words import numbers_in_words
+from actwright.engine.evidence.page_after import dates_in
+from actwright.engine.matching.surroundings import described
+from actwright.schemas.page import Observation
+from actwright.schemas.recording import RecordedAction, RecordedTarget
+from actwright.text import one_line
+from actwright.tools.outline import Outline, outline_of, same_words, words_in
+from actwright.tools.readings import labels
+from actwright.tools.units import quantities_in
+
+TEXTS = frozenset({"expect", "expect_shown"})
+WORD = re.compile(r"[^\W_]{3,}")
+LETTERS = re.compile(r"[^\W\d_]{3}")
+TIME = re.compile(r"\b(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s?([ap])\.?m\b\.?|\b(\d{1,2}):(\d{2})\b", re.IGNORECASE)
+"""A time of day. Without a.m. or p.m., an hour up to 12 without a zero before it may be either."""
+EXACT = re.compile(r"(?<![\w/])/[\w-][\w/.-]*\w|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+"""Paths, and addresses of e-mail."""
+NOON = 12
+ORDINAL = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|last|latest|newest|oldest|\d+(?:st|nd|rd|th)|(?:erst|zweit|dritt|letzt|neuest|\u00e4ltest)e[rsnm]?)\b(?! (?:name|time|minute|hour|day|week|month|year))",
+    re.IGNORECASE,
+)
+SORTED = re.compile(
+    r"\b(?:sorted|sortiert|ordered by|in alphabetical order|alphabetically|(?:newest|oldest|cheapest|lowest|highest) first)\b",
+    re.IGNORECASE,
+)
+IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
+AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re.IGNORECASE)
+
+
+def times_in(text: str) -> list[frozenset[int]]:
+    """The times of day in a text, each as the minutes since midnight that it may be."""
+    found: list[frozenset[int]] = []
+    for match in TIME.finditer(text):
+        hour, minute = int(match[1] or match[4]), int(match[2] or match[5] or 0)
+        if match[3]:
+            found.append(frozenset({(hour % NOON + NOON * (match[3].lower() == "p")) * 60 + minute}))
+        elif 0 < hour <= NOON and not (match[4] or "").startswith("0"):
+            found.append(frozenset({hour % NOON * 60 + minute, (hour % NOON + NOON) * 60 + minute}))
+        else:
+            found.append(frozenset({hour * 60 + minute}))
+    return found
+
+
+def time_left_out(statement: str, said: Sequence[str]) -> str:
+    """The first time of a statement that no fact has as exactly, or the first path or address; empty if none is left."""
+    covered = [time for text in said for time in times_in(text)]
+    matches = zip(TIME.finditer(statement), times_in(statement), strict=True)
+    late = (match[0] for match, time in matches if not any(each <= time for each in covered))
+    exact = (each[0] for each in EXACT.finditer(statement) if not any(each[0] in text for text in said))
+    return next(chain(late, exact), "")
+
+
+def unsorted(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """The word of a statement that a list is sorted, if no fact is about that; empty if there is none."""
+    word = SORTED.search(statement)
+    return f'"{word[0]}"' if word and all(fact.tool != "expect_sorted" for fact in facts) else ""
+
+
+def other_place(statement: str, facts: Sequence[RecordedAction], page: Observation, *, small: frozenset[str]) -> str:
+    """What a statement names of a page while the facts are about another place of the same kind; empty if nothing.
+
+    Args:
+        statement: The statement, with its values.
+        facts: The facts, with their values.
+        page: The page.
+        small: Words that say nothing by themselves.
+    """
+    outline = outline_of(page)
+    named = _words(statement) - small
+    return (
+        _other_number(statement, facts)
+        or _other_row(named, facts, outline)
+        or _other_column(statement, facts, outline)
+        or _other_control(named, facts, page)
+        or _other_ordinal(statement, facts, outline)
+        or _gone_words(statement, facts, small)
+    )
+
+
+def in_other_rows(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
+    """That texts which a statement of one clause says of one thing are in different rows of a list; empty if not."""
+    shown = [fact for fact in facts if fact.tool in TEXTS]
+    if len(shown) < 2 or len(shown) < len(facts) or AND.search(statement):  # noqa: PLR2004 - two texts
+        return ""
+    outline = outline_of(page)
+    rows = [_rows_of(fact, outline) for fact in shown]
+    together = set.intersection(*rows)
+    is_list = all(each and not any(outline.is_term(row) for row in each) for each in rows)
+    return f'"{_text(shown[0])}" together with "{_text(shown[1])}"' if is_list and not together else ""
+
+
+def _other_number(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """A text of nothing but numbers that a statement does not name, dates and times aside."""
+    named = {value for each in quantities_in(statement) for value in each.values}
+    named |= {number for _, number in numbers_in_words(statement)} | set(map(float, re.findall(r"\d+", statement)))
+    for fact in facts:
+        text = _text(fact) if fact.tool in TEXTS else ""
+        if not text or LETTERS.search(text) or times_in(text) or [*dates_in(text)]:
+            continue
+        given = [*map(float, re.findall(r"(?<![\d.,])\d+(?![\d.,])", text))] or [
+            min(each.values) for each in quantities_in(text)
+        ]
+        if given and not set(given) & named:
+            return f'anything but "{text}"'
+        if len(given) > 1 and not set(given) <= named:
+            return f'"{text}"'
+    return ""
+
+
+def _other_row(named: set[str], facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """A word of a statement that is in another row of the table or list, and in none that the facts are about."""
+    if not facts or not all(fact.tool in TEXTS for fact in facts):
+        return ""
+    rows = {row for fact in facts for row in _rows_of(fact, outline)}
+    if not rows or not all(outline.is_row(row) and not outline.is_term(row) for row in rows):
+        return ""
+    own = {word for row in rows for cell in outline.cells(row) for word in _words(cell)}
+    own |= {word for fact in facts for name in ("under", "text", "row") for word in _words(_parameter(fact, name))}
+    tables = {row for each in rows for row in outline.table(each)} - rows
+    others = {
+        word for row in tables if not outline.is_head(row) for cell in outline.cells(row) for word in _words(cell)
+    }
+    own |= {word for row in tables if outline.is_head(row) for cell in outline.cells(row) for word in _words(cell)}
+    absent = (word for word in sorted(named & others) if not any(word in each for each in own))
+    return next((f'"{word}"' for word in absent), "")
+
+
+def _other_column(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """The head of another column than a fact is about, if a statement names it and not what its row has there."""
+    for fact in facts:
+        text, own = _text(fact), _parameter(fact, "column")
+        if fact.tool not in {*TEXTS, "expect_number"} or (fact.tool in TEXTS and not _parameter(fact, "row")):
+            continue
+        for row in _rows_of(fact, outline):
+            cells = dict(_cells(row, outline))
+            about = {head for head, cell in cells.items() if (same_words(head, own) if own else words_in(cell, text))}
+            asked = [
+                head
+                for head, cell in cells.items()
+                if _names(statement, head) and not words_in(statement, cell, any_case=True)
+            ]
+            if about and asked and about.isdisjoint(asked) and not any(_names(statement, each) for each in about):
+                return f'"{asked[0]}"'
+    return ""
+
+
+def _cells(row: int, outline: Outline) -> Iterator[tuple[str, str]]:
+    """The cells of a row by the heads of their columns, as far as these are known."""
+    table = outline.table(row)
+    heads = outline.cells(table[0]) if table and outline.is_head(table[0]) and table[0] != row else []
+    for head in heads:
+        column, _ = outline.column(row, head)
+        if row in column:
+            yield head, column[row]
+
+
+def _other_control(named: set[str], facts: Sequence[RecordedAction], page: Observation) -> str:
+    """A control of the same role as one of the facts that a statement names, if no fact is about it."""
+    targets = [target for fact in facts for target in fact.targets.values()]
+    if not targets:
+        return ""
+    own = {word for target in targets for word in _control_words(target)}
+    own |= {word for fact in facts for word in _words(_parameter(fact, "value"))}
+    roles = {target.role for target in targets}
+    for other in described(page).values():
+        distinct = _control_words(other) - own
+        if other.role in roles and distinct and distinct <= named:
+            return f'"{" ".join(sorted(distinct))}"'
+    return ""
+
+
+def _control_words(target: RecordedTarget) -> set[str]:
+    return _words(IN_BRACKETS.sub("", target.name)) | _words(target.group)
+
+
+def _other_ordinal(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """The place in a list that a statement names, if facts only say what one of several rows has."""
+    said = " ".join(_parameter(fact, name) for fact in facts for name in ("text", "row", "label", "column"))
+    ordinal = next((each for each in ORDINAL.finditer(statement) if not _names(said, each[0])), None)
+    if ordinal is None or not all(fact.tool in {*TEXTS, "expect_number"} for fact in facts):
+        return ""
+    rows = {row for fact in facts for row in _rows_of(fact, outline)}
+    in_list = any(outline.is_row(row) and not outline.is_term(row) and len(outline.table(row)) > 1 for row in rows)
+    return f'"{ordinal[0]}"' if in_list else ""
+
+
+def _gone_words(statement: str, facts: Sequence[RecordedAction], small: frozenset[str]) -> str:
+    """A text that is gone with a word that the statement does not name: it may never have been there."""
+    for fact in facts:
+        text = _parameter(fact, "value") if fact.tool == "expect_gone" else ""
+        if strange := [word for word in _words(text) - small if not word.isdigit() and not _names(statement, word)]:
+            return f'anything but "{strange[0]}"'
+    return ""
+
+
+def _rows_of(fact: RecordedAction, outline: Outline) -> set[int]:
+    """The rows, or lines outside of rows, in which the text or the label of a fact is."""
+    text, row, label = _text(fact), _parameter(fact, "row"), _parameter(fact, "label")
+    places = {at for section in outline.sections(_parameter(fact, "under")) for at in section}
+    rows = [each for each in outline.members if each in places and not outline.is_heading(each)]
+    if label:
+        return {each for each in rows if any(labels(cell, label) for cell in outline.cells(each))}
+    return {
+        each
+        for each in rows
+        if words_in(" | ".join(outline.cells(each)), text) and (not row or _has_all(outline.cells(each), row))
+    }
+
+
+def _has_all(cells: Sequence[str], row: str) -> bool:
+    return all(any(words_in(cell, part.strip()) for cell in cells) for part in row.split("|") if part.strip())
+
+
+def _text(fact: RecordedAction) -> str:
+    text = fact.parameters.get("text", "")
+    return one_line(str(text[0] if isinstance(text, list) and text else text))
+
+
+def _parameter(fact: RecordedAction, name: str) -> str:
+    return one_line(str(fact.parameters.get(name) or ""))
+
+
+def _words(text: str) -> set[str]:
+    return set(WORD.findall(text.casefold()))
+
+
+def _names(text: str, words: str) -> bool:
+    """Whether a text has these words, or forms of them."""
+    stem = IN_BRACKETS.sub("", words)
+    stem = stem[:-1] if len(stem) > 3 and stem[-1] in "se" else stem  # noqa: PLR2004 - of the shortest words
+    return re.search(rf"(?<![\w-]){re.escape(stem)}\w{{0,3}}(?![\w-])", text, re.IGNORECASE) is not None
