@@ -44,14 +44,16 @@ from actwright.tools.outline_fact import (
     wanted_number,
 )  # fmt: skip
 from actwright.tools.readings import Reading, adjacent, all_numbers, labels, number_line, said_number
-from actwright.tools.units import quantities_in
+from actwright.tools.units import quantities_in, unit_in
 
 MOST_IN_ORDER = 20
 LONGEST_SAID = 100
 NUMBER_BEGINS = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d")
-NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212])$")
+NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212]|\d\s?(?:of|von|de|sur|/)\s)$")
 NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
 """What makes digits a piece of another number; zeros after the point do not."""
+SIGN_AFTER = re.compile(r"[+#](?!\w)|[-\u2212](?![\w-])")
+"""What makes a word another one: the + of `A+`, the # of `C#`."""
 BARE, DIGITS = re.compile(r"\d+"), re.compile(r"\d+(?:[.,'\u2019]\d+)*")
 
 
@@ -107,7 +109,8 @@ class ExpectRows(OutlineFact):
             parts_with = [row for row in parts_with if not outline.is_heading(row)]
         groups = Counter((outline.around(row), outline.chapter(row)) for row in parts_with)
         wanted, compare = wanted_number(self.number), COMPARE[self.compare]
-        verdicts = {compare(count, wanted) for count in (len(parts_with), *groups.values())}
+        some = range(min(groups.values()), len(parts_with)) if len(groups) > 1 else ()  # of some of the places
+        verdicts = {compare(count, wanted) for count in (len(parts_with), *some)}
         said = " and ".join(map(str, groups.values()))
         sought = one_line(self.text).casefold()
         within = next((at for at in places if sought in outline.said[at].casefold()), None) if not parts_with else None
@@ -152,10 +155,11 @@ class ExpectNumber(OutlineFact):
             return ("", False), doubt
         if not readings:
             return (f'no number stands with "{one_line(self.label)}"', False), ""
-        verdicts = set(self._verdicts(readings))
+        units = [cell for at in exact for cell in outline.cells(outline.rows[at]) if unit_in(f"({cell})")]
+        verdicts = set(self._verdicts(readings, units))
         if True in verdicts:  # the unit is named where the number stands once, and may be left out elsewhere
             unit = quantities_in(self.number)[0].unit
-            verdicts = set(self._verdicts(Reading(value, own or unit) for value, own in readings))
+            verdicts = set(self._verdicts((Reading(value, own or unit) for value, own in readings), units))
         said = ", ".join(dict.fromkeys(said_number(each) for each in readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
         if verdicts == {None}:
@@ -164,8 +168,9 @@ class ExpectNumber(OutlineFact):
             doubt = f'"{one_line(self.label)}" is there {len(beside)} times, but not always with a number'
         return (f"it is {said}", verdicts == {True}), doubt
 
-    def _verdicts(self, readings: Iterable[Reading]) -> Iterator[bool | None]:
-        return (is_so(each, self.compare, self.number, self.column, self.label) for each in readings)
+    def _verdicts(self, readings: Iterable[Reading], units: Sequence[str]) -> Iterator[bool | None]:
+        heads = (self.column, self.label, *(f"({unit})" for unit in units))
+        return (is_so(each, self.compare, self.number, *heads) for each in readings)
 
     def _at(self, outline: Outline, at: int) -> tuple[list[Reading], str]:
         """The number beside a label; and why it is ambiguous, empty if it is not."""
@@ -178,7 +183,8 @@ class ExpectNumber(OutlineFact):
         beside = adjacent(cells[place], self.label)
         after, before = all_numbers(cells[place + 1 :]), all_numbers(cells[:place])
         if outline.is_row(row):
-            return beside + after or before, ""
+            in_lines = outline.lines[row].head.partition("-")[0] == "article"
+            return (beside or after or before) if in_lines else (beside + after or before), ""
         below, unclear = number_line(outline, at + 1)
         found = beside or after or below or before
         return found, f'which number stands with "{one_line(self.label)}" is not clear' if unclear and not found else ""
@@ -286,4 +292,4 @@ def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a number at an end of this span is part of a longer one: `$1` of `$1.50`, `80` of `1,280`."""
     before = NUMBER_BEFORE.search(text[:start]) if NUMBER_BEGINS.match(text, start) else None
     after = NUMBER_AFTER.match(text, end) if text[end - 1].isdigit() else None
-    return before is not None or after is not None
+    return before is not None or after is not None or SIGN_AFTER.match(text, end) is not None

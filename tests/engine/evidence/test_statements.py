@@ -281,11 +281,24 @@ CLUB = """- h1 "Club"
 - li "2 \u00d7 Cup, blue"
 - li "1 \u00d7 Belt, white"
 - p "The belt is delayed by 35 minutes."
+- p "Blood type A+, allergies: latex"
+- p "2 of 6 belts given"
+- dt "Sous-total"
+- dd "90,00 \u20ac"
+- dt "Total"
+- dd "80,00 \u20ac"
+- dt "Livraison"
+- dd "gratuite"
+- table (label="Log")
+  - tr "When | What | Whom | Result"
+  - tr "Sunday | removed | Bob | denied"
+  - tr "Friday | joined | Eva | ok"
 - form (label="Contact")
   - input-0 (label="Email alerts" checked)
   - input-1 (label="SMS alerts")
   - input-2 (label="City" value="Leeds")
   - input-3 (label="City" value="York")
+  - input-4 (label="Search" value="")
 - button-0 "Place order" """
 
 
@@ -298,6 +311,7 @@ def club():
         Element(id="input-1", name="SMS alerts", checked=False, **box),
         Element(id="input-2", value="Leeds", group="Shipping address", **city),
         Element(id="input-3", value="York", group="Billing address", **city),
+        Element(id="input-4", tag="input", role="textbox", name="Search", value=""),
         Element(id="button-0", tag="button", role="button", name="Place order"),
     )
     return Observation(url="http://club.test/", tree=CLUB.strip(), text=text, elements=elements)
@@ -320,6 +334,17 @@ def club():
         ("SMS alerts are on", [state("input-0", "checked")]),
         ("the billing city is Leeds", [("value", {"element_id": "input-2", "value": "Leeds"})]),
         ("the order has been placed", [shown("Place order")]),
+        ("the blood type is A-", [shown("Blood type A")]),
+        ("she is allergic to nuts", [shown("allergies")]),
+        ("six belts are given", [shown("6 belts given")]),
+        ("half of the belts are given", [shown("2 of 6 belts given")]),
+        ("le total est de 90,00 \u20ac", [number("Sous-total", "=", "90,00 \u20ac")]),
+        ("la livraison n'est pas gratuite", [shown("gratuite", "Livraison")]),
+        ("the livraison costs 80 \u20ac", [shown("80,00 \u20ac")]),
+        ("Bob was removed", [shown("removed", "Bob")]),
+        ("a reminder is sent by mail", [state("input-1", "unchecked")]),
+        ("the search is not empty", [("value", {"element_id": "input-4", "value": ""})]),
+        ("the cheapest course is chess", [order("Chess", "Belt")]),
     ],
 )
 def test_facts_about_another_row_column_control_or_time_decide_nothing(statement, facts):
@@ -334,6 +359,10 @@ def test_facts_about_another_row_column_control_or_time_decide_nothing(statement
         ("the cup is blue", [under(shown("blue"), "Basket")]),
         ("there are two cups", [under(shown("2 \u00d7 Cup"), "Basket")]),
         ("judo costs $12", [number("Judo", "=", "$12", "Fee")]),
+        ("Eva joined", [shown("joined", "Eva")]),
+        ("Bob's removal was denied", [shown("denied", "Bob")]),
+        ("the search is empty", [("value", {"element_id": "input-4", "value": ""})]),
+        ("la livraison est gratuite", [shown("gratuite", "Livraison")]),
         ("the belt is delayed by 35 minutes", [shown("delayed by 35 minutes")]),
         ("email alerts are on and SMS alerts are off", [state("input-0", "checked"), state("input-1", "unchecked")]),
         ("the billing city is York", [("value", {"element_id": "input-3", "value": "York"})]),

@@ -42,7 +42,7 @@ UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown 
 """Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
 NO_REQUESTS = "a check of a page does not know what was sent before; use expect_request in a run"
 OF_THIS_PAGE = re.compile(
-    r"(?<!any )(?<!every )(?<!each )(?<!all )(?<!no )(?<!jede )(?<!alle )(?<!keine )\b(?:page|rows?|shown|visible|displayed|results?|match\w*|found|Seite|Treffer|Zeilen?)\b",
+    r"(?<!any )(?<!every )(?<!each )(?<!all )(?<!no )(?<!jede )(?<!alle )(?<!keine )\b(?:page|rows?|shown|visible|displayed|Seite|Treffer|Zeilen?)\b",
     re.IGNORECASE,
 )
 """Words of a statement about what is shown, not about all that there is."""

@@ -32,6 +32,22 @@ SORTED = re.compile(
     r"\b(?:sorted|sortiert|ordered by|in alphabetical order|alphabetically|(?:newest|oldest|cheapest|lowest|highest) first)\b",
     re.IGNORECASE,
 )
+AMOUNTS = re.compile(
+    r"\b(?:half|quarter|a third|(?<!at )most(?! recent)|majority|in the (?:morning|afternoon|evening)|at night"
+    r"|cheapest|dearest|highest|lowest|biggest|largest|smallest|longest|shortest|fastest|slowest|heaviest|lightest|youngest|best|worst"
+    r"|h\u00e4lfte|meiste[nr]?|(?:billig|teuer|h\u00f6ch|niedrig|gr\u00f6\u00df|klein|l\u00e4ng|k\u00fcrz|best)ste[rnms]?|morgens|abends|nachmittags)\b",
+    re.IGNORECASE,
+)
+"""Words that say how much of a list, which of all, or at which time of day."""
+REFUSED = re.compile(
+    r"(?:was |is |has been )?(?:denied|failed|failure|rejected|refused|declined|cancell?ed|aborted|error|expired|reverted|undone|draft"
+    r"|abgelehnt|fehlgeschlagen|storniert|verweigert|abgebrochen|refus\u00e9e?|\u00e9chec|annul\u00e9e?)\W*",
+    re.IGNORECASE,
+)
+"""What a row has in one cell if what another cell says was not done."""
+DONE = re.compile(r"\b(?:is|are|was|were|has|have|been|ist|wurde|sind|wurden)\b", re.IGNORECASE)
+EMPTY = re.compile(r"\b(?:empty|blank|cleared|no(?:thing)?|unset|leer|vide|vac[i\u00ed][oa])\b", re.IGNORECASE)
+NOT_EMPTY = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bpas|\bno longer)\s+(?:empty|blank|leer|vide)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re.IGNORECASE)
 
@@ -78,10 +94,12 @@ def other_place(statement: str, facts: Sequence[RecordedAction], page: Observati
     named = _words(statement) - small
     return (
         _other_number(statement, facts)
-        or _other_row(named, facts, outline)
+        or _other_row(statement, named, facts, outline)
         or _other_column(statement, facts, outline)
         or _other_control(named, facts, page)
         or _other_ordinal(statement, facts, outline)
+        or _refused(statement, facts, outline)
+        or _filled(statement, facts)
         or _gone_words(statement, facts, small)
     )
 
@@ -93,9 +111,18 @@ def in_other_rows(statement: str, facts: Sequence[RecordedAction], page: Observa
         return ""
     outline = outline_of(page)
     rows = [_rows_of(fact, outline) for fact in shown]
-    together = set.intersection(*rows)
+    together = rows[0].intersection(*rows[1:])
     is_list = all(each and not any(outline.is_term(row) for row in each) for each in rows)
     return f'"{_text(shown[0])}" together with "{_text(shown[1])}"' if is_list and not together else ""
+
+
+def lines_with(texts: Sequence[str], page: Observation) -> list[str]:
+    """The rows and lines of a page that have one of these texts, with the headings above them."""
+    outline = outline_of(page)
+    found = [row for row in outline.members if any(words_in(" | ".join(outline.cells(row)), text) for text in texts)]
+    headings = [at for at in range(len(outline.lines)) if outline.is_heading(at)]
+    above = {at for at in headings for row in found if row in outline.section(at)}
+    return [outline.said[at] for at in above] + [cell for row in found for cell in outline.cells(row)]
 
 
 def _other_number(statement: str, facts: Sequence[RecordedAction]) -> str:
@@ -116,11 +143,15 @@ def _other_number(statement: str, facts: Sequence[RecordedAction]) -> str:
     return ""
 
 
-def _other_row(named: set[str], facts: Sequence[RecordedAction], outline: Outline) -> str:
+def _other_row(statement: str, named: set[str], facts: Sequence[RecordedAction], outline: Outline) -> str:
     """A word of a statement that is in another row of the table or list, and in none that the facts are about."""
     if not facts or not all(fact.tool in TEXTS for fact in facts):
         return ""
     rows = {row for fact in facts for row in _rows_of(fact, outline)}
+    if rows and all(map(outline.is_term, rows)) and not any(_parameter(fact, "row") for fact in facts):
+        terms = {row: outline.said[row] for row in outline.members if outline.is_term(row)}
+        others = [term for row, term in terms.items() if row not in rows and _names(statement, term)]
+        return f'"{others[0]}"' if others and not any(_names(statement, terms[row]) for row in rows) else ""
     if not rows or not all(outline.is_row(row) and not outline.is_term(row) for row in rows):
         return ""
     own = {word for row in rows for cell in outline.cells(row) for word in _words(cell)}
@@ -191,6 +222,25 @@ def _other_ordinal(statement: str, facts: Sequence[RecordedAction], outline: Out
     rows = {row for fact in facts for row in _rows_of(fact, outline)}
     in_list = any(outline.is_row(row) and not outline.is_term(row) and len(outline.table(row)) > 1 for row in rows)
     return f'"{ordinal[0]}"' if in_list else ""
+
+
+def _refused(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """What another cell of the row says, if that is that it was not done; empty if the statement says so, too."""
+    if not DONE.search(statement):
+        return ""
+    for fact in (each for each in facts if each.tool in TEXTS and not REFUSED.fullmatch(_text(each))):
+        if not any(word in statement.casefold() for word in _words(_text(fact))):
+            continue
+        cells = [cell for row in _rows_of(fact, outline) if outline.is_row(row) for cell in outline.cells(row)]
+        if cell := next((cell for cell in cells if REFUSED.fullmatch(cell) and not _names(statement, cell)), ""):
+            return f'"{cell}"'
+    return ""
+
+
+def _filled(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """That a statement does not say that a field is empty, as a fact does; empty if it does."""
+    empty = any(fact.tool == "expect_value" and not _parameter(fact, "value") for fact in facts)
+    return "a content" if empty and (NOT_EMPTY.search(statement) or not EMPTY.search(statement)) else ""
 
 
 def _gone_words(statement: str, facts: Sequence[RecordedAction], small: frozenset[str]) -> str:

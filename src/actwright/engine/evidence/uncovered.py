@@ -5,13 +5,38 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, cast
 
 from actwright.engine.evidence.compared_numbers import compared, invented, other_bound, unbounded
+from actwright.engine.evidence.fact_words import (
+    DAY,
+    PLAIN,
+    PRESENCE,
+    SMALL,
+    STEM,
+    adds_words,
+    has_word,
+    left_over,
+    shares,
+    strings_in,
+    words_in_text,
+)
 from actwright.engine.evidence.number_words import numbers_in_words
-from actwright.engine.evidence.other_place import TIME, in_other_rows, other_place, time_left_out, unsorted
+from actwright.engine.evidence.other_place import (
+    TIME,
+    in_other_rows,
+    other_place,
+    time_left_out,
+    unsorted,
+)
 from actwright.engine.evidence.page_after import dates_in
-from actwright.engine.evidence.unnamed_place import apart, narrower, only_label, other_ending, other_thing, unsaid_state
+from actwright.engine.evidence.unnamed_place import (
+    apart,
+    narrower,
+    only_label,
+    other_ending,
+    other_thing,
+    unsaid_state,
+)
 from actwright.engine.matching.references import filled, value_filled
 from actwright.schemas.check import FactsReply
 from actwright.schemas.page import Observation
@@ -21,9 +46,6 @@ from actwright.text import one_line
 from actwright.tools.outline import outline_of
 from actwright.tools.units import quantities_in, unit_in, with_unit
 
-DAY = re.compile(
-    r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
-)
 SAYS = re.compile(
     r"^(?:an?|the) (?:message|toast|notice|alert|notification) (?:says|said|tells|reads)\b", re.IGNORECASE
 )
@@ -39,7 +61,7 @@ UNIVERSAL = re.compile(
 NONE = re.compile(
     r"\b(no(?! more| less| fewer)|none|nobody|nothing|never|neither|kein\w*|niemand|nichts|nie)\b", re.IGNORECASE
 )
-NOT = r"(?:\bnot|n['\u2019]t|\bnever|\bnicht|\bwithout|\bohne)\s+(?:(?:yet|been|be|an?|the|any|longer|in|on|at|mehr|noch)\s+)*"
+NOT = r"(?:\bnot|n['\u2019]t|\bnever|\bnicht|\bwithout|\bohne|\bpas|\bnon|\bjamais|\bnunca|\bsans|\bsin|\bno (?=es |est\u00e1 |son |fue |ha )\w+)\s+(?:(?:yet|been|be|an?|the|any|longer|in|on|at|mehr|noch)\s+)*"
 DENIED = re.compile(NOT, re.IGNORECASE)
 NEGATIVE = re.compile(
     r"\b(?:no|not|none|nobody|nothing|never|without|0|zero|off|kein\w*|nicht|nein|ohne|leer|empty|un\w{3,}|in?\w{4,}able)\b|n['\u2019]t\b|^\W*$",
@@ -60,20 +82,6 @@ PREDICATE = re.compile(
     r"\b(?:am|is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
     re.IGNORECASE,
 )
-PLAIN = frozenset(
-    re.findall(
-        r"\w+",
-        "not yet been due the and for with from this that these those there here its their his her one two three "
-        "four five six seven eight nine ten our your who what which listed shown displayed called named "
-        "visible present available sorted ordered marked labelled labeled titled headed before after between "
-        "above below under over more less most least than same exactly only das die der den dem ein eine "
-        "einen ihr sein auf bei von mit vor nach",
-    )
-)
-"""Words that say nothing by themselves, or what kinds of facts say."""
-SMALL = PLAIN - {"due", "listed"}
-"""Words that two texts may have in common by chance."""
-PRESENCE = frozenset({"expect", "expect_shown"})
 ONE_THING = PRESENCE | {"expect_state", "expect_value", "expect_number"}
 ABOUT_A_PLACE = frozenset(
     {"expect_shown", "expect_number", "expect_value", "expect_same", "expect_every", "expect_sum"}
@@ -81,8 +89,6 @@ ABOUT_A_PLACE = frozenset(
 PLACES = ("row", "label", "column", "under")
 GERMAN = re.compile(r"\b(?:der|die|das|ist|sind|nicht|keine?|es gibt|hat|wurde)\b")
 """German writes each noun with a capital, so that one is no name."""
-STEM = 4
-"""The fewest letters that two forms of a word share."""
 
 
 def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task, page: Observation) -> str:
@@ -91,14 +97,14 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     This keeps facts that a page talked a model into from standing in for a statement about something else, and facts
     about one place from standing in for one about all. Empty if there is no such reason.
     """
-    said = [*_strings([fact.model_dump(mode="json") for fact in facts]), reply.picture.about if reply.picture else ""]
+    said = [*strings_in([fact.model_dump(mode="json") for fact in facts]), reply.picture.about if reply.picture else ""]
     plain = with_values(QUOTED.sub(" ", REFERENCE.sub(" ", statement)), task)
     left_out = (
         _value_left_out(statement, said, task)
         or _number_left_out(plain, facts, said, task)
         or _time_left_out(plain, said, task)
         or _left_out(
-            DAY.sub(" ", with_values(statement, task)),
+            DAY.sub(" then ", with_values(statement, task)),
             facts,
             with_values("\n".join(said), task),
             page,
@@ -124,23 +130,27 @@ def _foreign(statement: str, facts: Sequence[RecordedAction]) -> str:
     What is expected comes from the statement, so a text that was only read from the page, as one in another language,
     decides nothing.
     """
-    named = _words(statement) - SMALL  # "it is 80" names nothing
+    named = words_in_text(statement) - SMALL  # "it is 80" names nothing
+    controls = [target for fact in facts if fact.tool == "expect_state" for target in fact.targets.values()]
+    for words in (words_in_text(f"{each.name} {each.group} {each.row}") for each in controls if each.name):
+        if named and words and not any(has_word(statement, word) or shares(statement, word) for word in words):
+            return " ".join(sorted(words))
     for fact in (each for each in facts if each.tool in ABOUT_A_PLACE and named):
         row, label, column, under = (one_line(str(fact.parameters.get(name) or "")) for name in PLACES)
         place = column if fact.tool == "expect_same" else row or label
         of_rows = fact.tool in {"expect_every", "expect_sum"}
         places = {place} if of_rows else {place, column, under}
-        is_other = not any(_shares(statement, each) for each in places)
-        if (_words(place) and is_other) or _is_otherwise_qualified(statement, place):
+        is_other = not any(shares(statement, each) for each in places)
+        if (words_in_text(place) and is_other) or _is_otherwise_qualified(statement, place):
             return place
         is_value = fact.tool == "expect_value"
         text = one_line(str(fact.parameters.get("value" if is_value else "text") or ""))
         text = "" if of_rows else text
         before, colon, after = text.partition(": ")
         row, text = (row or before, after) if colon else (row, text)
-        odd = [word for word in _words(text) - PLAIN if not _shares(statement, word)]
-        unsaid = any(not _has(text, each[1] or each[2]) for each in PREDICATE.finditer(statement))
-        is_strange = unsaid or not _shares(statement, text)
+        odd = [word for word in words_in_text(text) - PLAIN if not shares(statement, word)]
+        unsaid = any(not has_word(text, each[1] or each[2]) for each in PREDICATE.finditer(statement))
+        is_strange = unsaid or not shares(statement, text)
         if odd and is_strange and (is_value or row or under) and not (ANSWER.search(text) or list(dates_in(text))):
             return text
     return ""
@@ -151,7 +161,7 @@ def _is_otherwise_qualified(statement: str, label: str) -> bool:
     words = [word for word in re.findall(r"[^\W\d_]{3,}", label.casefold()) if word not in SMALL]
     for before, noun in pairwise(words):
         said = re.search(rf"\b([^\W\d_]{{4,}}) {re.escape(noun)}\b", statement.casefold())
-        if said and said[1] not in SMALL and not _shares(said[1], label) and not _shares(statement, before):
+        if said and said[1] not in SMALL and not shares(said[1], label) and not shares(statement, before):
             return True
     return False
 
@@ -162,19 +172,10 @@ def _unsaid_in_line(statement: str, facts: Sequence[RecordedAction], page: Obser
     texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE]
     if not found or not texts:
         return ""
-    claimed = {word for word in _words(statement[found.end() :]) - SMALL if len(word) >= STEM}
+    claimed = {word for word in words_in_text(statement[found.end() :]) - SMALL if len(word) >= STEM}
     lines = [line for line in outline_of(page).said if any(text in line for text in texts)]
-    together = not lines or any(all(_shares(line, word) for word in claimed) for line in lines)
+    together = not lines or any(all(shares(line, word) for word in claimed) for line in lines)
     return "" if together else f'"{next(iter(sorted(claimed)))}" in that message'
-
-
-def _shares(statement: str, text: str) -> bool:
-    """Whether a statement and a text have a word in common, or two forms of one."""
-    return any(
-        _has(one, word) or (word[-1] == "s" and any(each.startswith(word[:-1]) for each in _words(one)))
-        for one, other in ((statement, text), (text, statement))
-        for word in _words(other) - SMALL
-    )
 
 
 def _value_left_out(statement: str, said: Sequence[str], task: Task) -> str:
@@ -243,6 +244,7 @@ def _thing_left_out(
         or _unsaid_in_line(whole, facts, page)
         or other_ending(statement, facts, page)
         or in_other_rows(statement, facts, page)
+        or left_over(statement, facts, page)
         or other_place(statement, facts, page, small=SMALL)
     )
 
@@ -265,7 +267,7 @@ def with_values(text: str, task: Task) -> str:
 
 def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: Observation, *, pictured: bool) -> str:
     """The first word of a statement that no fact is about; empty if there is none, as far as code can know."""
-    looks = (each[1] for each in LOOKS.finditer(statement) if not _has(said, each[1]))
+    looks = (each[1] for each in LOOKS.finditer(statement) if not has_word(said, each[1]))
     if pictured or not facts:
         return ""
     if look := next(looks, ""):
@@ -291,7 +293,7 @@ def _of_some(facts: Sequence[RecordedAction], page: Observation) -> bool:
 
 def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str, page: Observation) -> str:
     """The word of a statement about all of a list, or about nothing of it, if every fact is about one place."""
-    every = next((each[1] for each in UNIVERSAL.finditer(statement) if not _has(said, each[1])), "")
+    every = next((each[1] for each in UNIVERSAL.finditer(statement) if not has_word(said, each[1])), "")
     if every and all(fact.tool in OF_ELEMENT for fact in facts) and _of_some(facts, page):
         return f'"{every}"'
     if any(map(_is_about_all, facts)):
@@ -299,7 +301,7 @@ def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str, page:
     if every:
         return f'"{every}"'
     none = NONE.search(statement)
-    in_other_words = all(fact.tool in PRESENCE for fact in facts) and _adds_words(statement, facts)
+    in_other_words = all(fact.tool in PRESENCE for fact in facts) and adds_words(statement, facts)
     texts = "\n".join(str(fact.parameters.get("text", fact.parameters.get("value", "x"))) for fact in facts)
     counted = any(compare in {"=", "<", "<="} and number <= 1 for compare, number in compared(facts))
     denies = counted or any(map(NEGATIVE.search, texts.split("\n")))
@@ -341,7 +343,7 @@ def _asserted(statement: str, facts: Sequence[RecordedAction]) -> str:
         return found
     texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE]
     word = re.search(rf"{NOT}([^\W\d_]{{4,}})", statement, re.IGNORECASE)
-    said_so = word and any(_has(text, word[1]) and not NEGATIVE.search(text) for text in texts)
+    said_so = word and any(has_word(text, word[1]) and not NEGATIVE.search(text) for text in texts)
     return f'"not {word[1]}"' if word and said_so else ""
 
 
@@ -350,45 +352,13 @@ def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) ->
     if not all(fact.tool in PRESENCE for fact in facts):
         return ""
     names = () if GERMAN.search(statement) else re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement)
-    if _adds_words(statement, facts):
-        return next((f'"{each}"' for each in names if not _has(said, each)), "")
+    if adds_words(statement, facts):
+        return next((f'"{each}"' for each in names if not has_word(said, each)), "")
     exact = all(
         (fact.parameters.get("row") or fact.parameters.get("under"))
         and not re.search(r"[^\W\d_]{3}", str(fact.parameters.get("text", "x")))
         for fact in facts
     )
     predicates = () if exact else (each[1] or each[2] for each in PREDICATE.finditer(statement))
-    missing = (each for each in (*predicates, *names) if each.casefold() not in PLAIN and not _has(said, each))
+    missing = (each for each in (*predicates, *names) if each.casefold() not in PLAIN and not has_word(said, each))
     return next((f'"{each}"' for each in missing), "")
-
-
-def _adds_words(statement: str, facts: Sequence[RecordedAction]) -> bool:
-    """Whether facts have words of their own, as they do where a page says the same in other words."""
-    own = (
-        {**fact.model_dump(mode="json"), "parameters": {**fact.parameters, "under": ""}} for fact in facts
-    )  # a heading is only a place
-    words = {word for fact in own for word in _words(DAY.sub(" ", " ".join(_strings(fact))))}
-    return any(not _has(statement, word) for word in words - PLAIN)
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[^\W\d_]{3,}", text.casefold()))
-
-
-def _has(text: str, word: str, *, part: bool = True) -> bool:
-    """Whether a text has a word, or, with `part`, another form of it."""
-    sought, words = word.casefold(), _words(text)
-    if sought in words or re.search(rf"\b{re.escape(sought)}\b", text.casefold()):
-        return True
-    stem = sought[: max(STEM, len(sought) - 2)]
-    return part and len(sought) >= STEM and any(each.startswith(stem) for each in words)
-
-
-def _strings(value: Any) -> list[str]:
-    """All texts and numbers in a JSON value, except the names of tools."""
-    if isinstance(value, dict):
-        members = cast("dict[str, Any]", value)
-        return [text for key, each in members.items() if key != "tool" for text in _strings(each)]
-    if isinstance(value, list | tuple):
-        return [text for each in cast("Sequence[Any]", value) for text in _strings(each)]
-    return [f"{value}"] if isinstance(value, str | int | float) else []

@@ -83,11 +83,28 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool == "expect_shown"]
     beside = [line for line in (*outline.said, *rows) if any(text and text in line for text in texts)]
     nowhere = [each for each in missing if nowhere and not any(_names(line, each) for line in beside)]
+    found = {row for each in pointers for row in outline.rows_with(each) if not outline.is_head(row)}
+    lines = [*beside, *(" ".join(outline.cells(row)) for row in found)]
+    missing = [each for each in missing if each not in headings or not any(_has_stem(line, each) for line in lines)]
     around = {each for each in headings if any(_is_under(outline, each, pointer) for pointer in pointers)}
     missing = [each for each in missing if each not in around]
     certain = {*nowhere, *headings} | ({each for each in missing if _names(heads, each)} if is_sorted else set[str]())
-    sure = (each for each in missing if strange or each in certain or _is_proper(each, statement))
+    longer = [each for each in pointers if not _names(statement, each)]
+    sure = (
+        each
+        for each in missing
+        if strange
+        or each in certain
+        or _is_proper(each, statement)
+        or any(each.casefold() in re.split(r"[\s-]+", pointer.casefold()) for pointer in longer)
+    )
     return next((f'"{each}"' for each in sure), "")
+
+
+def _has_stem(line: str, label: str) -> bool:
+    """Whether a line has a word with another ending of a label of one word."""
+    stem = label[: max(len(label) - 2, 4)]
+    return " " not in label and re.search(rf"(?<!\w){re.escape(stem)}", line, re.IGNORECASE) is not None
 
 
 def _is_under(outline: Outline, heading: str, label: str) -> bool:
