@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import html
-import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
+
+from actwright.engine.values.escapes import EVERY_KIND, Escapes
 
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Fillers, which Unicode counts as letters."""
@@ -23,13 +24,6 @@ regional indicators, which Unicode counts as symbols."""
 
 _LETTERS = str.maketrans({**str.maketrans("łøđħŧ\u0131ŋðɨɓɗƙƴə", "lodhtindibdkye"), "þ": "th", "æ": "ae", "œ": "oe"})
 """What is written for letters whose marks Unicode does not take apart where there are no accents."""
-
-_ESCAPES = re.compile(
-    r"(?:%(?:25)*[0-9A-Fa-f]{2})+"
-    r"|&(?:amp;)*(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});"
-    r"|(?:(?:\\+|%)u[0-9A-Fa-f]{4})+|(?:\\+u\{[0-9A-Fa-f]{1,6}\})+|\\+x[0-9A-Fa-f]{2}|\\+[nrtbf]"
-)
-"""Characters as addresses, HTML and JSON write them, however many times over."""
 
 _AT_ONCE = 2_000
 """How many characters are folded at once, so that a place is found without a list of all characters."""
@@ -67,67 +61,66 @@ class _Part(NamedTuple):
     is_whole: bool
 
 
+class _Reading:
+    """The canonical form of a text in which some escapes are read, and where its characters stand in the text."""
+
+    def __init__(self, text: str, escapes: Escapes | None) -> None:
+        self._text = text
+        self._escapes = escapes
+        self.folded = canonical(escapes.read_in(text) if escapes else text)
+
+    def places_of(self, sought: str) -> Iterator[TextSpan]:
+        """The places in the text that hold a canonical text."""
+        at = -1
+        while (at := self.folded.find(sought, at + 1)) >= 0:
+            yield TextSpan(self._place(at).start, self._place(at + len(sought) - 1).end)
+
+    def _place(self, at: int) -> TextSpan:
+        """The place in the text of a character of the canonical form."""
+        part = self._parts[index := bisect_right(self._ends, at)]
+        at -= self._ends[index] - len(part.folded)
+        for place in range(part.start, part.start if part.is_whole else part.end):
+            at -= len(_FOLD[ord(self._text[place])] or "")
+            if at < 0:
+                return TextSpan(place, place + 1)
+        return TextSpan(part.start, part.end)
+
+    @cached_property
+    def _parts(self) -> Sequence[_Part]:
+        """The parts of the text, in order."""
+        parts: list[_Part] = []
+        at, text = 0, self._text
+        for start, end, read in (*(self._escapes.places_in(text) if self._escapes else ()), (len(text),) * 2 + ("",)):
+            if not (self._escapes and self._escapes.is_alone):
+                parts += (
+                    _Part(first, last := min(first + _AT_ONCE, start), canonical(text[first:last]), is_whole=False)
+                    for first in range(at, start, _AT_ONCE)
+                )
+            parts.append(_Part(start, end, canonical(read), is_whole=True))
+            at = end
+        return parts
+
+    @cached_property
+    def _ends(self) -> Sequence[int]:
+        return [*accumulate(len(part.folded) for part in self._parts)]
+
+
 def canonical(text: str) -> str:
     """The letters and digits of a text: `É-4 1` is `e41`. Escapes stay as they are written."""
     return text.translate(_FOLD)
 
 
 def all_readings(text: str) -> Sequence[str]:
-    """The canonical form of a text and, if it has escapes, the canonical form of what they stand for."""
-    if ("%" in text or "&" in text or "\\" in text) and _ESCAPES.search(text):
-        return canonical(text), canonical(_ESCAPES.sub(lambda escapes: _read(escapes[0]), text))
-    return (canonical(text),)
+    """The canonical form of a text and, if it has escapes, the canonical forms of what they may stand for."""
+    return [reading.folded for reading in _readings(text)]
 
 
 def places_of(sought: str, text: str) -> Iterator[TextSpan]:
     """The places in a text that hold a canonical text, whatever separates its characters, in each reading."""
-    for reading, _ in enumerate(all_readings(text)):
-        parts = [*_parts(text, read_escapes=reading > 0)]
-        ends = [*accumulate(len(part.folded) for part in parts)]
-        whole, at = "".join(part.folded for part in parts), -1
-        while (at := whole.find(sought, at + 1)) >= 0:
-            first, last = bisect_right(ends, at), bisect_right(ends, at + len(sought) - 1)
-            start, _ = _place_in(parts[first], at - ends[first], text)
-            _, end = _place_in(parts[last], at + len(sought) - 1 - ends[last], text)
-            yield TextSpan(start, end)
+    for reading in _readings(text):
+        yield from reading.places_of(sought)
 
 
-def _parts(text: str, *, read_escapes: bool) -> Iterator[_Part]:
-    """The parts of a text, in order; a run of escapes is a part of its own if they are read."""
-    at = 0
-    for escapes in (*(_ESCAPES.finditer(text) if read_escapes else ()), None):
-        until = escapes.start() if escapes else len(text)
-        for start in range(at, until, _AT_ONCE):
-            end = min(start + _AT_ONCE, until)
-            yield _Part(start, end, canonical(text[start:end]), is_whole=False)
-        if escapes:
-            at = escapes.end()
-            yield _Part(until, at, canonical(_read(escapes[0])), is_whole=True)
-
-
-def _place_in(part: _Part, before_end: int, text: str) -> TextSpan:
-    """The place of a canonical character of a part, given as a negative index of its canonical form."""
-    at = len(part.folded) + before_end
-    for place in range(part.start, part.start if part.is_whole else part.end):
-        at -= len(_FOLD[ord(text[place])] or "")
-        if at < 0:
-            return TextSpan(place, place + 1)
-    return TextSpan(part.start, part.end)
-
-
-def _read(escapes: str) -> str:
-    """What a run of escapes of one kind stands for."""
-    if escapes.startswith("&"):
-        return html.unescape(re.sub(r"&(?:amp;)+", "&", escapes))
-    if escapes.startswith("%") and "u" not in escapes:
-        octets = bytes.fromhex("".join(re.findall(r"%(?:25)*([0-9A-Fa-f]{2})", escapes)))
-        try:
-            return octets.decode()
-        except UnicodeDecodeError:
-            return octets.decode("latin-1")
-    units = [int(unit, 16) for unit in re.findall(r"[ux]\{?([0-9A-Fa-f]+)", escapes)]
-    return (
-        "".join(chr(min(unit, 0x10FFFF)) for unit in units)
-        .encode("utf-16", "surrogatepass")
-        .decode("utf-16", "replace")
-    )
+@lru_cache(maxsize=4)
+def _readings(text: str) -> Sequence[_Reading]:
+    return [_Reading(text, None), *(_Reading(text, escapes) for escapes in EVERY_KIND if escapes.are_in(text))]

@@ -7,6 +7,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain, combinations
 from urllib.parse import quote, quote_plus
 
 from actwright.engine.values.canonical import canonical
@@ -30,6 +31,15 @@ PIECE_OF_BASE64 = 8
 """How many characters make a piece of the base64 form of a value within a longer text."""
 
 _WORD_ENDS = re.compile(r"[ '\u2019.-]+")
+
+_WITHOUT_MARKS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe"}
+)
+_MARKED = re.compile("[aou]e|aa")
+"""What is written for letters with marks where there are none, in canonical forms."""
+
+_MOST_MARKED = 4
+"""In how many places of a value a mark is put back or not; where there are more, in all of them."""
 
 _NUMBER = re.compile(r"\+?[\d\s()./\u00a0\u2010-\u2015-]+")
 
@@ -69,7 +79,7 @@ def may_be_ordinary(text: str, *, phrase: bool) -> bool:
 
 
 def written_forms(value: str) -> Iterator[str]:
-    """The value as pages, addresses, scripts and file names write it, and in base64."""
+    """The value as pages, addresses, scripts and file names write it, in base64, in hex and without marks."""
     folded = one_line(value)
     quoted = quote(value, safe="")
     yield from {
@@ -84,8 +94,25 @@ def written_forms(value: str) -> Iterator[str]:
         json.dumps(value)[1:-1],
         json.dumps(value, ensure_ascii=False)[1:-1],
         re.sub(r"[^\w.() -]", "_", value),  # as Chromium and we name files
+        value.encode().hex(),
+        value.translate(_WITHOUT_MARKS),
         *_in_base64(value.encode()),
     }
+
+
+def other_spellings(value: str) -> Iterator[str]:
+    """The canonical forms of a value that spells letters with marks by two letters, or that is spelled so: `ü`, `ue`."""
+    folded = canonical(value)
+    if (spelled := canonical(value.translate(_WITHOUT_MARKS))) != folded:
+        yield spelled
+    places = [match.start() for match in _MARKED.finditer(folded)]
+    several = (
+        [places] * bool(places)
+        if len(places) > _MOST_MARKED
+        else [*chain.from_iterable(combinations(places, count) for count in range(1, len(places) + 1))]
+    )
+    for chosen in several:
+        yield "".join(letter for at, letter in enumerate(folded) if at - 1 not in chosen)
 
 
 def numbers_without_prefix(value: str) -> Iterator[str]:

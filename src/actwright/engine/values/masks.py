@@ -18,6 +18,7 @@ from actwright.engine.values.forms import (
     is_phrase,
     may_be_ordinary,
     numbers_without_prefix,
+    other_spellings,
     written_forms,
 )
 from actwright.engine.values.guesses import Guesses
@@ -321,8 +322,9 @@ class Masks:
                 self._add_form(_form_of(name, form), canonical(form))
             else:
                 self._exact[form.lower()] = name
-        for number in numbers_without_prefix(text):
-            self._add_form(_Form(name), number)
+        for folded in (*numbers_without_prefix(text), *other_spellings(text)):
+            if is_distinct(folded):
+                self._add_form(_Form(name), folded)
         if pattern := grouped(text):
             self._grouped[pattern] = name
 
@@ -332,7 +334,8 @@ class Masks:
         elif text:
             self._words |= dict.fromkeys(written_forms(text), name)
             if is_phrase(text):
-                self._add_form(_Form(name, is_word=True), canonical(text))
+                for folded in filter(is_distinct, {canonical(text), *other_spellings(text)}):
+                    self._add_form(_Form(name, is_word=True), folded)
 
     def _add_form(self, form: _Form, folded: str) -> None:
         self._forms.setdefault(folded, []).append(form)

@@ -274,8 +274,7 @@ def is_called(name: str, wanted: str) -> bool:
 def may_reveal(text: str, withheld: str) -> bool:
     """Whether a text has a withheld value, a piece of it, or something that may be made from it."""
     told, secret = canonical(text), canonical(withheld)
-    forms = (*written_forms(withheld), withheld.encode().hex())
-    if any(map(is_opaque, text.split())) or any(form in text for form in forms):
+    if any(map(is_opaque, text.split())) or any(form in text for form in written_forms(withheld)):
         return True
     if secret.isdigit() and any(map(str.isdigit, told)):
         return True
