@@ -237,7 +237,10 @@ def told(noise: Noise, cells: Cells) -> str:
 def markdown(cells: Cells) -> str:
     """Returns the table in docs/measured.md, with a line for each design and figure."""
     sizes = _sizes(cells)
-    lines = ["| design | figure | " + " | ".join(f"N = {size}" for size in sizes) + " |", "|---|---|" + "---:|" * len(sizes)]
+    lines = [
+        "| design | figure | " + " | ".join(f"N = {size}" for size in sizes) + " |",
+        "|---|---|" + "---:|" * len(sizes),
+    ]
     figures: tuple[tuple[str, Callable[[Cell], str]], ...] = (
         ("success", lambda one: _share(one.success)),
         ("false completions", lambda one: _share(one.false_done)),
