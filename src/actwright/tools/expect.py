@@ -44,6 +44,14 @@ STATES: dict[str, Callable[[Element], bool]] = {
     "valid": lambda element: not element.invalid,
     "focused": lambda element: element.focused or element.had_focus,
 }
+STATE_OF = {
+    "checked": "checked",
+    "unchecked": "checked",
+    "selected": "selected",
+    "expanded": "expanded",
+    "collapsed": "expanded",
+}
+"""The attributes that are None for an element without such a state."""
 SECONDS = 5.0
 """How long a fact may take to come true."""
 LEAST_SECONDS = 1.0
@@ -199,8 +207,11 @@ class ExpectState(PageCheck):
         return (self._fact(_state(page, self.element_id, self.value)),)
 
     def doubt(self, page: Observation) -> str:
-        """See `PageCheck.doubt`: without the element."""
-        return _missing(page, self.element_id)
+        """See `PageCheck.doubt`: without the element, or if it has no such state."""
+        element = page.by_id.get(self.element_id)
+        name = STATE_OF.get(self.value, "")
+        has_state = element is None or not name or getattr(element, name) is not None or STATES[self.value](element)
+        return _missing(page, self.element_id) if has_state else f"{element.title} is neither {self.value} nor not"
 
 
 class ExpectGone(PageCheck):

@@ -15,7 +15,7 @@ from actwright.text import counted, one_line
 from actwright.tools.expect import PageCheck
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, words_in
 from actwright.tools.readings import Reading, all_numbers
-from actwright.tools.units import CURRENCIES, may_be_same, quantities_in, unit_in
+from actwright.tools.units import CURRENCIES, in_unit, may_be_same, quantities_in, unit_in
 
 Compared = Literal["<", "<=", "=", ">=", ">"]
 COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -107,6 +107,8 @@ def is_so(reading: Reading, compare: str, number: str, *heads: str) -> bool | No
     unit = reading.unit or next((named for head in heads if (named := unit_in(head))), "")
     if not wanted.unit or unit == wanted.unit:
         return passed
+    if (scale := in_unit(unit, wanted.unit)) is not None:
+        return COMPARE[compare](round(reading.value * scale, 6), min(wanted.values))
     if {unit, wanted.unit} <= CURRENCIES and not may_be_same(unit, wanted.unit):
         return compare == "!="
     return None if passed or unit else False

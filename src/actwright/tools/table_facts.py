@@ -54,7 +54,10 @@ NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
 """What makes digits a piece of another number; zeros after the point do not."""
 SIGN_AFTER = re.compile(r"[+#](?!\w)|[-\u2212](?![\w-])")
 """What makes a word another one: the + of `A+`, the # of `C#`."""
-BARE, DIGITS = re.compile(r"\d+"), re.compile(r"\d+(?:[.,'\u2019]\d+)*")
+BARE, DIGITS = (
+    re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d[\d.,'\u2019]*\s?[%$\u20ac\u00a3\u00a5]?"),
+    re.compile(r"\d+(?:[.,'\u2019]\d+)*"),
+)
 
 
 class ExpectShown(OutlineFact):
@@ -74,7 +77,10 @@ class ExpectShown(OutlineFact):
         if not self.row.strip():
             everywhere = len(places) == len(outline.lines)
             text = page.text if everywhere else "\n".join(outline.said[at].replace(CELLS, " ") for at in places)
-            return _shown(text, self.text, "it does not")
+            shown = _shown(text, self.text, "it does not")
+            cells = [cell for at in places for cell in outline.said[at].split(CELLS)]
+            amid = _amid_numbers(cells, one_line(self.text)) if shown[0][1] else ""
+            return (("", False), f'it is there only within "{shortened(amid, LONGEST_SAID)}"') if amid else shown
         rows = [row for row in rows_at(outline, places) if row_has_words(outline, row, self.row)]
         named = [row for row in rows if any(one_line(self.row) == cell for cell in outline.cells(row))]
         rows = named if len(named) == 1 else rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from actwright.tools.outline import numbers_in
@@ -21,6 +21,11 @@ _MEASURES: Mapping[str, str] = {
     "weeks": "week weeks woche wochen", "months": "month months monat monate monaten", "years": "year years jahr jahre jahren",
     "KB": "kb", "MB": "mb", "GB": "gb", "TB": "tb", "W": "watt", "kW": "kw", "kWh": "kwh",
 }  # fmt: skip
+_SCALES: Sequence[Mapping[str, float]] = (
+    {"mg": 0.001, "g": 1, "kg": 1_000, "t": 1_000_000}, {"mm": 0.001, "cm": 0.01, "m": 1, "km": 1_000}, {"ml": 0.001, "l": 1},
+    {"ms": 0.001, "s": 1, "min": 60, "h": 3_600}, {"W": 1, "kW": 1_000},
+)  # fmt: skip
+"""Units that measure the same, with their sizes."""
 CURRENCIES = frozenset(_CURRENCIES)
 _SHARED: Mapping[str, frozenset[str]] = {
     "kr": frozenset({"SEK", "NOK", "DKK"}), "$": frozenset({"C$", "A$"}), "\u00a5": frozenset({"CNY"}),
@@ -69,6 +74,12 @@ def quantities_in(text: str) -> list[Quantity]:
 def may_be_same(one: str, other: str) -> bool:
     """Whether two currencies may be the same, because one of them is a sign that several share."""
     return other in _SHARED.get(one, ()) or one in _SHARED.get(other, ())
+
+
+def in_unit(one: str, other: str) -> float | None:
+    """How many of another unit one of a unit is; None if they do not measure the same."""
+    both = next((each for each in _SCALES if one in each and other in each), None)
+    return both[one] / both[other] if both else None
 
 
 def with_unit(number: str, unit: str) -> str:

@@ -12,16 +12,19 @@ from actwright.tools.units import quantities_in
 
 AMOUNT = re.compile(r"\b(?:triple|double|\w*(?:zig|hundert|tausend)|dutzend|halb\w*)\b", re.IGNORECASE)
 """Words for numbers that `numbers_in_words` does not read."""
-_MORE = r"at least|more than|over|above|exceeds?|greater than|larger than|no less than|no fewer than|mindestens|mehr als|\u00fcber"
-_LESS = r"at most|less than|fewer than|under|below|(?<!add )(?<!adds )up to|no more than|lower than|smaller than|h\u00f6chstens|weniger als|unter"
+_MORE = r"at least|more than|over|above|exceeds?|greater than|larger than|no less than|no fewer than|mindestens|mehr als|\u00fcber|m\u00e1s de|al menos|plus de|au moins|pi\u00f9 di|almeno"
+_LESS = r"at most|less than|fewer than|under|below|(?<!add )(?<!adds )up to|no more than|lower than|smaller than|h\u00f6chstens|weniger als|unter|menos de|como m\u00e1ximo|moins de|au plus|meno di|al massimo"
 LOWEST = re.compile(rf"\b(?:{_MORE})\s+(?:[^\W\d_]+\s+)?$", re.IGNORECASE)
 HIGHEST = re.compile(rf"\b(?:{_LESS})\s+(?:[^\W\d_]+\s+)?$", re.IGNORECASE)
 """What stands before the least or the greatest number of a statement."""
 STRICT = re.compile(
-    r"more than|over|above|exceeds?|(?:greater|larger|lower|smaller) than|mehr als|\u00fcber|less than|fewer than|under|below|weniger als|unter",
+    r"more than|over|above|exceeds?|(?:greater|larger|lower|smaller) than|mehr als|\u00fcber|less than|fewer than|under|below|weniger als|unter|m\u00e1s de|menos de|plus de|moins de|pi\u00f9 di|meno di",
     re.IGNORECASE,
 )
 """A bound that leaves its number out; after "no", it does not."""
+NEVER = re.compile(
+    r"\b(?:never|nobody|none|no one|nothing|niemand|nie|nichts|jamais|nunca|nadie)\b(?! more than)", re.IGNORECASE
+)
 SIGN = re.compile(r"\b(?:(positiv(?:e|er|es)?)|negativ(?:e|er|es)?)\b", re.IGNORECASE)
 BOUND = re.compile(
     rf"\b(?:{_MORE}|{_LESS}|than|between|from|until|within|minimum|maximum|limit|or|zwischen|bis|ab|mehr|weniger|als|m\u00e1s|menos|plus|moins)\b|[<>\u2264\u2265+]",
@@ -43,6 +46,12 @@ def other_bound(statement: str, facts: Sequence[RecordedAction]) -> str:
             ):
                 return f'"{one_line(bound[0])} {min(values):g}"'
     return ""
+
+
+def more_than_none(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """What a fact permits, if a statement says that there is nothing of it; empty if it permits nothing."""
+    one = [number for compare, number in compared(facts) if (compare, number) in {("<=", 1.0), ("<", 2.0)}]
+    return f"less than {one[0]:g}" if one and NEVER.search(statement) else ""
 
 
 def unbounded(statement: str, facts: Sequence[RecordedAction]) -> str:

@@ -30,7 +30,7 @@ AUXILIARY = frozenset(
     re.findall(
         r"\w+",
         "does did were have been will with into from back next last since their number page statement says said tells "
-        "message wird werden wurde haben sind sagt dass eine meldung keine einen sont dans",
+        "message until comes goes takes allow allows kommt geht wird werden wurde haben sind sagt dass eine meldung keine einen sont dans",
     )
 )
 """Words that a text with all others of a statement may leave out."""
@@ -63,7 +63,7 @@ def left_over(statement: str, facts: Sequence[RecordedAction], page: Observation
     said = (each[0] for each in AMOUNTS.finditer(statement) if not decides and not has_word(known, each[0].split()[-1]))
     if amount := next(said, ""):
         return f'"{amount}"'
-    tied = any(fact.parameters.get("row") or fact.parameters.get("under") for fact in facts)
+    tied = any(fact.parameters.get("row") for fact in facts)
     if not looks or tied or adds_words(statement, facts) or EXISTS.search(statement):
         return ""
     words = re.findall(r"[^\W\d_]{4,}", DAY.sub(" ", statement))

@@ -8,10 +8,12 @@ from itertools import chain
 
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.page_after import dates_in
+from actwright.engine.evidence.unnamed_place import EXISTS
 from actwright.engine.matching.surroundings import described
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.text import one_line
+from actwright.tools.denial import CLAUSE, INSIDE
 from actwright.tools.outline import Outline, outline_of, same_words, words_in
 from actwright.tools.readings import labels
 from actwright.tools.units import quantities_in
@@ -46,6 +48,10 @@ REFUSED = re.compile(
 )
 """What a row has in one cell if what another cell says was not done."""
 DONE = re.compile(r"\b(?:is|are|was|were|has|have|been|ist|wurde|sind|wurden)\b", re.IGNORECASE)
+BARE = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d[\d.,'\u2019]*\s?[%$\u20ac\u00a3\u00a5]?")
+_MODAL = r"will|shall|must|should|can|cannot|could|may|might|would|to|wird|werden|muss|kann|soll"
+TO_COME = re.compile(rf"\b(?:{_MODAL})\b", re.IGNORECASE)
+TO_COME_BEFORE = re.compile(rf"\b(?:{_MODAL})\s+(?:(?:not|now|then|soon|first)\s+)?(?:be|been|get)?$", re.IGNORECASE)
 EMPTY = re.compile(r"\b(?:empty|blank|cleared|no(?:thing)?|unset|leer|vide|vac[i\u00ed][oa])\b", re.IGNORECASE)
 NOT_EMPTY = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bpas|\bno longer)\s+(?:empty|blank|leer|vide)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
@@ -98,9 +104,12 @@ def other_place(statement: str, facts: Sequence[RecordedAction], page: Observati
         or _other_column(statement, facts, outline)
         or _other_control(named, facts, page)
         or _other_ordinal(statement, facts, outline)
+        or _bare_number(statement, facts, outline)
+        or _only_to_come(statement, facts, outline)
+        or _in_denial(statement, facts, outline)
         or _refused(statement, facts, outline)
         or _filled(statement, facts)
-        or _gone_words(statement, facts, small)
+        or _gone_words(statement, facts, [outline.said[at] for at in outline.rows if outline.is_row(at)], small)
     )
 
 
@@ -224,6 +233,49 @@ def _other_ordinal(statement: str, facts: Sequence[RecordedAction], outline: Out
     return f'"{ordinal[0]}"' if in_list else ""
 
 
+def _bare_number(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """The head of the column in which a bare number stands, if the row has several and a statement does not name it."""
+    for fact in facts:
+        text = _text(fact) if fact.tool == "expect_shown" and _parameter(fact, "row") else ""
+        for row in _rows_of(fact, outline) if BARE.fullmatch(text) else ():
+            cells = list(_cells(row, outline))
+            heads = [head for head, cell in cells if words_in(cell, text)]
+            several = sum(any(letter.isdigit() for letter in cell) for _, cell in cells) > 1
+            if several and heads and not any(_shares_stem(statement, head) for head in heads):
+                return f'what is not "{heads[0]}"'
+    return ""
+
+
+def _shares_stem(text: str, words: str) -> bool:
+    stems = [word[: max(4, len(word) - 3)] for word in re.findall(r"[^\W\d_]+", words)]
+    return any(re.search(rf"(?<!\w){re.escape(stem)}", text, re.IGNORECASE) for stem in stems)
+
+
+def _only_to_come(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """What a page says of something that may or will be done, if a statement says that it is done; empty if nothing."""
+    for fact in facts:
+        text = _text(fact) if fact.tool in TEXTS else ""
+        if not text or TO_COME.search(statement) or not DONE.search(statement) or TO_COME.search(text):
+            continue
+        lines = [line for line in outline.said if words_in(line, text)]
+        before = [line[: words_in(line, text)[0][0]].rstrip() for line in lines]
+        if lines and all(TO_COME_BEFORE.search(each) for each in before):
+            return f'"{text}" in "{lines[0][:60]}"'
+    return ""
+
+
+def _in_denial(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """The clause of a page that denies something and has the text of a fact, if neither the fact nor the statement do."""
+    for fact in facts:
+        text = _text(fact) if fact.tool in TEXTS and not _parameter(fact, "row") else ""
+        if not text or INSIDE.search(statement) or INSIDE.search(text) or EXISTS.search(statement):
+            continue
+        clauses = [clause for line in outline.said for clause in CLAUSE.split(line) if words_in(clause, text)]
+        if clauses and all(map(INSIDE.search, clauses)):
+            return f'"{clauses[0].strip()}"'
+    return ""
+
+
 def _refused(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
     """What another cell of the row says, if that is that it was not done; empty if the statement says so, too."""
     if not DONE.search(statement):
@@ -243,12 +295,18 @@ def _filled(statement: str, facts: Sequence[RecordedAction]) -> str:
     return "a content" if empty and (NOT_EMPTY.search(statement) or not EMPTY.search(statement)) else ""
 
 
-def _gone_words(statement: str, facts: Sequence[RecordedAction], small: frozenset[str]) -> str:
-    """A text that is gone with a word that the statement does not name: it may never have been there."""
+def _gone_words(statement: str, facts: Sequence[RecordedAction], said: Sequence[str], small: frozenset[str]) -> str:
+    """A text that is gone with a word that the statement does not name: it may never have been there.
+
+    Nor does one decide that has the words of a statement in another order, while the page has one of them.
+    """
     for fact in facts:
         text = _parameter(fact, "value") if fact.tool == "expect_gone" else ""
         if strange := [word for word in _words(text) - small if not word.isdigit() and not _names(statement, word)]:
             return f'anything but "{strange[0]}"'
+        on_page = (word for word in _words(text) - small if any(words_in(line, word, any_case=True) for line in said))
+        if text and not _names(statement, text) and (word := next(on_page, "")):
+            return f'"{word}"'
     return ""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from actwright.engine.evidence.compared_numbers import compared, invented, other_bound, unbounded
+from actwright.engine.evidence.compared_numbers import compared, invented, more_than_none, other_bound, unbounded
 from actwright.engine.evidence.fact_words import (
     DAY,
     PLAIN,
@@ -61,6 +61,7 @@ UNIVERSAL = re.compile(
 NONE = re.compile(
     r"\b(no(?! more| less| fewer)|none|nobody|nothing|never|neither|kein\w*|niemand|nichts|nie)\b", re.IGNORECASE
 )
+NOBODY = re.compile(r"no one|nobody|none|neither|niemand", re.IGNORECASE)
 NOT = r"(?:\bnot|n['\u2019]t|\bnever|\bnicht|\bwithout|\bohne|\bpas|\bnon|\bjamais|\bnunca|\bsans|\bsin|\bno (?=es |est\u00e1 |son |fue |ha )\w+)\s+(?:(?:yet|been|be|an?|the|any|longer|in|on|at|mehr|noch)\s+)*"
 DENIED = re.compile(NOT, re.IGNORECASE)
 NEGATIVE = re.compile(
@@ -277,6 +278,7 @@ def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: 
         _all_of_it(statement, facts, said, page),
         unsorted(statement, facts),
         "" if denied else other_bound(statement, facts),
+        more_than_none(statement, facts),
         unbounded(statement, facts),
         _same(statement, facts),
         _asserted(statement, facts),
@@ -304,7 +306,9 @@ def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str, page:
     in_other_words = all(fact.tool in PRESENCE for fact in facts) and adds_words(statement, facts)
     texts = "\n".join(str(fact.parameters.get("text", fact.parameters.get("value", "x"))) for fact in facts)
     counted = any(compare in {"=", "<", "<="} and number <= 1 for compare, number in compared(facts))
-    denies = counted or any(map(NEGATIVE.search, texts.split("\n")))
+    of_nobody = none is not None and NOBODY.fullmatch(none[0]) is not None
+    denies = counted or any((NONE if of_nobody else NEGATIVE).search(text) for text in texts.split("\n"))
+    in_other_words = in_other_words and (denies or not of_nobody)
     return f'"{none[1]}"' if none and not denies and not in_other_words else ""
 
 

@@ -173,18 +173,24 @@ def _has_only_head(outline: Outline, column: str) -> bool:
 
 
 def only_label(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
-    """What a statement says of a control or a term, if the facts only say that its label is there; empty if they do not."""
-    if EXISTS.search(statement) or not all(
-        fact.tool == "expect_shown" and not fact.parameters.get("row") for fact in facts
-    ):
+    """What a statement says of a control or a term, if the facts only say that its label is there; empty if they do not.
+
+    That a term is there says nothing of a thing if the page says beside it that there is none.
+    """
+    if not all(fact.tool == "expect_shown" and not fact.parameters.get("row") for fact in facts):
         return ""
     outline = outline_of(page)
-    terms = [outline.said[at] for at, line in enumerate(outline.lines) if TERM.fullmatch(line.head)]
-    known = {
-        one_line(each).casefold() for each in (*terms, *(each.name for each in page.elements if each.role != "link"))
-    }
-    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts]
-    return f'what is said of "{texts[0]}"' if all(text.casefold() in known for text in texts) else ""
+    rows = [
+        outline.cells(at) for at, line in enumerate(outline.lines) if TERM.fullmatch(line.head) and at in outline.rows
+    ]
+    rows += [text.split(": ", 1) for text in outline.said if ": " in text]
+    terms = {one_line(cells[0]).casefold(): " ".join(cells[1:]) for cells in rows if cells}
+    controls = {one_line(each.name).casefold() for each in page.elements if each.role != "link"}
+    texts = [one_line(str(fact.parameters.get("text", ""))).casefold() for fact in facts]
+    if not all(text in terms or text in controls for text in texts):
+        return ""
+    is_none = not DENIES.search(statement) and any(NO.fullmatch(terms.get(text, "")) for text in texts)
+    return f'what is said of "{texts[0]}"' if is_none or not EXISTS.search(statement) else ""
 
 
 def other_ending(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
