@@ -68,7 +68,7 @@ def test_every_picture_is_made_by_a_command_and_shown():
 
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, tmp_path):
     """Every page is opened and looked at by axe, and the search finds a word; all requests go to the site itself."""
     pytest.importorskip("mkdocs", reason="make docs installs it")
