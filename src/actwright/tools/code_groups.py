@@ -14,7 +14,7 @@ from actwright.tools.date_parts import Enter, withheld_part
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
-_SEPARATORS = re.compile(r"[\s\-/.]+")
+_SEPARATORS = re.compile(r"[\s\-/.()]+")
 
 
 async def groups_of(surface: Surface, target: Target, text: str) -> list[tuple[Element, str]]:

@@ -2379,6 +2379,7 @@ var modules = (() => {
   var WIDEST_BOX = 80;
   var LARGEST_GROUP = 8;
   var FEWEST_BOXES = 3;
+  var PARTS_WITH_NAMES = /* @__PURE__ */ new Set(["3,3,4", "3,2,4"]);
   var PARTS3 = 3;
   var MONTHS = 12;
   var DAYS = 31;
@@ -2410,9 +2411,10 @@ var modules = (() => {
       if (fields.length < 2) continue;
       const cell = field[$closest]("td, th, li");
       const names = new Set(fields.slice(1).map((each) => nameOf2(each).replace(/\d+/g, "")));
-      const areGroups = fields.length >= FEWEST_BOXES && names.size === 1 && fields.every((each) => isGroup(each) && each[$closest]("td, th, li") === cell);
-      const limits = fields.map((each) => each[$maxLength]);
-      return areGroups && limits.join() !== "2,2,4" && limits.join() !== "4,2,2" ? fields : [];
+      const limits = fields.map((each) => each[$maxLength]).join();
+      const areNamed = names.size === 1 || PARTS_WITH_NAMES.has(limits);
+      const areGroups = fields.length >= FEWEST_BOXES && areNamed && fields.every((each) => isGroup(each) && each[$closest]("td, th, li") === cell);
+      return areGroups && limits !== "2,2,4" && limits !== "4,2,2" ? fields : [];
     }
     return [];
   }

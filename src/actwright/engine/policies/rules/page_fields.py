@@ -337,8 +337,9 @@ def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[st
     """The first control of the value that each control takes a part of, by their IDs; not of values that are asked in parts."""
     words = {word for name in asked for word in terms(name)}
     dated = [one for one in elements if one.part in _OF_A_DATE]
+    called = {*map(plain, asked)}
     captions = {plain(caption(one)) for one in dated} - {plain(one.question) for one in dated}
-    in_parts = len(words & _OF_A_DATE) > 1 or not captions.isdisjoint(map(plain, asked))
+    in_parts = len(words & _OF_A_DATE) > 1 or not captions.isdisjoint(called)
     found = dict[str, str]()
     last, parts = "", set[str]()
     for one in elements:
@@ -348,7 +349,10 @@ def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[st
         if one.part and not (is_date and in_parts):
             parts.add(one.part)
             found[one.id] = last
-    return found
+    alone = {
+        found[one.id] for one in elements if one.part.isdecimal() and one.part != "1" and plain(caption(one)) in called
+    }
+    return {each: first for each, first in found.items() if first not in alone}
 
 
 def _of_several(kind: str, number: int) -> Kind:

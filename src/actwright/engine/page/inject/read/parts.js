@@ -18,6 +18,9 @@ const LARGEST_GROUP = 8;
 /** A code has at least so many boxes. */
 const FEWEST_BOXES = 3;
 
+/** The lengths of the groups of a phone number and of a social security number, each of which may have a name. */
+const PARTS_WITH_NAMES = new Set(['3,3,4', '3,2,4']);
+
 const PARTS = 3;
 const MONTHS = 12;
 const DAYS = 31;
@@ -57,7 +60,7 @@ function boxesAround(field) {
 
 /**
  * The fields around one that take a code in groups, such as an account number in fours: nothing else stands with them, and
- * only the first may have words of its own.
+ * only the first may have words of its own, except in phone numbers (`Area code`).
  * @param {Element} field
  * @returns {Element[]}
  */
@@ -68,9 +71,10 @@ function groupsAround(field) {
     if (fields.length < 2) continue;
     const cell = field.closest('td, th, li');
     const names = new Set(fields.slice(1).map((each) => nameOf(each).replace(/\d+/g, '')));
-    const areGroups = fields.length >= FEWEST_BOXES && names.size === 1 && fields.every((each) => isGroup(each) && each.closest('td, th, li') === cell);
-    const limits = fields.map((each) => /** @type {HTMLInputElement} */ (each).maxLength);
-    return areGroups && limits.join() !== '2,2,4' && limits.join() !== '4,2,2' ? fields : [];
+    const limits = fields.map((each) => /** @type {HTMLInputElement} */ (each).maxLength).join();
+    const areNamed = names.size === 1 || PARTS_WITH_NAMES.has(limits);
+    const areGroups = fields.length >= FEWEST_BOXES && areNamed && fields.every((each) => isGroup(each) && each.closest('td, th, li') === cell);
+    return areGroups && limits !== '2,2,4' && limits !== '4,2,2' ? fields : [];
   }
   return [];
 }
