@@ -76,6 +76,28 @@ GOOD = {
         {"email": "ada@example.org", "password": "lovelace-1843"},
         {"m": "ada@example.org", "p1": "lovelace-1843", "p2": "lovelace-1843"},
     ),
+    "a phone number in three fields with names": (
+        """<form><label>Name <input name="n"></label><fieldset><legend>Phone Number</legend>
+        <input name="a" maxlength="3" aria-label="Area code">-<input name="b" maxlength="3" aria-label="Prefix">-
+        <input name="c" maxlength="4" aria-label="Line number"></fieldset><button>Go</button></form>""",
+        {"Name": "Ada", "Phone Number": "(212) 555-0147"},
+        {"n": "Ada", "a": "212", "b": "555", "c": "0147"},
+    ),
+    "a phone number in three fields, each of which has a value": (
+        """<form><fieldset><legend>Phone</legend>
+        <input name="a" maxlength="3" aria-label="Area code">-<input name="b" maxlength="3" aria-label="Prefix">-
+        <input name="c" maxlength="4" aria-label="Line number"></fieldset><button>Go</button></form>""",
+        {"Area code": "212", "Prefix": "555", "Line number": "0147"},
+        {"a": "212", "b": "555", "c": "0147"},
+    ),
+    "numbers with the units that the labels name": (
+        """<form><label>Valid for (days) <select name="v"><option value="">-<option>30<option>90</select></label>
+        <label>Tolerance (mm) <input type="number" step="0.001" name="t"></label>
+        <label>Years of experience <input type="number" name="y"></label>
+        <label>Rate (%) <input type="number" step="0.1" name="r"></label><button>Go</button></form>""",
+        {"Valid for": "90 days", "Tolerance": "0.005 mm", "Years of experience": "7 years", "Rate": "1.5%"},
+        {"v": "90", "t": "0.005", "y": "7", "r": "1.5"},
+    ),
     "minimum and maximum are told apart": (
         """<form><label>Price (min) <input name="lo"></label><label>Max. price <input name="hi"></label>
         <button>Search</button></form>""",

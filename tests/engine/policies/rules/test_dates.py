@@ -69,7 +69,8 @@ def test_times(text, expected):
 
 def test_months():
     """A month by itself, or the month of a date."""
-    assert [read_month(text) for text in ("2026-11", "November 2026", "21.11.2026", "soon")] == [*["2026-11"] * 3, None]
+    spellings = ("2026-11", "November 2026", "21.11.2026", "11/2026", "soon", "13/2026")
+    assert [read_month(text) for text in spellings] == [*["2026-11"] * 4, None, None]
 
 
 @given(st.dates(min_value=date(1000, 1, 1)), st.sampled_from(["DD.MM.YYYY", "YYYY-MM-DD"]))

@@ -118,9 +118,18 @@ def test_a_country_is_chosen_by_another_of_its_names(value, found):
         ("Virginia", ("VA", "WV"), "VA"),
         ("DE", ("Germany", "Denmark"), "Germany"),
         ("DE", ("Delaware", "Germany"), None),
+        ("Robotics", ("Track A: Robotics", "Track B: Vision"), "Track A: Robotics"),
+        ("B", ("Track A: Robotics", "Track B: Vision"), "Track B: Vision"),
+        ("Good", ("5 - Excellent", "4 - Good"), "4 - Good"),
+        ("US Dollar", ("USD - US Dollar", "CAD - Canadian Dollar"), "USD - US Dollar"),
+        ("Hardware", ("IT - Hardware", "HR - Hardware"), None),
+        ("10", ("0 - 5 calls", "5 - 10 clients"), None),
+        ("Support", ("IT Support", "HR"), None),
+        ("LLC", ("C-Corporation", "Limited Liability Company (LLC)"), "Limited Liability Company (LLC)"),
+        ("please specify", ("None", "Other (please specify)"), None),
     ],
 )
-def test_a_number_a_month_and_a_state_have_several_spellings(value, options, found):
+def test_an_option_has_several_spellings(value, options, found):
     assert pick_option(value, options).found == found
 
 

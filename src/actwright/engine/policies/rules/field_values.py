@@ -16,12 +16,13 @@ from actwright.engine.policies.rules.option_matching import (
     counts_like,
     is_same_month,
     is_same_number,
+    names_part,
     option_in_range,
     reads_like,
     without_note,
 )
 from actwright.engine.policies.rules.page_fields import Field
-from actwright.engine.policies.rules.phrases import terms
+from actwright.engine.policies.rules.phrases import terms, words_of
 from actwright.engine.policies.rules.place_names import is_same_place
 from actwright.engine.policies.rules.similarity import Choice
 from actwright.folding import plain
@@ -69,10 +70,12 @@ def read_date(text: str) -> date | None:
 
 
 def read_month(text: str) -> str | None:
-    """The month in `November 2026`, `2026-11` or a date, as `2026-11`; None if there is none."""
+    """The month in `November 2026`, `2026-11`, `11/2026` or a date, as `2026-11`; None if there is none."""
     stripped = text.strip()
     if found := read_date(stripped):
         return found.isoformat()[:7]
+    if numbers := re.fullmatch(r"(0?[1-9]|1[0-2])[/.\-](\d{4})", stripped):
+        return f"{numbers[2]}-{int(numbers[1]):02}"
     month = (
         _read(f"{stripped}-1" if stripped[:4].isdigit() else f"1 {stripped}") if _MONTH.fullmatch(stripped) else None
     )
@@ -116,6 +119,7 @@ _NO = frozenset(
     {"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"} | {"nein", "non", "nao", "nee", "nej", "nie"}
 )
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
+_WITH_UNIT = re.compile(r"([+-]?\d(?:[\d.,]*\d)?)\s?([^\W\d_]{1,15}|%)")
 _COLORS = {
     "black": "#000000",
     "white": "#ffffff",
@@ -181,8 +185,8 @@ def spell(value: str, field: Field) -> str:
         RefusedValueError: It cannot be written there, or could be read in two ways.
     """
     needed = _NEEDED.get("date" if field.is_date else field.element.type)
-    if needed and needed[1] is number_of and "%" in field.name:
-        value = value.strip().removesuffix("%")
+    if needed and needed[1] is number_of:
+        value = _without_unit(value, field)
     try:
         written = needed[1](value) if needed else _as_hinted(value, field)
     except AmbiguousDateError as error:
@@ -205,11 +209,25 @@ def other_spellings(value: str, field: Field) -> tuple[str, ...]:
 def options_for(value: str, field: Field) -> list[Choice[str]]:
     """The options that a value names: one, or several separated by commas if the field takes several."""
     whole = pick_option(value, field.choices)
+    if whole.found is None and (bare := _without_unit(value, field)) != value:
+        whole = pick_option(bare, field.choices)
     if whole.found is None and option_in_range(value, field.choices) is None and (label := field.label_of(value)):
         return [Choice(label, (label,))]
     if whole.found is not None or not (field.element.multiple or field.kind == "ticks"):
         return [whole]
     return [pick_option(one, field.choices) for one in SEPARATOR.split(value.strip()) if one]
+
+
+def _without_unit(value: str, field: Field) -> str:
+    """A number without the unit that the field's own label names: `90` of `90 days` for `Valid for (days)`."""
+    match = _WITH_UNIT.fullmatch(value.strip())
+    if match is None:
+        return value
+    names = [text for text, weight in field.sources() if weight > 0.9]
+    named = (
+        match[2] in field.name if match[2] == "%" else any(words_of(match[2])[0] in words_of(text) for text in names)
+    )
+    return match[1] if named else value
 
 
 def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
@@ -218,6 +236,7 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         lambda choice: choice.strip() == value.strip(),
         lambda choice: reads_like(value, choice),
         lambda choice: reads_like(value, without_note(choice)),
+        lambda choice: names_part(value, choice),
         lambda choice: counts_like(value, choice),
         lambda choice: is_same_number(value, choice),
         lambda choice: is_same_place(value, choice),

@@ -19,6 +19,12 @@ _NOTE = re.compile(
     rf"(?<=[^\W\d_])(?:\s*\(.*\)\s*(?:[,:].*)?|[,:]\s.*|\s+[{_DASHES}]\s.*|\s*(?:[$\u20ac\u00a3]\s?\d|\d[\d.,]*\s?[$\u20ac\u00a3]).*)$",
     re.DOTALL,
 )
+_LEAD = re.compile(
+    rf"(?:[^\W\d_]+\s)?(?P<code>[A-Z]{{1,4}}|\d{{1,3}}[A-Za-z]?|[IVX]+)(?:\s*[:.)]|\s+[{_DASHES}])\s+(?=[^\W\d_])(?P<rest>.+)",
+    re.DOTALL,
+)
+"""What numbers an option: `Track A: Robotics`, `2 - Good`, `USD - US Dollar`; not `IT Support` or `5 - 10 years`."""
+_EXPLAINED = re.compile(r"(?P<one>[^()]+?)\s*\((?P<other>[^()]+)\)")
 _AND = re.compile(r"(?<=\w)\s+and\s+(?=\w)")
 _MONTHS = parserinfo()  # English names, and what they are shortened to
 _SENTENCE = re.compile(r"(?<=[^\W\d_A-Z])\s+[A-Z\u00c0-\u00de][^\W_]*(?:\s+\S+){2,}\.$")
@@ -125,6 +131,33 @@ def _month(name: str) -> int | None:
 def without_note(option: str) -> str:
     """An option without what is said of it after a comma, a dash, in brackets or in a sentence, and without its price."""
     return _NOTE.sub("", _SENTENCE.sub("", option))
+
+
+def names_part(value: str, option: str) -> bool:
+    """Whether a value is what an option numbers, or the number: `Good` or `4` of `4 - Good`; or what it shortens a name to.
+
+    `LLC` is `Limited Liability Company (LLC)`; but `please specify` is not `Other (please specify)`.
+    """
+    if lead := _LEAD.fullmatch(option.strip()):
+        return reads_like(value, lead["rest"]) or plain(value) == plain(lead["code"])
+    explained = _EXPLAINED.fullmatch(option.strip())
+    return (
+        explained is not None
+        and _is_short_for(explained["other"], explained["one"])
+        and reads_like(value, explained["other"])
+    )
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    """Whether one of two texts is the initials of the other."""
+    return any(
+        _letters(short) == "".join(word[0] for word in _read(long).split())
+        for short, long in ((one, other), (other, one))
+    )
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W", "", plain(text))
 
 
 @dataclass(frozen=True, slots=True)
