@@ -87,6 +87,7 @@ async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, 
         for name in names:
             await page.goto(f"{url}{name}/")
             assert await page.locator("article h1").count() == 1, name
+            await page.add_style_tag(content="* { transition: none !important; }")
             assert await problems_in_every_look(page) == [], name
         await page.locator(".md-search__input").fill("otpauth")
         await page.locator(".md-search-result__item").first.wait_for()
