@@ -20,11 +20,24 @@ LITERAL = re.compile(
 """A text in quotation marks of any kind; an apostrophe in a word is none."""
 BETWEEN = re.compile(r"\s*(?:,|&|,?\s*(?:and|und|et|y|e|en|i))\s*")
 """What stands between two texts of a list."""
+QUESTION = re.compile(
+    r"(?:^|[.!:\n]\s*+)(?!(?:please|can|could|would|will)\b)[^.!?\n\uff1f\u061f]+[?\uff1f\u061f]\W*$", re.IGNORECASE
+)
+"""A task that asks; a request in the form of a question, such as "could you …?", does not."""
+
 TEXT_KINDS = frozenset({"text", "quote", "count", "shown"})
 """Kinds of facts about texts that a page shows."""
 
 STEM, ENDING = 4, 3
 """The fewest letters that two forms of a word share, and the most in which they differ."""
+
+CALENDAR = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")) | frozenset(
+    ("january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december")
+)
+"""Words of which the first three letters stand for them."""
+SHORT = 3
+STROKES = str.maketrans({"\u0131": "i", "\u0142": "l", "\u00f8": "o", "\u0111": "d", "\u00e6": "ae", "\u0153": "oe"})
+"""Letters with marks that Unicode does not take apart."""
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -34,7 +47,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def without_marks(text: str) -> str:
     """A text without case, width and diacritics."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(STROKES)
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
@@ -92,11 +105,13 @@ def has_words(phrases: Iterable[str], text: str) -> bool:
 
 
 def is_form_of(one: str, other: str) -> bool:
-    """Whether two words are the same, or one is the other with a short ending."""
+    """Whether two words are the same, or one is the other with a short ending, or the first letters of a day or month."""
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= STEM and long.startswith(short) and len(long) - len(short) <= ENDING
+    if not long.startswith(short):
+        return False
+    return len(short) == SHORT and long in CALENDAR if len(short) < STEM else len(long) - len(short) <= ENDING
 
 
 def shown_texts(evidence: Evidence) -> tuple[str, ...]:

@@ -12,7 +12,23 @@ from typing import Literal, get_args
 from actwright.engine.evidence.own_words import without_marks, words_of
 
 RefusalKind = Literal["refused", "half", "part", "pending"]
-WordList = Literal["several", "login", "undoing", "dismissed", "relating", "small", "sums", "either", "once", "looking"]
+WordList = Literal[
+    "several",
+    "login",
+    "undoing",
+    "dismissed",
+    "relating",
+    "small",
+    "sums",
+    "either",
+    "once",
+    "looking",
+    "asking",
+    "asks",
+    "finishing",
+    "confirming",
+    "transmitted",
+]
 DOUBTED: tuple[RefusalKind, ...] = ("refused", "half", "part")
 """What makes a claim doubtful; what is pending may be all that a task can reach."""
 NOT = re.compile(
@@ -71,7 +87,9 @@ def words_for(subject: WordList) -> frozenset[str]:
     for (`login`), those in the names of controls that take back what was done (`undoing`) or drop what was entered (`dismissed`), those by
     which a question compares or leads from one thing to another (`relating`), that name nothing (`small`) or all together
     (`sums`), or stand between two things to choose from (`either`); those that ask for one time only (`once`), and those that
-    only look something up or open it (`looking`).
+    only look something up or open it (`looking`); those of addresses and buttons that only ask or prepare something (`asking`,
+    `asks`), of buttons that finish anything (`finishing`), lead to the next page (`continuing`) or confirm what it lists (`confirming`); and those by which a page says that
+    something has left the browser (`transmitted`).
     """
     return frozenset(_data()[subject]["words"])
 
@@ -84,7 +102,7 @@ def _data() -> dict[RefusalKind | WordList, dict[str, list[str]]]:
 def _pattern(texts: Iterable[str]) -> re.Pattern[str]:
     """One pattern for words in spaces; Japanese and Chinese have none between theirs."""
     plain = [without_marks(text) for text in texts]
-    spaced = [text for text in plain if re.search(r"[a-z\u0370-\u04ff]", text)]
+    spaced = [text for text in plain if re.search(r"[a-z\u0370-\u06ff]", text)]
     unspaced = [text for text in plain if text not in spaced]
     return re.compile(rf"(?:^| )(?:{'|'.join(spaced)})(?= |$)" + "".join(f"|{each}" for each in unspaced))
 
