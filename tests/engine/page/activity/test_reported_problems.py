@@ -26,11 +26,34 @@ from actwright.engine.page.activity.answers import led_to_login, reported_proble
         ({"data": {"rename": None}, "errors": [{"message": "archived", "path": ["rename"]}]}, ("errors", "archived")),
         ({"data": {"rename": {"views": None}}, "errors": [{"message": "x", "path": ["rename", "views"]}]}, ("", "")),
         ({"data": {"coupon": {"valid": False, "status": "failed"}}}, ("", "")),
+        ({"matchedCount": 0, "modifiedCount": 0}, ("matchedCount: 0", "")),
+        ({"matched": 3, "modified": 0}, ("", "")),
+        ({"rows_affected": 0, "ok": True}, ("rows_affected: 0", "")),
+        ({"deleted": 0, "id": 7}, ("", "")),
+        ({"updated": False}, ("", "")),
+        ({"errors": [], "activated": False, "reason": "quota"}, ("activated: false", "quota")),
+        ({"activated": False}, ("", "")),
         ({}, ("", "")),
     ],
 )
 def test_what_an_answer_reports(answer, problem):
     assert reported_problem(json.dumps(answer).encode()) == problem
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ERROR: file is locked", "ERROR: file is locked"),
+        ("<p>Failed to save</p>", "Failed to save"),
+        ("<Fault><faultstring>taken</faultstring></Fault>", "taken"),
+        ("errors: none, id 7", ""),
+        ("failed: 0, saved: 3", ""),
+        ("Saved without errors", ""),
+        ("Errol was added", ""),
+    ],
+)
+def test_what_a_short_text_reports(text, said):
+    assert reported_problem(text.encode()) == (("an error", said) if said else ("", ""))
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,23 @@ READ_SECONDS = 5.0
 RESULTS, MOST_RESULTS = ("results", "responses"), 50
 """Members with a result for each part of a request, and how many of these are looked at."""
 ERRORS = range(400, 600)
+LONGEST_TEXT = 300
+"""Bytes of a text that is read as a message."""
+ERROR_TEXT = re.compile(
+    r"\W*(?:err(?:or)?|fail(?:ed|ure)?|exception|fatal|denied|forbidden|unauthori[sz]ed)\b(?!\W*(?:0|false|none|null)\b)",
+    re.IGNORECASE,
+)
+"""How a short text begins that says that something went wrong."""
+TAG = re.compile(r"<[^<>]*>")
+FAULT = re.compile(r"<(?:\w+:)?(?:Fault|Error)\b")
+"""An element of XML that says the same."""
+COUNT = re.compile(
+    r"(?i:^(?:n_?)?(?:rows_?|records_?|items_?|documents_?)?(?:matched|modified|updated|affected|changed|inserted|created|saved|deleted|removed|added|imported|accepted|sent)"
+    r"(?:_?(?:count|rows|records|items|documents))?$)"
+)
+"""Members that say how many were changed."""
+REASONS = ("reason", "cause", "code", "hint")
+"""Members that say why something is not so."""
 LOGIN = re.compile(r"/(?:log|sign)[-_]?(?:in|on)(?![a-z])|/(?:auth|sso|sessions?/new)(?:/|$)", re.IGNORECASE)
 """What is in the path of a page to log in at."""
 SUCCESS = range(200, 300)
@@ -46,15 +63,23 @@ def arrives_at_once(response: Response) -> bool:
 
 
 def may_report(response: Response) -> bool:
-    """Whether an answer may say that something went wrong: a JSON text with a status of success."""
+    """Whether an answer may say that something went wrong: a JSON text with a status of success, or a short one."""
     headers = response.headers
     length = headers.get("content-length", "")
     return (
         response.request.resource_type in READABLE
         and response.status in SUCCESS
-        and "json" in headers.get("content-type", "").partition(";")[0]
+        and (
+            "json" in (kind := headers.get("content-type", "").partition(";")[0]) or _is_message(response, kind, length)
+        )
         and (not length.isdigit() or 0 < int(length) <= MOST_BYTES)
     )
+
+
+def _is_message(response: Response, kind: str, length: str) -> bool:
+    """Whether an answer is a short text for a script."""
+    is_text = response.request.resource_type in SCRIPTED and kind.startswith("text/")
+    return is_text and length.isdigit() and int(length) <= LONGEST_TEXT
 
 
 async def read_answer(response: Response) -> bytes:
@@ -87,12 +112,15 @@ def reported_problem(answer: bytes) -> tuple[str, str]:
     It is `errors`, `fieldErrors` and the like that are not empty (with status 200, as GraphQL answers), `ok: false`,
     `success: false`, `valid: false`, a `status` of `error`, `fail…` or, in a list of results, of 400 and more, or an `error`
     that is not empty: in the answer itself, in its `data`, in what the mutations in there return, or in its `results`.
+    So are counts of which all are 0 where the answer has nothing else, and a text that begins with such a word.
     Errors of GraphQL that leave no mutation without its result are none.
     """
     try:
         read = json.loads(answer) if len(answer) <= MOST_BYTES else None
     except (ValueError, RecursionError):
-        return "", ""
+        text = answer[:LONGEST_TEXT].decode("utf-8", "replace")
+        plain = TAG.sub(" ", text).strip()
+        return ("an error", plain) if ERROR_TEXT.match(plain) or FAULT.search(text) else ("", "")
     for each in cast("list[Any]", read)[:MOST_RESULTS] if isinstance(read, list) else [read]:
         if isinstance(each, Mapping) and (found := _problem_in(cast("Mapping[str, Any]", each)))[0]:
             return found
@@ -105,7 +133,24 @@ def _problem_in(answer: Mapping[str, Any]) -> tuple[str, str]:
         return problem
     parts = (each for name in RESULTS for each in _mappings(answer.get(name)))
     failed = next((each for each in parts if isinstance(each.get("status"), int) and each["status"] in ERRORS), None)
-    return (f"status: {failed['status']}", _said_by(failed)) if failed is not None else ("", "")
+    if failed is not None:
+        return f"status: {failed['status']}", _said_by(failed)
+    return (f"{_counts(answer)[0]}: 0", "") if _counts_nothing(answer) else ("", "")
+
+
+def _counts(answer: Mapping[str, Any]) -> list[str]:
+    return [name for name in answer if COUNT.search(name)]
+
+
+def _counts_nothing(answer: Mapping[str, Any]) -> bool:
+    """Whether an answer says how many were changed, that it was none, and nothing more."""
+    names = _counts(answer)
+    return bool(names) and all(
+        (isinstance(value, int) and not isinstance(value, bool) and not value)
+        if name in names
+        else isinstance(value, bool | str | None)
+        for name, value in answer.items()
+    )
 
 
 def _said_wrong(result: Mapping[str, Any], *, is_whole: bool) -> tuple[str, str] | None:
@@ -117,6 +162,9 @@ def _said_wrong(result: Mapping[str, Any], *, is_whole: bool) -> tuple[str, str]
     for name in ("ok", "success", "valid") if is_whole else ("ok", "success"):
         if result.get(name) is False:
             return f"{name}: false", _said_by(result)
+    denied = next((name for name, value in result.items() if value is False and name.endswith("ed")), "")
+    if is_whole and denied and any(isinstance(result.get(name), str) and result[name] for name in REASONS):
+        return f"{denied}: false", _said_by(result)
     status = result.get("status") if is_whole else None
     if isinstance(status, str) and (status.lower() == "error" or status.lower().startswith("fail")):
         return f"status: {status}", _said_by(result)
