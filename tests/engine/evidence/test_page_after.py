@@ -10,7 +10,9 @@ from actwright.engine.evidence.page_after import (
     own_texts,
     said_texts,
     says_another_number,
+    says_fewer,
     shows_day_beside,
+    shows_other_time,
     shows_otherwise,
     shows_under_label,
 )
@@ -217,3 +219,32 @@ def test_results_of_a_search_are_no_answer_to_what_was_done():
 def test_another_number_in_words(said, found):
     receipt = Receipt(field='input-7 "Chairs"', wanted="5", got="5", match=True)
     assert bool(says_another_number([receipt], [said], said)) is found
+
+
+@pytest.mark.parametrize(
+    ("task", "said", "found"),
+    [
+        ("Raise all 10 prices by 5 percent", "9 prices raised, 1 left as it was", True),
+        ("Raise all 10 prices by 5 percent", "10 prices raised. 2 price tags to print.", False),
+        ("Delete all 10 drafts", "0 drafts", False),
+        ("Raise 10 prices", "9 prices raised", False),
+        ("Archive alle 12 Mails", "8 Mails archiviert", True),
+    ],
+)
+def test_fewer_than_all(task, said, found):
+    assert bool(says_fewer(task, [said])) is found
+
+
+@pytest.mark.parametrize(
+    ("meant", "said", "found"),
+    [
+        ("2026-04-03T14:00", "Call planned for 3 April 2026, 13:00", True),
+        ("3 April 2026 at 2 pm", "3 April 2026, 13:00", True),
+        ("3 April 2026 at 2 pm", "3 April 2026, 14:00", False),
+        ("2026-04-03T14:00", "3 April 2026, 12:00 UTC", False),
+        ("2026-04-03T14:00", "2 April 2026, 13:00", False),
+        ("2026-04-03", "3 April 2026, 13:00", False),
+    ],
+)
+def test_another_time_on_the_day_that_was_meant(meant, said, found):
+    assert bool(shows_other_time([meant], [said], said)) is found

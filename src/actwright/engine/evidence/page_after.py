@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import takewhile
 
+from actwright.engine.evidence.altered_values import altered_in
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.own_words import has_words, is_form_of, words_of
 from actwright.engine.values.same_value import means_same, surely_differs
@@ -29,6 +30,11 @@ MONTH_NAMES = (
     ("may", "mai", "maj", "mei", "mag"), ("jun", "juin", "giu", "cze"), ("jul", "juil", "lug", "lip"), ("aug", "aout", "ago", "sie"),
     ("sep", "set", "wrz"), ("oct", "okt", "out", "ott", "paz"), ("nov", "lis"), ("dec", "dez", "dic", "gru"),
 )  # fmt: skip
+TIME = re.compile(
+    r"(?<![\d:.])(\d{1,2})[:h](\d{2})(?!\d)(?:\s?([ap])\.?m)?|(?<![\d:])(\d{1,2})\s?([ap])\.?m\b", re.IGNORECASE
+)
+ZONE = re.compile(r"\b(?:UTC|GMT|[A-Z]{2,4}T|Z|CEST|BST)\b|[+-]\d{2}:?\d{2}\b")
+"""What says in which zone a time is."""
 CURRENCY = re.compile(r"[^\W\d_]+|[$\u20ac\u00a3\u00a5\u20b9]")
 """A word or sign that may be a currency."""
 SHORTEST_CUT = 10
@@ -36,6 +42,10 @@ SHORTEST_CUT = 10
 DECIMALS, CENTS = re.compile(r"\d[.,](\d+)(?!\d|[.,]\d)"), "00"
 ANNOTATED = re.compile(r"([^\w\s]?\s?[-\u2212]?\d[\d.,:/'\u2019 \u00a0-]*?)\s*[(\[;\u2013\u2014].*")
 """A number, day or time with a remark behind it."""
+ALL_OF = re.compile(
+    r"\b(?:all|alle|tous les|toutes les|todos los|todas las|tutti i|tutte le|todos os|todas as)(?: the| these)? (\d{1,6}) ([^\W\d_]{4,})"
+)
+COUNTED = re.compile(r"(?<![\w.,/])(\d{1,6}) ([^\W\d_]{4,})")
 AMOUNT = re.compile(r"[^\d\s]?\s?-?\d[\d.,'\u2019 \u00a0]*[.,]\d+\s?[^\d\s]{0,3}")
 """A number with a decimal or a thousands separator, and perhaps a currency: what an amount looks like."""
 
@@ -87,6 +97,10 @@ def _pairs(outline: Outline) -> Iterator[str]:
         cells = outline.cells(row)
         if len(cells) == len(("label", "value")):
             yield f"{one_line(cells[0]).rstrip(': ')}: {one_line(cells[1])}"
+        table = outline.table(row) if outline.is_row(row) and not outline.is_term(row) else []
+        heads = outline.cells(table[0]) if len(table) == len(("head", "row")) and outline.is_head(table[0]) else []
+        if row in table[1:] and len(heads) == len(cells):
+            yield from (f"{one_line(head)}: {one_line(cell)}" for head, cell in zip(heads, cells, strict=True))
 
 
 def texts_of(page: Observation) -> tuple[str, ...]:
@@ -148,7 +162,7 @@ def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], own:
     if wrong := _other_currency(task, own, shown):
         return f'the page now shows "{wrong}", in another currency than the task names'
     for value in values:
-        if wrong := _cut(value, texts, shown) or _other_amount(value, own, shown):
+        if wrong := _cut(value, texts, shown) or _other_amount(value, own, shown) or altered_in(value, texts, shown):
             return f'the page now shows "{wrong}", not "{one_line(value)}"'
     return ""
 
@@ -159,6 +173,36 @@ def shows_day_beside(meant: Iterable[str], texts: Sequence[str], shown: str) -> 
     days = sorted({day for text in texts for day in dates_in(text)})
     beside = next(((day, each) for each in sorted(wanted) for day in days if abs((day - each).days) == 1), None)
     return f"the page now shows {beside[0]}, and not {beside[1]}" if beside else ""
+
+
+def shows_other_time(meant: Iterable[str], texts: Sequence[str], shown: str) -> str:
+    """Why a page may have moved a time: beside the day that was meant it shows another time, and that one nowhere."""
+    moments = {(day, time) for text in meant for day in dates_in(text) for time in _times_in(text)}
+    known = _times_in(shown)
+    if not moments or any(time in known for _, time in moments):
+        return ""
+    days, times = {day for day, _ in moments}, {time for _, time in moments}
+    return next(
+        (
+            f'the page now shows "{text}", at another time'
+            for text in texts
+            if len(found := _times_in(text)) == 1
+            and found.isdisjoint(times)
+            and not ZONE.search(text)
+            and not days.isdisjoint(dates_in(text))
+        ),
+        "",
+    )
+
+
+def _times_in(text: str) -> frozenset[tuple[int, int]]:
+    """The times of a text, as hours of 24 and minutes."""
+    found: set[tuple[int, int]] = set()
+    for match in TIME.finditer(text):
+        hour, minute = int(match[1] or match[4]), int(match[2] or 0)
+        half = (match[3] or match[5] or "").casefold()
+        found.add((hour % 12 + (12 if half == "p" else 0) if half else hour, minute))
+    return frozenset(found)
 
 
 def _other_currency(task: str, texts: Sequence[str], shown: str) -> str:
@@ -282,6 +326,17 @@ def says_another_number(receipts: Iterable[Receipt], texts: Iterable[str], shown
         said = [each for each in counts if _has_form(words_of(each[0][each[1] :])[:NEAR], names)]
         if said and all(number != int(receipt.got) for _, _, number in said):
             return f'the page says "{said[0][0]}", not {receipt.got}'
+    return ""
+
+
+def says_fewer(task: str, texts: Iterable[str]) -> str:
+    """A text that counts fewer of what a task wants all of, by their number: "9 prices" of "all 10 prices"; else empty."""
+    texts = tuple(texts)
+    for match in ALL_OF.finditer(task.casefold()):
+        counts = [(text, each) for text in texts for each in COUNTED.finditer(text.casefold())]
+        said = [(text, int(each[1])) for text, each in counts if is_form_of(each[2], match[2])]
+        if said and all(0 < number < int(match[1]) for _, number in said):
+            return f'the page says "{said[0][0]}", not {match[1]}'
     return ""
 
 

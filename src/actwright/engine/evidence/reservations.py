@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from actwright.engine.evidence.asked_controls import left_controls, pressed_again, presses
 from actwright.engine.evidence.own_words import entered_texts, has_words, with_values, words_of
-from actwright.engine.evidence.page_after import new_texts, said_texts, shows_day_beside, texts_of
+from actwright.engine.evidence.page_after import new_texts, said_texts, shows_day_beside, shows_other_time, texts_of
 from actwright.engine.evidence.refusals import refusal_in, words_for
 from actwright.engine.evidence.sent_requests import SentRequests
 from actwright.schemas.page import Observation
@@ -39,7 +39,7 @@ def reservation_about(
         claimed: The texts of the page that the claim is about.
     """
     left = next(left_controls(with_values(task.text, task), steps), "")
-    found = left or _sent_again(sent, task) or pressed_again(sent) or _undone(sent, task)
+    found = left or pressed_again(sent) or taken_back(sent, task)
     if found or now is None:
         return found
     return (
@@ -75,6 +75,11 @@ def _alerts(page: Observation) -> Iterator[str]:
     yield from (text for at in places for each in (at, *outline.inside(at)) if (text := outline.said[each]))
 
 
+def taken_back(sent: SentRequests, task: Task) -> str:
+    """That what was done was changed afterwards, or taken back; empty if it was not."""
+    return _sent_again(sent, task) or _undone(sent, task)
+
+
 def _sent_again(sent: SentRequests, task: Task) -> str:
     """A value of the task in whose place the same request later had one that the task does not name."""
     named: dict[tuple[str, str], SentValue] = {}
@@ -105,4 +110,5 @@ def _by_page(sent: SentRequests, task: Task, before: Observation, now: Observati
     if waits := refusal_in(said, text, own=own, before=texts_of(before), kinds=("pending",)):
         return f'the page says "{waits}"'
     meant = [text, *(receipt.wanted for each in sent.outcomes for receipt in each.receipts)]
-    return shows_day_beside(meant, new_texts(before, now), now.text)
+    texts = new_texts(before, now)
+    return shows_day_beside(meant, texts, now.text) or shows_other_time(meant, texts, now.text)
