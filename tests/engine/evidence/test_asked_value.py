@@ -38,6 +38,14 @@ FLIGHTS = """- table
   - tr "Flight | Departs | Arrives"
   - tr "SK 12 | 07:10 | 09:05"
   - tr "SK 14 | 11:40 | 13:35\""""
+BRIDGE = """- h1 "The bridge"
+- p "Work began in 1889."
+- p "The bridge was opened on 12 May 1894."
+- p "It was repaired in 1931.\""""
+WEEK = """- table
+  - tr "Day | Mon | Tue | Wed"
+  - tr "High | 14 | 16 | 11"
+  - tr "Low | 5 | 7 | 3\""""
 DRILLS = """- ul
   - li
     - h3 "Drill X"
@@ -74,6 +82,12 @@ DRILLS = """- ul
         (KETTLE, "What does the copper kettle cost now?", ["24 euros"], ""),
         (KETTLE, "What does the copper kettle cost now?", ["31 euros"], '"24 euros" for "Now"'),
         (KETTLE, "What does the copper kettle cost with shipping?", ["29 euros"], ""),
+        (KETTLE, "What is the shipping of the copper kettle?", ["29 euros"], '"5 euros" for "Shipping"'),
+        (BRIDGE, "When was the bridge opened?", ["12 May 1894"], ""),
+        (BRIDGE, "When was the bridge opened?", ["1931"], '"The bridge was opened on 12 May 1894."'),
+        (BRIDGE, "When was the bridge repaired?", ["1931"], ""),
+        (WEEK, "What is the low on Tuesday?", ["3"], '"7" for "Tue"'),
+        (WEEK, "What is the low on Tuesday?", ["7"], ""),
         (PARCELS, "What is the state of parcel 1043?", ["In customs"], ""),
         (PARCELS, "What is the state of parcel 1043?", ["Delivered"], '"In customs"'),
         (FLIGHTS, "When does the flight SK 14 land?", ["13:35"], ""),

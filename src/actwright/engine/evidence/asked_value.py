@@ -51,7 +51,7 @@ def answered_otherwise(page: Observation, question: str, texts: Sequence[str]) -
     """
     outline = outline_of(page)
     words = words_of(question)
-    if len(outline.lines) > MOST_LINES or NOT.search(" ".join(words)) or not words_for("relating").isdisjoint(words):
+    if len(outline.lines) > MOST_LINES or compares(words):
         return ""
     asked = _AskedValues(outline, question)
     answers = [text for text in texts if words_of(text) and not has_words([question], text)]
@@ -63,6 +63,11 @@ def answered_otherwise(page: Observation, question: str, texts: Sequence[str]) -
             holder = f'"{item}"' if item else "the page"
             return f'"{text}" is not what the task asks about: {holder} has "{value.text}"{where}'
     return ""
+
+
+def compares(words: Sequence[str]) -> bool:
+    """Whether the words of a question deny or compare, so that no rule about its items finds the answer."""
+    return NOT.search(" ".join(words)) is not None or not words_for("relating").isdisjoint(words)
 
 
 class _AskedValues:
@@ -81,8 +86,12 @@ class _AskedValues:
             not sums.isdisjoint(words_of(f"{each.label} {self._outline.said[self._outline.rows[each.line]]}"))
             for each in places
         ):
-            return None
-        others = [self._under_other_label(each) or self._in_other_item(each) for each in places]
+            found = [self._under_other_label(each, is_sum=True) for each in places]
+            return found[0] if found and all(found) else None
+        others = [
+            self._under_other_label(each) or self._in_other_item(each) or self._in_other_sentence(each)
+            for each in places
+        ]
         return others[0] if others and all(others) else None
 
     def _in_other_item(self, value: _Value) -> tuple[str, _Value] | None:
@@ -99,7 +108,18 @@ class _AskedValues:
                         return shortened(CELLS.join(item.names), LONGEST), other
         return None
 
-    def _under_other_label(self, value: _Value) -> tuple[str, _Value] | None:
+    def _in_other_sentence(self, value: _Value) -> tuple[str, _Value] | None:
+        """The only sentence with all words of the question, beside one that has less of them and another number."""
+        if value.label or self._outline.is_row(self._outline.rows[value.line]):
+            return None
+        around = self._outline.around(value.line)
+        beside = [each for each in self._values if self._outline.around(each.line) == around and not each.label]
+        full = [each for each in beside if len(self._named(each.text)) == len(self._asked)]
+        if len(full) != 1 or full[0] == value or not all(map(_has_digit, (full[0].text, value.text))):
+            return None
+        return "", full[0]
+
+    def _under_other_label(self, value: _Value, *, is_sum: bool = False) -> tuple[str, _Value] | None:
         item = next((each for items in self._lists for each in items if value in each.values), None)
         if not value.label or (item is not None and item.is_row and item.values[0] == value):
             return None  # the first text of a row names the row
@@ -110,7 +130,8 @@ class _AskedValues:
             return None
         for other in (each for each in beside if each not in keys):
             label = _content(other.label)
-            if label and all(_has(asked, word) for word in label) and _may_replace(other, value):
+            opens = not is_sum or _content(self._question)[: len(label)] == label
+            if opens and label and all(_has(asked, word) for word in label) and _may_replace(other, value):
                 return shortened(CELLS.join(item.names), LONGEST) if item is not None else "", other
         return None
 
@@ -222,10 +243,14 @@ def _are_alike(one: str, other: str) -> bool:
     return len(words & others) * 2 >= max(len(words), len(others), 1)
 
 
+def _has_digit(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
+
+
 def _may_replace(other: _Value, value: _Value) -> bool:
     """Whether a value says another thing of the same form: a number for a number, words for words."""
     texts = other.text, value.text
-    forms = [any(letter.isdigit() for letter in text) for text in texts]
+    forms = [*map(_has_digit, texts)]
     lengths = [len(words_of(text)) for text in texts]
     is_like = forms[0] == forms[1] and lengths[0] <= lengths[1] * 2 + 2
     return is_like and not has_words(texts[:1], texts[1]) and not has_words(texts[1:], texts[0])

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from actwright.engine.evidence.baselines import Baselines, holds_on, with_contents
 from actwright.engine.evidence.own_words import entered_texts, has_words, shown_texts, with_values
+from actwright.engine.evidence.page_after import texts_of
 from actwright.engine.evidence.sent_requests import SentRequests
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Observation
@@ -17,8 +18,10 @@ from actwright.schemas.step import Effect, Evidence, Outcome, Step
 from actwright.schemas.task import EvidenceRule, Task, references_in
 from actwright.text import one_line
 
-QUOTED = re.compile(r'["“]([^"“”]{3,300})["”]')
+QUOTED = re.compile(r'["“]([^"“”]{1,300})["”]')
 
+SHORTEST = 3
+"""Characters of a text that is quoted; a shorter one with a digit counts if it is all that a line or cell says."""
 NAMED = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w|(?<![\w.,])\d[\d ()/-]{4,}\d(?![\w.,])")
 """An e-mail address, or a number so long that it names something."""
 
@@ -155,10 +158,11 @@ def _had_effect(outcome: Outcome) -> bool:
 
 def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:
     """Evidence for each text that the message quotes and the page shows."""
-    text = one_line(page.text)
+    text, lines = one_line(page.text), texts_of(page)
     quoted = [one_line(match) for match in QUOTED.findall(message)]
     return tuple(
         Evidence(kind="quote", wanted=each, found=f'the page shows "{each}"', passed=True)
         for each in quoted
-        if re.search(r"\w{2}", each) and each in text
+        if (re.search(r"\w{2}", each) and each in text and len(each) >= SHORTEST)
+        or (each in lines and re.search(r"\d", each))
     )

@@ -122,7 +122,7 @@ class Items:
         """The other items of its list; for a line that is in none, other elements of its kind that share a word."""
         lines = self._outline.lines
         if self._outline.is_row(item) and len(beside := self._rows_beside(item)) > 1:
-            yield from (at for at in beside if at != item)
+            yield from (at for at in beside if at != item and not self._outline.is_head(at))
             return
         kind, words = _kind(lines[item].head), self._words(item)
         for at, line in enumerate(lines):
