@@ -207,3 +207,18 @@ def test_a_text_that_the_task_quotes_and_nothing_used():
     assert unused(did(sent(), target='button-0 "Groceries"')) == ""
     assert unused(did(sent(unread="binary"))) == ""
     assert unused(did()) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "asks"),
+    [
+        ("Set the price to {{price}}", "Preview", True),
+        ("Set the price to {{price}}", "Search prices", True),
+        ("Set the price to {{price}}", "Find and replace", False),
+        ("Show a preview of the price {{price}}", "Preview", False),
+        ("Set the price to {{price}}", "Save", False),
+    ],
+)
+def test_what_a_button_sent_that_only_asks_or_prepares_something(text, name, asks):
+    requests = of(did(sent(value("price")), target=f'button-0 "{name}"'), text=text)
+    assert ("by its name" in requests.shortfall(())) is asks

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from actwright.engine.evidence.own_words import LITERAL, is_form_of, words_of
+from actwright.engine.evidence.own_words import LITERAL, STEM, is_form_of, literals_in, words_of
 from actwright.engine.evidence.refusals import NOT, asks_for, refusal_in, words_for
-from actwright.engine.evidence.sent_requests import ASKING, SentRequests, has_failed
+from actwright.engine.evidence.sent_requests import SentRequests, has_failed
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.outline import Outline, outline_of
+
+_Group = tuple[frozenset[str], str, list[tuple[str, str]]]
+"""The words of the title of a group of choices, the name of the one that was used, and IDs and names of the others."""
 
 
 class AskedWords:
@@ -49,6 +52,7 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     pressed, was not pressed. What the task quotes names nothing.
     """
     asked, touched = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task))), _touched(steps)
+    quoted = {words_of(each) for each in literals_in(task)}
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     if not any(each.sent or each.asked for each in outcomes):
         pressed = any(presses(each) and each.effect is Effect.EFFECT for each in outcomes)  # Enter sends too
@@ -57,35 +61,49 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     for step in reversed(steps):
         for outcome in reversed(step.outcomes):
             pressed = step.page.by_id.get(_element_of(outcome)) if presses(outcome) else None
-            if pressed is None or not outcome.sent or pressed.form is None or pressed.name in seen:
+            if pressed is None or not outcome.sent or pressed.name in seen:
                 continue
             seen.add(pressed.name)
             inside = [each for each in step.page.elements if each.form == pressed.form]
-            for used, others in (*_buttons(pressed, inside, task), *_choices(asked, inside)):
-                named = [name for id, name in others if id not in touched and asked.names(name)]
+            for title, used, others in (*_buttons(pressed, inside, task), *_choices(asked, inside, quoted)):
+                left = [name for id, name in others if id not in touched]
+                named = [name for name in left if asked.names(name) or words_of(name) in quoted]
+                named = named or [name for name in left if any(len(w) >= STEM for w in asked.shared(name) - title)]
                 if len(named) == 1 and not asked.shared(used):
                     return f'the task names "{one_line(named[0])}", and "{one_line(used)}" was used instead'
     return ""
 
 
-def _buttons(pressed: Element, inside: Sequence[Element], task: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _buttons(pressed: Element, inside: Sequence[Element], task: str) -> Iterator[_Group]:
     """The name of a button that saves a draft or refuses, against what a task asks for, and those beside it."""
     is_draft = bool(refusal_in([pressed.name], task, kinds=("half",)))
     if is_draft or (asks_for("refused", pressed.name) and not asks_for("refused", task)):
-        yield pressed.name, [(each.id, each.name) for each in inside if each.submits and each.id != pressed.id]
+        buttons = (each for each in inside if each.submits or (each.form is None and each.role == "button"))
+        yield frozenset(), pressed.name, [(each.id, each.name) for each in buttons if each.id != pressed.id]
 
 
-def _choices(asked: AskedWords, inside: Sequence[Element]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """What was chosen in each group that a task names, and what was not."""
+def _choices(asked: AskedWords, inside: Sequence[Element], quoted: set[tuple[str, ...]]) -> Iterator[_Group]:
+    """What was chosen in each group that a task names, or of which it quotes a choice, and what was not."""
     for each in inside:
-        if each.options and not each.multiple and asked.has_any(_content(each.name)):
+        is_quoted = any(words_of(option.label) in quoted for option in each.options)
+        if (
+            each.options
+            and not each.multiple
+            and each.form is not None
+            and (is_quoted or asked.has_any(_content(each.name)))
+        ):
             chosen = next((option.label for option in each.options if option.selected), "")
-            yield chosen, [(each.id, option.label) for option in each.options if not option.selected]
-        if each.type == "radio" and each.checked and asked.has_any(_content(f"{each.group} {each.question}")):
+            yield (
+                _content(each.name),
+                chosen,
+                [(each.id, option.label) for option in each.options if not option.selected],
+            )
+        title = _content(f"{each.group} {each.question} {each.attribute_name}")
+        if each.type == "radio" and each.checked and asked.has_any(title):
             others = (
                 other for other in inside if (other.type, other.attribute_name) == (each.type, each.attribute_name)
             )
-            yield each.name, [(other.id, other.name) for other in others if other.id != each.id]
+            yield title, each.name, [(other.id, other.name) for other in others if other.id != each.id]
 
 
 def _content(text: str) -> frozenset[str]:
@@ -99,7 +117,7 @@ def _unsent(asked: AskedWords, steps: Sequence[Step], touched: set[str]) -> Iter
         filled = {each.form for each in step.page.elements if each.id in ids and each.form is not None}
         for each in step.page.elements:
             if each.form in filled and each.submits and each.id not in touched:
-                looks_up = not (ASKING | words_for("looking")).isdisjoint(words_of(each.name))
+                looks_up = not (words_for("asking") | words_for("looking")).isdisjoint(words_of(each.name))
                 if asked.names(each.name) and not looks_up:
                     yield f'"{one_line(each.name)}", which the task names, was not pressed, and nothing was sent'
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from actwright.engine.evidence.asked_controls import pressed_again, presses, surely_left
-from actwright.engine.evidence.asked_value import answered_otherwise
+from actwright.engine.evidence.asked_value import answered_otherwise, compares
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import (
+    QUESTION,
     entered_texts,
     enumerated_in,
     has_words,
@@ -19,25 +20,33 @@ from actwright.engine.evidence.own_words import (
     with_values,
     words_of,
 )
-from actwright.engine.evidence.page_after import said_texts, says_another_number, texts_of
+from actwright.engine.evidence.page_after import said_texts, says_another_number, says_fewer, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
+from actwright.engine.evidence.reservations import taken_back
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
+from actwright.engine.evidence.unpressed import left_for_another, unopened
 from actwright.schemas.page import Observation
 from actwright.schemas.step import REPLAY, Effect, Evidence, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
-QUESTION = re.compile(
-    r"(?:^|[.!:\n]\s*+)(?!(?:please|can|could|would|will)\b)[^.!?\n\uff1f\u061f]+[?\uff1f\u061f]\W*$", re.IGNORECASE
-)
-"""A task that asks; a request in the form of a question, such as "could you …?", does not."""
+DUTCH = frozenset({"het", "een", "welke", "wat", "wie", "dit", "dat", "ik"})
+"""Words of the language in which "of" stands between things to choose from."""
+UNDER_WAY = re.compile(r"(?:^|\s)[^\W\d_]{4,}(?:\.\.\.|\u2026)$")
+"""How a page ends what it says while it is at work: "Saving…"."""
+LONGEST_MESSAGE = 100
+"""Characters of a message."""
 
-DoubtKind = Literal["refusal", "repeated", "unused_value", "unsent_value", "other_item", "other_answer", "left_control"]
+DoubtKind = Literal[
+    "refusal", "repeated", "unused_value", "unsent_value", "other_item", "other_answer", "left_control", "taken_back"
+]
 
 
 def is_choice(task: str) -> bool:
     """Whether a task asks which of several things it names, so that words of the task are the answer."""
-    return QUESTION.search(task) is not None and not words_for("either").isdisjoint(words_of(task))
+    words = {*words_of(task)}
+    either = words_for("either") if words & DUTCH else words_for("either") - {"of"}
+    return QUESTION.search(task) is not None and not either.isdisjoint(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,27 +92,69 @@ def _by_answer(sent: SentRequests, facts: Sequence[Evidence], task: Task, page: 
     if sent.all or not (reads or QUESTION.search(task.text)):
         return None
     texts = [text for fact in facts for text in shown_texts(fact)]
+    pressed = any(map(presses, sent.outcomes))
     wrong = answered_otherwise(page, with_values(task.text, task), texts)
+    if not wrong and not pressed:
+        wrong = unopened(with_values(task.text, task), page) or _in_other_item(task, page, texts)
     return Doubt("other_answer", f"{wrong}; quote what answers it, with the words around it") if wrong else None
+
+
+def _in_other_item(task: Task, page: Observation, texts: Sequence[str]) -> str:
+    """That an answer stands beside an item that has all that the question names of its own, and more; empty if not."""
+    words = words_of(with_values(task.text, task))
+    if compares(words):
+        return ""
+    items = Items(page, words)
+    better = next((item for text in texts if (item := items.better_for_text(text))), "")
+    sums = words_for("sums")
+    is_sum = any(not sums.isdisjoint(words_of(line)) for text in texts for line in texts_of(page) if text in line)
+    return "" if not better or is_sum else f'that is not in the item that the task is about: "{better}"'
 
 
 def _said_by_page(
     sent: SentRequests, facts: Sequence[Evidence], task: Task, before: Observation, now: Observation
 ) -> Doubt | None:
+    reason = next(_denials(sent, facts, task, before, now), "")
+    return Doubt("refusal", f"{reason}, or show that it is done all the same") if reason else None
+
+
+def _denials(
+    sent: SentRequests, facts: Sequence[Evidence], task: Task, before: Observation, now: Observation
+) -> Iterator[str]:
+    """What a page says or asks that speaks against a claim, and what to do about it."""
     own = [value for value in (*entered_texts(sent.outcomes, task), *task.data.values()) if words_of(value)]
-    texts = said_texts(before, now, own, listed=bool(sent.all))
-    said = refusal_in(texts, with_values(task.text, task), own=own, before=texts_of(before))
+    texts, text = said_texts(before, now, own, listed=bool(sent.all)), with_values(task.text, task)
+    said = refusal_in(texts, text, own=own, before=texts_of(before))
     if said and not (QUESTION.search(task.text) and (not sent.all or _is_quoted(said, facts))):
-        return Doubt("refusal", f'the page says "{said}"; show that it is done all the same, or go on')
-    asks = _asks_for_password(now) and not _asks_for_password(before)
-    if sent.all and asks and words_for("login").isdisjoint(words_of(task.text)):
-        return Doubt("refusal", "the page now asks for a password; show that it is done all the same, or go on")
+        yield f'the page says "{said}"; go on'
+    if waits := _under_way(sent, facts, texts, own, now):
+        yield f"{waits}; wait, and look again"
+    if not sent.all:
+        return
+    if _asks_for_password(now) and not _asks_for_password(before) and words_for("login").isdisjoint(words_of(text)):
+        yield "the page now asks for a password; go on"
     entered = {receipt.field: receipt for each in sent.outcomes for receipt in each.receipts}.values()
-    if sent.all and (other := says_another_number(entered, texts, now.text)):
-        return Doubt("refusal", f"{other}; show that it is done all the same, or go on")
-    if sent.all and not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):
-        return Doubt("refusal", f"the page marks {marked} as wrong; correct it, or show that it is done all the same")
-    return None
+    if other := says_another_number(entered, texts, now.text) or says_fewer(text, texts):
+        yield f"{other}; go on"
+    if not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):
+        yield f"the page marks {marked} as wrong; correct it"
+
+
+def _under_way(
+    sent: SentRequests, facts: Sequence[Evidence], texts: Sequence[str], own: Sequence[str], now: Observation
+) -> str:
+    """That a page says that it is still at work, or that something has left the browser although nothing has."""
+    claimed = [text for fact in facts for text in shown_texts(fact)]
+    lines = [next((line for line in texts if has_words([line], text)), "") for text in claimed]
+    if lines and all(UNDER_WAY.search(line) and not has_words(own, line) for line in lines):
+        return f'the page says only "{lines[0]}"'
+    pressed, undoing = [each for each in sent.outcomes if presses(each)], words_for("undoing")
+    may_wait = any(each.role == "button" and not undoing.isdisjoint(words_of(each.name)) for each in now.elements)
+    if sent.all or not pressed or not may_wait or not all(each.nothing_sent for each in pressed):
+        return ""
+    words = words_for("transmitted")
+    said = next((line for line in texts if len(line) <= LONGEST_MESSAGE and not words.isdisjoint(words_of(line))), "")
+    return f'the page says "{said}", and nothing has left the browser' if said else ""
 
 
 def _is_quoted(said: str, facts: Sequence[Evidence]) -> bool:
@@ -126,8 +177,9 @@ def _by_what_was_done(
         yield Doubt("repeated", f"{repeated.request} was sent twice with the same content; {again}")
     if once and (pressed := pressed_again(sent)):
         yield Doubt("repeated", f"{pressed}; {again}")
-    if left := surely_left(task.text, steps, looks[-1]):
-        yield Doubt("left_control", f"{left}; use it, or show that it is done all the same")
+    wrong = surely_left(task.text, steps, looks[-1]) or left_for_another(sent, task.text, steps, looks[-1])
+    if wrong := wrong or taken_back(sent, task):
+        yield Doubt("left_control", f"{wrong}; put that right, or show that it is done all the same")
     if name := sent.unused(facts, items_acted_in(task, steps)):
         yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
     if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from actwright.engine.evidence.own_words import entered_texts, has_words, literals_in, texts_in, words_of
-from actwright.engine.evidence.refusals import asks_for
+from actwright.engine.evidence.refusals import asks_for, words_for
 from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import BY_PERSON
 from actwright.schemas.hosts import host_and_port
@@ -25,27 +25,6 @@ REPORT = re.compile(
 )
 """How the address of a request ends or goes on by which pages report what was done on them."""
 AUTOSAVE = "autosave"
-ASKING = frozenset(
-    {
-        "autocomplete",
-        AUTOSAVE,
-        "availability",
-        "available",
-        "draft",
-        "drafts",
-        "exists",
-        "filter",
-        "lookup",
-        "preview",
-        "search",
-        "suggest",
-        "suggestions",
-        "typeahead",
-        "validate",
-        "validation",
-    }
-)
-"""Words in the end of an address by which a request asks or prepares something."""
 LOGIN = frozenset({"auth", "authenticate", "login", "logon", "oauth", "session", "sessions", "signin", "token"})
 REGISTER = frozenset({"account", "accounts", "register", "registration", "signup", "user", "users"})
 PASSWORD = re.compile(
@@ -124,10 +103,17 @@ class SentRequests:
             return f"{request.request} is a query, which changes nothing"
         words = _words_of_address(request)
         asked = frozenset(words_of(self.task.text))
-        if word := next((word for word in words if word in ASKING and word not in asked), ""):
+        asking = words_for("asking")
+        if word := next((word for word in words if word in asking and word not in asked), ""):
             return f"{request.request} only asks or prepares something, by its address ({word})"
+        if only_asks(self._sender(request)) and words_for("asks").isdisjoint(asked):
+            return f"{self._sender(request)} only asks or prepares something, by its name"
         checks = any(word == "check" and at + 1 < len(words) for at, word in enumerate(words))
         return f"{request.request} only checks something, by its address" if checks and "check" not in asked else ""
+
+    def _sender(self, request: SentRequest) -> str:
+        """The title of the control that sent a request; empty if none is known."""
+        return next((each.target for each in self.outcomes if request in each.sent and not each.receipts), "")
 
     def contradiction(self, *, may_fail: bool) -> str:
         """Why what was sent or answered contradicts a claim; empty if it does not.
@@ -354,6 +340,12 @@ def _words_of_address(request: SentRequest) -> tuple[str, ...]:
     path = request.request.partition(" ")[2].partition("?")[0].partition("://")[2]
     segments = path.split("/")[1:][-LAST_SEGMENTS:]
     return tuple(word.lower() for each in segments for word in WORD_OF_ADDRESS.findall(each))
+
+
+def only_asks(target: str) -> bool:
+    """Whether a control only looks something up or shows what would be, by the title that it has."""
+    words = words_of(target.partition(" ")[2])
+    return bool(words) and words[0] in words_for("asks") and not {"and", "replace"} & {*words}
 
 
 def _is_login(request: SentRequest) -> bool:
