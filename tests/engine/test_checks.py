@@ -184,6 +184,7 @@ KINDS = [
     ("no error", [gone("Error"), HEADING], True),
     ("the total is €80", number("Total", "=", "80"), False),
     ("the row of one paddle is gone", [gone("Paddle | 1 | $20.00"), HEADING], False),
+    ("the paddle's row is gone", [gone("Paddle|1"), HEADING], False),
     ("a row of two paddles is gone", [gone("Paddle | 2"), HEADING], True),
 ]
 

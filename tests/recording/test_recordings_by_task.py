@@ -23,9 +23,9 @@ def made(tmp_path):
     for name, task in (("test_buy", "Buy it"), ("test_buy-2", "Send it back")):
         write_recording(Recording(task=task, steps=STEPS), folder / f"{name}.actwright.yaml")
 
-    def recordings(mode, heal="off", **more):
+    def recordings(mode, heal="off", variant="", **more):
         test = SuiteTest(
-            id="test_shop.py::test_buy",
+            id=f"test_shop.py::test_buy{variant}",
             file=tmp_path / "test_shop.py",
             name="test_buy",
             folder=tmp_path / "runs",
@@ -65,8 +65,14 @@ def test_a_recording_of_another_task_stays_unless_healing_is_applied(made):
 
 def test_variants_with_other_tasks_do_not_take_each_others_files(made):
     for task, name in (("Buy it", "test_buy"), ("Buy two", "test_buy-3")):
-        use = made("record", has_variants=True).next(task, None, typed=False)
+        use = made("record", variant="[two]", has_variants=True).next(task, None, typed=False)
         assert use.path.name == f"{name}.actwright.yaml"
+
+
+@pytest.mark.parametrize(("task", "name"), [("Buy it today", "test_buy"), ("Send it all back", "test_buy-2")])
+def test_the_changed_task_of_a_variant_replaces_its_recording(made, task, name):
+    use = made("record", variant="[it]", has_variants=True).next(task, None, typed=False)
+    assert (use.path.name, use.anew) == (f"{name}.actwright.yaml", True)
 
 
 def test_a_test_may_have_any_number_of_runs(made):

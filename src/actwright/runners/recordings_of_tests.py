@@ -27,6 +27,9 @@ from actwright.suggestions import unknown
 from actwright.text import counted
 
 Mode = Literal["off", "replay", "auto", "record"]
+WORD = re.compile(r"[^\W_]+")
+CHANGED = 60
+"""From this similarity on (0 to 100, `rapidfuzz.fuzz.ratio`), a task may be another one that was changed."""
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
 FOLDER = "recordings"
 RECORD = "with a model and ACTWRIGHT_MODE=record, or with pytest --actwright-mode record"
@@ -119,9 +122,13 @@ class Recordings:
     def _path_for(self, task: Task) -> tuple[Path, bool]:
         """The file for a run: the first unused one of its task, else another one; and whether it is of its task.
 
-        A variant of a parametrised test, whose task may be another one, does not take the file of another variant.
+        A variant of a parametrised test, whose task may be another one, does not take the file of another variant. If
+        its own task was changed, `record` mode replaces the file with the most similar task.
         """
+        from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
+
         there = [path for path in self._paths() if path not in self._used]
+        before: dict[Path, float] = {}
         for path in there:
             try:
                 recording = read_recording(path) if path.exists() else None
@@ -131,7 +138,18 @@ class Recordings:
                 continue  # it is replaced
             if recording and same_words_of_task(recording, task):
                 return path, True
-        return (there[-1] if self._test.has_variants else there[0]), False
+            likeness = fuzz.ratio(recording.task, task.text) if recording and self._mode == "record" else 0.0
+            if recording and likeness >= CHANGED and not self._is_of_other_variant(recording.task, task.text):
+                before[path] = likeness
+        if not self._test.has_variants:
+            return there[0], False
+        return max(before, key=before.__getitem__, default=there[-1]), False
+
+    def _is_of_other_variant(self, recorded: str, task: str) -> bool:
+        """Whether a task has no more words that a recorded one lacks than the parameters of this variant."""
+        parameters = WORD.findall(self._test.id.partition("[")[2].casefold())
+        new = {*WORD.findall(task.casefold())} - {*WORD.findall(recorded.casefold())}
+        return bool(new) and new <= {*parameters}
 
     def _paths(self) -> Iterator[Path]:
         """The names for the runs of this test, up to the first that is neither used nor has a file."""

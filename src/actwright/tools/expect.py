@@ -143,8 +143,8 @@ class Expect(PageCheck):
 
 def _one_text(page: Observation, expected: str) -> Evidence:
     wanted = f'the page shows "{expected}"'
-    if CELLS in expected and one_line(expected) not in one_line(page.text):  # as the page tree prints one row
-        passed = bool(outline_of(page).rows_with(expected))
+    if (cells := as_cells(expected)) and one_line(expected) not in one_line(page.text):
+        passed = bool(outline_of(page).rows_with(cells))
     else:
         passed = shows(page.text, expected)
     found = "it does" if passed else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
@@ -240,8 +240,8 @@ class ExpectGone(PageCheck):
 
     def doubt(self, page: Observation) -> str:
         """See `PageCheck.doubt`; also if the text is there in another case, `ERROR` for `Error`."""
-        if CELLS in self.value and not outline_of(page).rows_with(self.value):
-            nearly = outline_of(page).rows_with(self.value, loosely=True)
+        if (cells := as_cells(self.value)) and not outline_of(page).rows_with(cells):
+            nearly = outline_of(page).rows_with(cells, loosely=True)
             return f'a row of nearly these cells is there: "{self.value}"' if nearly else ""
         text, value = one_line(page.text), one_line(self.value)
         at = text.casefold().find(value.casefold()) if value and value not in text else -1
@@ -279,6 +279,12 @@ CHECKS: Mapping[str, type[PageCheck]] = {
 """The checks by the kind of their evidence, to repeat one from its parameters."""
 
 
+def as_cells(text: str) -> str:
+    """A text as a page tree prints a row, if it has bars between its parts, with spaces around them or without; else empty."""
+    parts = [part.strip() for part in text.split("|") if part.strip()]
+    return CELLS.join(parts) if len(parts) > 1 else ""
+
+
 def shows(text: str, wanted: str) -> bool:
     """Whether a page's text contains another text. White space is folded; upper and lower case differ.
 
@@ -290,7 +296,7 @@ def shows(text: str, wanted: str) -> bool:
     said, sought = one_line(text), one_line(wanted)
     return any(
         form in said or (is_typed(form) and pattern_for(form, any_case=False).search(said) is not None)
-        for form in {sought, sought.replace(CELLS, " ")}
+        for form in {sought, as_cells(sought).replace(CELLS, " ") or sought}
     )
 
 
@@ -361,8 +367,8 @@ def _count(page: Observation, expected: str, count: int) -> Finding:
     if "{{" in expected:
         return wanted, "secrets are withheld from the text, so this proves nothing", False
     occurrences = one_line(page.text).count(one_line(expected))
-    if CELLS in expected:  # as the page tree prints a row
-        occurrences = max(occurrences, len(outline_of(page).rows_with(expected)))
+    if cells := as_cells(expected):
+        occurrences = max(occurrences, len(outline_of(page).rows_with(cells)))
     return wanted, f"it occurs {counted(occurrences, 'time')}", occurrences == count
 
 

@@ -26,6 +26,7 @@ from actwright.tools.expect import (
     ExpectValue,
     PageCheck,
     Said,
+    as_cells,
     shows,
 )
 from actwright.tools.outline import CELLS, Outline, same_words, words_in
@@ -266,7 +267,7 @@ ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() i
 
 def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], str]:
     """Whether a text contains another; and why that cannot be decided, if it does so only within a word or a number."""
-    wanted = one_line(wanted.replace(CELLS, " "))
+    wanted = one_line(as_cells(wanted).replace(CELLS, " ") or wanted)
     denial, text = denied(text, wanted), one_line(text)
     if denial:
         return ("", False), f'it is there only within "{shortened(denial, LONGEST_SAID)}"'

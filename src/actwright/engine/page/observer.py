@@ -59,7 +59,7 @@ class Observer:
         typed_at: When text was last typed into a field that pages react to, by the monotonic clock; minus infinity if
             the page has changed since.
         messages: Texts that pages in front have painted since the last effect, oldest first, with whether they were in
-            what most messages are in and no policy has been told.
+            what most messages are in.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Observer:
         self.pending: list[str] = []
         self.typed_at = -math.inf
         self.messages: dict[str, bool] = {}
+        self._told: set[str] = set()
         self._activity = activity
         self._values = values
         self._within = within
@@ -257,13 +258,15 @@ class Observer:
     def moments(self, page: Observation) -> tuple[str, ...]:
         """The messages since the last effect that a page shows no more; each is returned once."""
         text = one_line(page.text)
-        gone = [each for each, is_new in self.messages.items() if is_new and one_line(each) not in text]
-        self.messages |= dict.fromkeys(gone, False)
+        untold = (each for each, in_message in self.messages.items() if in_message and each not in self._told)
+        gone = [each for each in untold if one_line(each) not in text]
+        self._told.update(gone)
         return tuple(each for each in gone if not INTERIM.search(each))[:MOST_MOMENTS]
 
     async def begin_effect(self) -> None:
         """Forgets the messages of the page in front, because an effect follows."""
         self.messages.clear()
+        self._told.clear()
         if (tab := self._activity.active) is not None and self._activity.dialog is None:
             await self.reader.work.forget_messages(tab.page, timeout=SIGNS_SECONDS)
 

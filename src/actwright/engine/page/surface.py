@@ -128,6 +128,7 @@ class BrowserSurface:
         self.in_focus = InFocus(self._observer.reader.frames)
         self.view = PageView(self._activity, self._observer, values, self.clock)
         self._seen, self._acted = deque[Observation](maxlen=MOST_SEEN), remembers
+        self._remembers = remembers  # what was shown before is then no effect of this run, so only messages count
         run_values = self.run_values = RunValues(values, task)
         self._requests = RequestValues(values, run_values)
         self.requests = RequestChecks(self._activity.traffic.log, self._requests, run_values, values, task)
@@ -226,8 +227,9 @@ class BrowserSurface:
     @property
     def seen(self) -> Sequence[Observation]:
         """The last looks since an action that may have an effect began, and messages; see `Surface.seen`."""
-        messages = map(partial(message_look, self._observer.last.url), self._observer.messages if self._acted else ())
-        return (*self._seen, *messages)
+        told = self._observer.messages.items() if self._acted else ()
+        texts = [text for text, in_message in told if in_message or not self._remembers]
+        return (*self._seen, *map(partial(message_look, self._observer.last.url), texts))
 
     async def survey(self) -> Observation:
         """As `look`, with the tree and the elements of the whole page: nothing is folded or left out for the budget."""
