@@ -181,6 +181,22 @@ async def test_a_message_that_has_gone_is_a_proof_and_a_wrong_proof_loses_no_act
     assert brief(seen.recording("Save")) == [("click", "Save")]
 
 
+async def test_what_was_sent_is_checked_in_each_replay(page):
+    saves = """fetch('/orders', {method: 'POST', headers: {'content-type': 'application/json'},
+    body: JSON.stringify({customer: document.querySelector('input').value})}).then(() => document.querySelector('p').textContent = 'Saved')"""
+    form = '<h1>Orders</h1><label>Name <input></label><button onclick="%s">Save</button><p></p>'
+    with ServedPages({"/": form % saves.replace('"', "&quot;"), "/orders": "ok"}) as site:
+
+        async def saves_one(person):
+            await person.types(page.get_by_label("Name"), "Ada Lovelace")
+            await person.click(page.get_by_role("button"))
+
+        seen = await shown(page, f"{site.url}/", saves_one, data={"name": "Ada Lovelace"})
+        recording = seen.recording("Save an order", proof="Saved")
+    sent = {"method": "POST", "path": "/orders", "status": "2xx", "values": {"customer": "{{name}}"}}
+    assert [each.parameters for each in recording.actions if each.tool == "expect_request"] == [sent]
+
+
 @pytest.fixture
 def display(monkeypatch):
     """A screen that nobody sees."""

@@ -14,6 +14,7 @@ from actwright.engine.matching.patterns import repeatable
 from actwright.errors import ConfigError
 from actwright.recording.codegen.deeds import Deeds, PersonStep
 from actwright.recording.codegen.person_recorder import Listener, PersonAction
+from actwright.recording.codegen.sent import PersonRequests
 from actwright.recording.record import record
 from actwright.schemas.page import Observation, tree_line
 from actwright.schemas.proposal import Action, Proposal
@@ -82,8 +83,9 @@ class Demonstration:
                     action=each.action,
                     status="done",
                     target=each.title,
+                    sent=tuple(request.sent(self.data) for request in each.sent),
                     effect=Effect.EFFECT
-                    if at == last and tools[each.action.tool].effect is Effect.EFFECT
+                    if (at == last or each.sent) and tools[each.action.tool].effect is Effect.EFFECT
                     else Effect.READ,
                 ),
             )
@@ -228,7 +230,7 @@ async def watched(
         if heard is not None:
             heard(so_far())
 
-    listener = Listener(page.context, hear)
+    listener, requests = Listener(page.context, hear), PersonRequests(page.context, deeds.hear_request)
     try:
         await page.goto(url, timeout=OPEN_MILLISECONDS)
     except Error as error:
@@ -247,5 +249,6 @@ async def watched(
         if not listener.closed.is_set():
             await listener.settled()
     finally:
+        requests.close()
         await listener.close()
     return so_far()

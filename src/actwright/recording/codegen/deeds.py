@@ -13,6 +13,7 @@ from typing import Any
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.surroundings import described
 from actwright.recording.codegen.person_recorder import PersonAction
+from actwright.recording.codegen.sent import PersonRequest
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.task import references_in
@@ -20,11 +21,12 @@ from actwright.schemas.task import references_in
 
 @dataclass(slots=True)
 class PersonStep:
-    """An action, the look before it, and the title of its element."""
+    """An action, the look before it, the title of its element, and what the pages sent after it."""
 
     action: Action
     look: Observation
     title: str = ""
+    sent: list[PersonRequest] = field(default_factory=list[PersonRequest])
 
 
 @dataclass
@@ -47,6 +49,11 @@ class Deeds:
     files: dict[str, str] = field(default_factory=dict[str, str])
     problems: list[str] = field(default_factory=list[str])
     _dragged: PersonAction | None = None
+
+    def hear_request(self, request: PersonRequest) -> None:
+        """Adds a request that left a page: it belongs to the last action."""
+        if self.done:
+            self.done[-1].sent.append(request)
 
     def hear(self, deed: PersonAction) -> None:
         """Adds one thing that the person did."""
