@@ -463,6 +463,16 @@ async def test_a_page_sends_nothing_because_it_was_looked_at_if_no_effect_is_per
     assert said(result) == [("done", "")]
 
 
+async def test_a_page_that_leads_on_because_it_was_looked_at_sends_nothing_there_either(home, run):
+    home.pages = {
+        "/": """<title>Shop</title><button onmouseenter="location = '/next'">Info</button>""",
+        "/next": f"<title>Next</title><script>{POST}</script>",
+    }
+    result = await run(home.url, ACTIVE[0][1], permissions=Permissions(effects=0))
+    assert (said(result), home.posts) == ([("done", "")], [])
+    assert "the limit of 0 effects for this run is reached" in result.steps[0].outcomes[0].detail
+
+
 async def test_what_a_page_sends_when_it_is_looked_at_counts_as_an_effect_and_is_not_confirmed(home, run):
     home.pages = {"/": f"<title>Shop</title>{ACTIVE[0][0]}"}
     result = await run(home.url, ACTIVE[0][1])

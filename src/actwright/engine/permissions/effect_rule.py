@@ -18,7 +18,8 @@ class ActionUnderWay:
     Attributes:
         authorization: What it may do.
         blocked: Called with each request before it is blocked.
-        in_document: Whether the document that it began in is still there. What the next document sends is not its doing.
+        in_document: Whether the document that it began in is still there. What the next document sends is not its doing,
+            unless it was not meant to lead anywhere.
     """
 
     authorization: Authorization

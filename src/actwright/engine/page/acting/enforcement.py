@@ -156,7 +156,9 @@ class AuthorizationEnforcer:
         action = ActionUnderWay(
             authorization,
             blocked=lambda request: effects.blocked_requests.append(traffic.withdraw(request.native)),
-            in_document=lambda: traffic.documents <= effects.documents,
+            in_document=lambda: (
+                authorization.tool.effect is not Effect.EFFECT or traffic.documents <= effects.documents
+            ),
         )
         try:
             await self._scripts.block(senders(), page.context)
