@@ -360,3 +360,54 @@ async def test_what_covers_the_middle_alone_covers_nothing(page, cover):
     (element, *_) = (await reader.capture(page)).elements
     assert (element.covered_by, (await reader.guard.check(element.id)).covered_by) == ("", "")
     await reader.close()
+
+
+SEVERAL = """<div id=f tabindex=0 role=combobox aria-haspopup=listbox aria-expanded=false aria-label=Toppings>Choose</div>
+<ul id=u role=listbox aria-multiselectable=true hidden style="position:absolute;margin:0;width:220px;background:#fff">
+<li role=option aria-selected=false>Ham<li role=option aria-selected=false>Olives</ul><br><button id=b>Order</button><script>
+const shown = () => [...u.children].filter((o) => o.ariaSelected === 'true').map((o) => o.textContent).join();
+const close = () => { u.hidden = true; f.ariaExpanded = 'false'; };
+f.onclick = () => { u.hidden = false; f.ariaExpanded = 'true'; };
+u.onclick = ({ target }) => { target.ariaSelected = String(target.ariaSelected !== 'true'); };
+onmousedown = ({ target }) => { if (!f.contains(target) && !u.contains(target)) close(); };
+onkeydown = ({ key }) => { if (key === 'Escape') { for (const o of u.children) o.ariaSelected = 'false'; close(); } };
+b.onclick = () => log.push(shown());</script>"""
+
+
+async def test_a_list_in_which_several_were_chosen_is_closed_before_what_it_covers_is_pressed(visit):
+    """Such a list stays open after a choice; a press elsewhere closes it, and Escape would take the choices back."""
+    page = await visit(SEVERAL)
+    await page.see()
+    await page.do("click", element_id="div-0")
+    await page.see()
+    assert await page.batch(
+        ("click", {"element_id": "li-0"}), ("click", {"element_id": "li-1"}), ("click", {"element_id": "button-0"})
+    ) == ['done: clicked li-0 "Ham"', 'done: clicked li-1 "Olives"', 'done: clicked button-0 "Order"']
+    assert await page.said() == ["Ham,Olives"]
+
+
+async def test_a_menu_in_which_nothing_was_used_stays_open(visit):
+    """Only what the run has used is closed by itself: the rest may be there to be read."""
+    page = await visit("""<button onclick="u.hidden = false">File</button><ul id=u role=menu hidden style="position:absolute;margin:0;width:160px;
+        height:90px;background:#fff"><li role=menuitem>Print</ul><br><button onclick="log.push('published')">Publish</button>
+        <script>onmousedown = ({ target }) => { if (!u.contains(target)) u.hidden = true; };</script>""")
+    await page.see()
+    await page.do("click", element_id="button-0")
+    await page.see()
+    assert "is covered by menu: Print" in await page.do("click", element_id="button-1")
+    assert await page.said() == []
+
+
+async def test_what_escape_takes_back_with_its_list_is_put_back(visit):
+    """A list that only Escape closes may cost the text of its field: the text stays, or what is covered is refused."""
+    page = await visit("""<label>City <input id=i></label><ul id=u hidden style="position:absolute;margin:0;width:220px;background:#fff"><li>Oslo
+        <li>Oslofjord</ul><br><button onclick="log.push(i.value)">Find</button><script>i.oninput = () => { u.hidden = false; };
+        i.onkeydown = ({ key }) => { if (key === 'Escape') { i.value = ''; u.hidden = true; } };</script>""")
+    await page.see()
+    filled, pressed = await page.batch(
+        ("fill", {"element_id": "input-0", "value": "Oslo"}), ("click", {"element_id": "button-0"})
+    )
+    assert 'holds "Oslo"' in filled
+    assert "is covered by" in pressed
+    assert await page.page.input_value("input") == "Oslo"
+    assert await page.said() == []

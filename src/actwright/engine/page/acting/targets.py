@@ -91,7 +91,7 @@ class Targets:
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
         give_up, centred = time.monotonic() + READY_SECONDS, False
-        closed = left = not self._is_edited()
+        closed, left = False, not self._is_edited()
         leave = self._watch.owes and reachable == "by keys"
         while obstacle := _obstacle(
             check := await self._watch.armed(element_id, leave=leave, same=same, also=also), enabled, reachable
@@ -104,7 +104,7 @@ class Targets:
                 seconds = self._view.clock.within(CHECK_SECONDS)
                 await self._observer.reader.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
                 continue
-            if check.covered_by and not (closed or check.modal):
+            if check.covered_by and not (closed or check.modal) and (check.over_used or self._is_edited()):
                 closed = True
                 await self._observer.reader.guard.disarm(page)
                 await close_popup(self._view, element_id)

@@ -3948,6 +3948,7 @@ ${paths.to(element)}`;
       this.remembered = 0;
       this.acted = false;
       this.touched = /* @__PURE__ */ new WeakMap();
+      this.used = /* @__PURE__ */ new WeakSet();
       this.taints = /* @__PURE__ */ new Map();
       this.foldIds = /* @__PURE__ */ new WeakMap();
       this.folds = /* @__PURE__ */ new Map();
@@ -4033,7 +4034,9 @@ ${paths.to(element)}`;
     }
     touch(id) {
       const node = this.known.get(id)?.node.deref();
-      if (node) this.touched.set(node, (this.touched.get(node) ?? 0) + 1);
+      if (!node) return;
+      this.used.add(node);
+      this.touched.set(node, (this.touched.get(node) ?? 0) + 1);
     }
     remember() {
       this.remembered += 1;
@@ -5493,11 +5496,19 @@ ${paths.to(element)}`;
       modal: label,
       covered_by: cover ? coverLabel(cover, shown) : "",
       adorned: cover !== null && isAdornment(cover, shown),
+      over_used: cover !== null && isUsed(cover, shown, register),
       moved: known ? register.changed(known, element) : null,
       action: actionOf(element),
       under,
       own_name: known !== void 0 && isOwnRenaming(known.said, name, element, known, rewritingOf(register, element))
     };
+  }
+  var MOST_IN_COVER = 2e3;
+  function isUsed(cover, element, register) {
+    let popup = cover;
+    for (let outer = composedParent(cover); outer && !composedContains(outer, element); outer = composedParent(outer)) popup = outer;
+    if (popup[$matches]("dialog, [role=dialog], [role=alertdialog]")) return false;
+    return register.used.has(popup) || Array.from(popup[$querySelectorAll]("*")).slice(0, MOST_IN_COVER).some((one) => register.used.has(one));
   }
   var STANDS_OUT = 24;
   function isAdornment(cover, element) {
@@ -5702,7 +5713,7 @@ ${paths.to(element)}`;
       if (field instanceof HTMLElement) field[$blur]();
     },
     press(around2) {
-      if (!left?.deref() || around2[$closest](MEANT)) return;
+      if (around2[$closest](MEANT)) return;
       const [clientX, clientY] = middle(around2[$getBoundingClientRect]());
       const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY };
       for (const type2 of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
@@ -5713,8 +5724,13 @@ ${paths.to(element)}`;
     escape(around2) {
       const field = left?.deref();
       if (around2[$closest]("dialog, [role=dialog], [role=alertdialog]")) return;
+      const text = isTextField(field ?? null) ? field : null;
+      const before = text?.[$value];
       const key = { key: "Escape", code: "Escape", keyCode: 27, bubbles: true, cancelable: true, composed: true };
       for (const type2 of ["keydown", "keyup"]) (field?.[$isConnected] ? field : around2)[$dispatchEvent](new KeyboardEvent(type2, key));
+      if (!text || before === void 0 || text[$value] === before) return;
+      text.value = before;
+      text[$dispatchEvent](new InputEvent("input", { bubbles: true, composed: true }));
     }
   };
   function closePopup(register, { id, way }) {
@@ -5724,8 +5740,9 @@ ${paths.to(element)}`;
   }
   function boxAround(element) {
     const field = left?.deref();
+    if (!field) return document[$body];
     let node = composedParent(element);
-    while (field && node && node !== document[$body] && !composedContains(node, field)) node = composedParent(node);
+    while (node && node !== document[$body] && !composedContains(node, field)) node = composedParent(node);
     return node ?? document[$body];
   }
 

@@ -21,6 +21,7 @@ class ElementCheck:
         in_view: Whether some of it lies inside its frame's viewport.
         covered_by: A short label of what covers all its click points; empty if one is free, or none is in view.
         adorned: Whether what covers it is no larger than itself: its own placeholder, icon or styled box.
+        over_used: Whether what covers it, such as a list left open, contains something that the run has used.
         point: Where to click it, in CSS px from the padding box of what its ID resolves to; None for the middle.
         size: If it is a shape in a drawing and has a `point`, the width and height of its bounding box without the
             stroke, in CSS px.
@@ -47,6 +48,7 @@ class ElementCheck:
     in_view: bool = False
     covered_by: str = ""
     adorned: bool = False
+    over_used: bool = False
     point: tuple[float, float] | None = None
     size: tuple[float, float] | None = None
     modal: str = ""

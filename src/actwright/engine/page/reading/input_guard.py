@@ -104,6 +104,7 @@ class InputGuard:
             in_view=bool(answer.get("in_view")),
             covered_by=text("covered_by"),
             adorned=bool(answer.get("adorned")),
+            over_used=bool(answer.get("over_used")),
             point=(point[0], point[1]) if (point := answer.get("point")) else None,
             size=(size[0], size[1]) if (size := answer.get("size")) else None,
             modal=text("modal"),

@@ -41,6 +41,8 @@ export class Register {
     this.acted = false;
     /** How often the run's input has reached what since the last remembered capture. @type {WeakMap<Element, number>} */
     this.touched = new WeakMap();
+    /** What the run's input has ever reached. @type {WeakSet<Element>} */
+    this.used = new WeakSet();
     /**
      * Taints of elements that received a value which no model may see, by ID, for the nodes that a re-render replaces
      * them with.
@@ -163,7 +165,9 @@ export class Register {
   /** @param {string} id of an element that the run's input has reached */
   touch(id) {
     const node = this.known.get(id)?.node.deref();
-    if (node) this.touched.set(node, (this.touched.get(node) ?? 0) + 1);
+    if (!node) return;
+    this.used.add(node);
+    this.touched.set(node, (this.touched.get(node) ?? 0) + 1);
   }
 
   /** Records that the model sees what was captured. */

@@ -50,10 +50,26 @@ export function check(register, { id, aimed = false }) {
   return {
     found: true, origin: self.origin, for_secrets: isForSecrets(element), role, name, by_content: isNamedByContent(element, name), tag: tagOf(element), disabled: isDisabled(element),
     visible: isRendered(image || shown), point, size: point && isDrawn(shown) ? sizeInView(shown) : null, in_view: area !== null, modal: label,
-    covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
+    covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown), over_used: cover !== null && isUsed(cover, shown, register),
     moved: known ? register.changed(known, element) : null, action: actionOf(element), under,
     own_name: known !== undefined && isOwnRenaming(known.said, name, element, known, rewritingOf(register, element)),
   };
+}
+
+/** In what covers a control, no more elements are examined. */
+const MOST_IN_COVER = 2000;
+
+/**
+ * Whether what covers a control, such as a list left open, contains something that the run has used.
+ * @param {Element} cover
+ * @param {Element} element
+ * @param {Register} register
+ */
+function isUsed(cover, element, register) {
+  let popup = cover;
+  for (let outer = composedParent(cover); outer && !composedContains(outer, element); outer = composedParent(outer)) popup = outer;
+  if (popup.matches('dialog, [role=dialog], [role=alertdialog]')) return false;
+  return register.used.has(popup) || Array.from(popup.querySelectorAll('*')).slice(0, MOST_IN_COVER).some((one) => register.used.has(one));
 }
 
 /** A floating label or a styled box may extend beyond its field by this many CSS px. */

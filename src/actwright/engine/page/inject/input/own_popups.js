@@ -2,7 +2,7 @@
 
 import { middle } from '../dom/areas.js';
 import { composedContains, composedParent } from '../dom/composed.js';
-import { focusedElement } from '../dom/focus.js';
+import { focusedElement, isTextField } from '../dom/focus.js';
 import { check } from './check.js';
 
 /** @import { Register } from '../identity/register.js' */
@@ -15,7 +15,7 @@ const MEANT = 'dialog, [role=dialog], [role=alertdialog], a, button, summary, la
 
 /**
  * The ways of closing a popup, the gentlest first: many close when their field is left, some only if something else is
- * pressed; Escape comes last, since it may also take back what was entered.
+ * pressed; Escape comes last: where it takes back what was entered, that is put back.
  * @type {Record<string, (around: Element) => void>}
  */
 const WAYS = {
@@ -25,7 +25,7 @@ const WAYS = {
     if (field instanceof HTMLElement) field.blur();
   },
   press(around) {
-    if (!left?.deref() || around.closest(MEANT)) return;
+    if (around.closest(MEANT)) return;
     const [clientX, clientY] = middle(around.getBoundingClientRect());
     const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY };
     for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
@@ -36,8 +36,13 @@ const WAYS = {
   escape(around) {
     const field = left?.deref();
     if (around.closest('dialog, [role=dialog], [role=alertdialog]')) return; // Escape would close that, too
+    const text = isTextField(field ?? null) ? /** @type {HTMLInputElement} */ (field) : null;
+    const before = text?.value;
     const key = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true, composed: true };
     for (const type of ['keydown', 'keyup']) (field?.isConnected ? field : around).dispatchEvent(new KeyboardEvent(type, key));
+    if (!text || before === undefined || text.value === before) return;
+    text.value = before;
+    text.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   },
 };
 
@@ -58,7 +63,8 @@ export function closePopup(register, { id, way }) {
  */
 function boxAround(element) {
   const field = left?.deref();
+  if (!field) return document.body;
   let node = composedParent(element);
-  while (field && node && node !== document.body && !composedContains(node, field)) node = composedParent(node);
+  while (node && node !== document.body && !composedContains(node, field)) node = composedParent(node);
   return node ?? document.body;
 }
