@@ -211,3 +211,17 @@ async def test_the_text_of_a_canvas_can_be_read_and_proved(visit):
     seen = await page.see()
     assert "Bolt 39 273" in seen.text
     assert "Bolt 39 273" in await page.do("read", element_id="canvas-0")
+
+
+async def test_named_parts_of_a_drawing_that_listens_for_them_have_ids(visit):
+    """Seats, countries and bars are often known to their drawing by a title or a class alone."""
+    seats = "".join(
+        f"<g class=seat><title>Seat {row}{n}</title><circle cx={40 * n} cy={40 * row_n} r=14></circle></g>"
+        for row_n, row in enumerate("AB", 1)
+        for n in (1, 2, 3)
+    )
+    page = await visit(f"""<svg id=hall width=200 height=120><rect width=200 height=10 fill=gray />{seats}</svg><script>
+        hall.addEventListener('click', ({{ target }}) => log.push(target.closest('.seat')?.textContent));</script>""")
+    seat = next(element for element in (await page.see()).elements if element.name == "Seat B2")
+    await page.do("click", element_id=seat.id)
+    assert await page.said() == ["Seat B2"]

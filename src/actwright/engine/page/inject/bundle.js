@@ -1475,6 +1475,31 @@ var modules = (() => {
     return { found: false };
   }
 
+  // dom/collections.js
+  function getOrMake(map, key, make) {
+    let value = map.get(key);
+    if (value === void 0) map.set(key, value = make());
+    return value;
+  }
+  function grouped(items, key) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      const group = groups.get(key(item));
+      if (group) group.push(item);
+      else groups.set(key(item), [item]);
+    }
+    return groups;
+  }
+  function bisected(length, isPast) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle2 = low + high >> 1;
+      if (isPast(middle2)) high = middle2;
+      else low = middle2 + 1;
+    }
+    return low;
+  }
+
   // read/listeners.js
   function isIcon(element) {
     if (!listening.has(element)) return false;
@@ -1583,9 +1608,24 @@ var modules = (() => {
     if (!(kinds & (CLICKS | PRESSES))) return [element];
     const rows = Array.from(element[$children]);
     if (holdsItems(element) || rows.length > 1 && rows.every(isRow)) return rows.flatMap((row2) => isRow(row2) ? Array.from(row2[$children]) : row2);
+    const drawing = element instanceof SVGElement ? element : rows.length === 1 && rows[0] instanceof SVGElement && !hasText(element) ? rows[0] : null;
+    const parts = drawing ? drawnParts(drawing) : [];
+    if (parts.length) return [element, ...parts];
     const cells = cellsIn(element);
     if (cells.length) return cells;
     return rows.length ? [element, ...clearParts(element)] : [element];
+  }
+  var LEAST_DRAWING = 64;
+  var UNNAMED = / (|(st|cls-?)\d+)$/;
+  var SHAPES = "g, circle, ellipse, path, polygon, rect, use";
+  function drawnParts(drawing) {
+    const { width, height } = drawing[$getBoundingClientRect]();
+    if (Math.min(width, height) < LEAST_DRAWING) return [];
+    const shapes = Array.from(drawing[$querySelectorAll](SHAPES)).filter((one) => !one[$closest]("defs, clipPath, mask, pattern, symbol"));
+    const named = shapes.filter((one) => one[$querySelector](":scope > title") || one[$matches]("[aria-label], [data-id], [data-name]") || one[$matches](PARTS2));
+    const classes = Array.from(grouped(shapes, (one) => `${one[$localName]} ${one[$classList][0] ?? ""}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
+    const parts = (named.length > 1 ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other[$contains](one)));
+    return parts.length > MOST_PARTS2 ? [] : parts;
   }
   var KEYS_OF_PARTS = ["cell", "col", "color", "date", "day", "index", "rating", "row", "seat", "slot", "square", "star", "time", "value"];
   var PARTS2 = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
@@ -4358,7 +4398,7 @@ ${paths.to(element)}`;
   // read/interactive.js
   var DRAWN2 = `${CONTROLS2}, img, svg, canvas, video`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
-  var LEAST_DRAWING = 40;
+  var LEAST_DRAWING2 = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
   function isInteractive(element, style, around2, { met, measures, popups, surfaces: surfaces2 }) {
     const tag = element[$localName];
@@ -4397,7 +4437,7 @@ ${paths.to(element)}`;
     if (element[$localName] !== "svg" || claimed) return false;
     if (element[$querySelector](IN_DRAWINGS)) return true;
     const rect = measures.rect(element);
-    if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
+    if (rect.width < LEAST_DRAWING2 || rect.height < LEAST_DRAWING2) return false;
     const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
     return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === "pointer");
   }

@@ -5,6 +5,7 @@
 // An answer costs the browser about 10 µs per element, so each element is checked once, and again only after the
 // browser's own count of listeners has changed, which happens with every listener added anywhere in the process.
 
+import { grouped } from '../dom/collections.js';
 import { hasText } from '../dom/composed.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { styleOf } from '../dom/style.js';
@@ -181,9 +182,34 @@ function targetsOf(element, kinds) {
   if (!(kinds & (CLICKS | PRESSES))) return [element];
   const rows = Array.from(element.children);
   if (holdsItems(element) || (rows.length > 1 && rows.every(isRow))) return rows.flatMap((row) => (isRow(row) ? Array.from(row.children) : row));
+  const drawing = element instanceof SVGElement ? element : rows.length === 1 && rows[0] instanceof SVGElement && !hasText(element) ? rows[0] : null;
+  const parts = drawing ? drawnParts(drawing) : [];
+  if (parts.length) return [element, ...parts];
   const cells = cellsIn(element);
   if (cells.length) return cells;
   return rows.length ? [element, ...clearParts(element)] : [element];
+}
+
+/** A drawing with a shorter side, in CSS px, is an icon. */
+const LEAST_DRAWING = 64;
+/** No class, or one that a drawing program has made up. */
+const UNNAMED = / (|(st|cls-?)\d+)$/;
+const SHAPES = 'g, circle, ellipse, path, polygon, rect, use';
+
+/**
+ * What is clicked in a drawing that listens for all of it, such as seats or countries: the parts that have names or keys, or
+ * the shapes of one class.
+ * @param {SVGElement} drawing
+ * @returns {Element[]}
+ */
+function drawnParts(drawing) {
+  const { width, height } = drawing.getBoundingClientRect();
+  if (Math.min(width, height) < LEAST_DRAWING) return [];
+  const shapes = Array.from(drawing.querySelectorAll(SHAPES)).filter((one) => !one.closest('defs, clipPath, mask, pattern, symbol'));
+  const named = shapes.filter((one) => one.querySelector(':scope > title') || one.matches('[aria-label], [data-id], [data-name]') || one.matches(PARTS));
+  const classes = Array.from(grouped(shapes, (one) => `${one.localName} ${one.classList[0] ?? ''}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
+  const parts = (named.length > 1 ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other.contains(one)));
+  return parts.length > MOST_PARTS ? [] : parts;
 }
 
 /** Attributes by which a script finds out which day, star, seat or square was clicked. */
