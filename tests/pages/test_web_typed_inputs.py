@@ -199,3 +199,32 @@ async def test_a_spin_button_counts(visit):
 - input-0 (type=number label="Guests" value="4")
 - button-0 (label="One more" focused) "+"\
 """)
+
+
+CLIPPED = "position:absolute;width:1px;height:1px;padding:0;border:0;overflow:hidden;clip-path:inset(50%)"
+
+
+async def test_a_text_field_clipped_to_nothing_is_in_the_tree_by_what_draws_it(visit):
+    """A label, or a box that puts the keyboard into it, stands for the field."""
+    page = await visit(f"""<label>Coupon code <input style="{CLIPPED}"><span style="display:inline-block;width:100px;height:16px"></span></label>
+        <div id=box style="height:30px;cursor:text">Search <span style="{CLIPPED}"><input id=people aria-label="Find people"></span></div>
+        <script>box.onclick = () => people.focus(); oninput = ({{ target }}) => log.push(target.value);</script>""")
+    ids = {element.name: element.id for element in (await page.see()).elements}
+    coupon, people = ids["Coupon code"], ids["Find people"]
+    await page.batch(("fill", {"element_id": coupon, "value": "AB1"}), ("fill", {"element_id": people, "value": "Ida"}))
+    assert await page.said() == ["AB1", "Ida"]
+    assert 'label="Coupon code" value="AB1"' in await page.tree()
+
+
+async def test_a_text_field_for_robots_is_not_in_the_tree(visit):
+    page = await visit(f"""<label>Mail <input></label><span style="{CLIPPED}"><label>Website <input></label></span>
+        <label for=zip>Zip</label><div style="height:0;overflow:hidden"><input id=zip tabindex=-1></div>""")
+    assert [element.name for element in (await page.see()).elements] == ["Mail"]
+
+
+async def test_a_spin_button_that_consists_of_a_field_and_buttons_is_filled_in(visit):
+    page = await visit("""<div id=s role=spinbutton aria-label=Guests aria-valuenow=2 aria-valuemin=0 aria-valuemax=9><button tabindex=-1>-</button>
+        <input id=i value=2><button tabindex=-1>+</button></div><script>i.oninput = () => { s.ariaValueNow = i.value; };</script>""")
+    await page.see()
+    assert await page.do("fill", element_id="div-0", value="5") == 'done: div-0 "Guests" holds "5"'
+    assert await page.page.evaluate("s.ariaValueNow") == "5"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from playwright.async_api import Error
+
 from actwright.errors import ToolError
 from actwright.tools.base import Done
 from actwright.tools.reading_back import reading_back
@@ -31,7 +33,7 @@ async def set_by_keys(surface: Surface, target: Target, value: str) -> Done:
     if not math.isfinite(wanted):
         raise ToolError(f"{target.title} takes a number")
     slider = _Slider(surface, target)
-    now = await slider.now(wanted)
+    now = await slider.entered(wanted, await slider.now(wanted))
     for _ in range(CORRECTIONS):
         if abs(wanted - now) < NEARLY:
             break
@@ -62,6 +64,15 @@ class _Slider:
         if (least is not None and wanted < least) or (most is not None and wanted > most):
             raise ToolError(f"{self._target.title} takes {said['least']} to {said['most']}")
         return now
+
+    async def entered(self, wanted: float, now: float) -> float:
+        """Enters a value in the text field that a spin button consists of, if it does; returns the value then."""
+        try:
+            await self._keys.fill(f"{wanted:g}", timeout=self._surface.timeout)
+            await self._keys.blur(timeout=self._surface.timeout)
+        except Error:
+            return now
+        return await self.now(wanted)
 
     async def step_towards(self, wanted: float, now: float) -> float:
         """Presses the key that leads towards a value once, then as often as it needs by that; returns the value then."""

@@ -949,6 +949,224 @@ var modules = (() => {
   var FILLABLE = "input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]";
   var FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
 
+  // dom/collections.js
+  function getOrMake(map, key, make) {
+    let value = map.get(key);
+    if (value === void 0) map.set(key, value = make());
+    return value;
+  }
+  function grouped(items, key) {
+    const groups = /* @__PURE__ */ new Map();
+    for (const item of items) {
+      const group = groups.get(key(item));
+      if (group) group.push(item);
+      else groups.set(key(item), [item]);
+    }
+    return groups;
+  }
+  function bisected(length, isPast) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle2 = low + high >> 1;
+      if (isPast(middle2)) high = middle2;
+      else low = middle2 + 1;
+    }
+    return low;
+  }
+
+  // read/listeners.js
+  function isIcon(element) {
+    if (!listening.has(element)) return false;
+    const { content: content2, backgroundImage } = styleOf(element).live;
+    return content2.includes("url(") || backgroundImage.includes("url(");
+  }
+  function isBackdrop(element) {
+    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
+  }
+  var listening = /* @__PURE__ */ new WeakMap();
+  var kindsOf = /* @__PURE__ */ new WeakMap();
+  var listenerCount = "";
+  var reactKey = "";
+  var knownRoots = [];
+  var listenersKnown = 0;
+  var MOST_CHECKED = 2e4;
+  var LEAST_GAP = 8;
+  var CLICKS = 1;
+  var PRESSES = 2;
+  var DRAGS = 4;
+  var HOVERS = 8;
+  var KEYS = 16;
+  var PAGE_PRESSES = 32;
+  var PAGE_MOVES = 64;
+  var PAGE_CLICKS = 128;
+  function listenerRoots() {
+    const met = [{ host: -1, root: document }];
+    const found = [];
+    let first = 0;
+    for (const { host, root } of met) {
+      if (first >= MOST_CHECKED) break;
+      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const inner = elements[index][$shadowRoot];
+        if (inner) met.push({ host: first + index, root: inner });
+      }
+      found.push({ host, root, elements, first });
+      first += elements.length;
+    }
+    return found;
+  }
+  function uncheckedElements() {
+    const some = [];
+    const all = [];
+    for (const { host, elements, first } of listenerRoots()) {
+      const end = Math.min(elements.length, MOST_CHECKED - first);
+      const ranges = [];
+      for (let index = 0; index < end; index += 1) {
+        if (kindsOf.has(elements[index])) continue;
+        const last = ranges.at(-1);
+        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
+        else ranges.push([index, index + 1]);
+      }
+      some.push([host, elements.length, ranges]);
+      all.push([host, elements.length, [[0, end]]]);
+    }
+    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+  }
+  function noteListeners(reply, at) {
+    if (reply === "changed") return false;
+    const now = listenerRoots();
+    const [react, ...parts] = reply.split("|");
+    let changed = false;
+    if (reply) {
+      const found = /* @__PURE__ */ new Map();
+      for (const part of parts) {
+        const [host, count, ranges, places] = part.split(":");
+        const elements = now.find((one) => one.host === Number(host))?.elements;
+        if (!elements || elements.length !== Number(count)) return false;
+        for (const range of ranges.split(",")) {
+          const [from, to] = range.split("-").map(Number);
+          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
+        }
+        for (const place of places.split(",")) {
+          const [index, kinds] = place.split(".").map(Number);
+          if (kinds && elements[index]) found.set(elements[index], kinds);
+        }
+      }
+      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
+      for (const [element, kinds] of found) kindsOf.set(element, kinds);
+      if (at) listenerCount = at;
+      reactKey = react;
+    }
+    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
+    knownRoots = now.map(({ root }) => root);
+    listening = /* @__PURE__ */ new WeakMap();
+    for (const { elements, first } of now) {
+      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
+        const kinds = (kindsOf.get(elements[index]) || 0) & PAGE_PRESSES - 1 & ~KEYS;
+        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
+      }
+    }
+    if ((kindsOf.get(document[$documentElement]) || 0) & (PAGE_CLICKS | PAGE_PRESSES)) {
+      for (const part of clearParts(document)) if (!listening.has(part)) listening.set(part, CLICKS);
+    }
+    return true;
+  }
+  function listensToKeys(element) {
+    return ((kindsOf.get(element) || 0) & KEYS) > 0;
+  }
+  function targetsOf(element, kinds) {
+    if (/^(ul|ol|menu)$/.test(element[$localName])) {
+      const items = element[$querySelectorAll]("li");
+      return items.length > 1 ? items : [element];
+    }
+    if (!(kinds & (CLICKS | PRESSES))) return [element];
+    const rows = Array.from(element[$children]);
+    if (holdsItems(element) || rows.length > 1 && rows.every(isRow)) return rows.flatMap((row2) => isRow(row2) ? Array.from(row2[$children]) : row2);
+    const drawing = element instanceof SVGElement ? element : rows.length === 1 && rows[0] instanceof SVGElement && !hasText(element) ? rows[0] : null;
+    const parts = drawing ? drawnParts(drawing) : [];
+    if (parts.length) return [element, ...parts];
+    const cells = cellsIn(element);
+    if (cells.length) return cells;
+    return rows.length ? [element, ...clearParts(element)] : [element];
+  }
+  var LEAST_DRAWING = 64;
+  var UNNAMED = / (|(st|cls-?)\d+)$/;
+  var SHAPES = "g, circle, ellipse, path, polygon, rect, use";
+  function drawnParts(drawing) {
+    const { width, height } = drawing[$getBoundingClientRect]();
+    if (Math.min(width, height) < LEAST_DRAWING) return [];
+    const shapes = Array.from(drawing[$querySelectorAll](SHAPES)).filter((one) => !one[$closest]("defs, clipPath, mask, pattern, symbol"));
+    const named = shapes.filter((one) => one[$querySelector](":scope > title") || one[$matches]("[aria-label], [data-id], [data-name]") || one[$matches](PARTS2));
+    const classes = Array.from(grouped(shapes, (one) => `${one[$localName]} ${one[$classList][0] ?? ""}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
+    const parts = (named.length > 1 ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other[$contains](one)));
+    return parts.length > MOST_PARTS2 ? [] : parts;
+  }
+  var KEYS_OF_PARTS = ["cell", "col", "color", "date", "day", "index", "rating", "row", "seat", "slot", "square", "star", "time", "value"];
+  var PARTS2 = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
+  var MOST_PARTS2 = 1e3;
+  var LONGEST_PART = 24;
+  var LARGEST_PART = 12e3;
+  var DAYS_OF_WEEK = 7;
+  var MOST_DAYS = 60;
+  function clearParts(around2) {
+    const found = [...around2[$querySelectorAll](PARTS2), ...Array.from(around2[$querySelectorAll]("table")).flatMap(daysIn)];
+    if (found.length > MOST_PARTS2) return [];
+    return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`) && hasSiblings(one));
+  }
+  function isSmall(part) {
+    const { width, height } = part[$getBoundingClientRect]();
+    return width * height <= LARGEST_PART && (part[$textContent] || "").trim().length <= LONGEST_PART;
+  }
+  function hasSiblings(part) {
+    const beside = Array.from(part[$parentElement]?.[$children] ?? []);
+    return beside.filter((one) => one[$localName] === part[$localName] && (one[$matches](PARTS2) || part[$localName] === "td")).length >= LEAST_ITEMS;
+  }
+  function daysIn(table) {
+    if ((table[$tBodies][0]?.[$rows][1]?.[$cells].length ?? 0) < DAYS_OF_WEEK) return [];
+    const cells = Array.from(table[$querySelectorAll]("td")).slice(0, MOST_DAYS);
+    const numbers = cells.map((cell) => (cell[$textContent] || "").trim()).filter((text) => /^\d{1,2}$/.test(text)).map(Number);
+    const month = numbers.slice(numbers.indexOf(1), numbers.indexOf(1) + 28);
+    const isMonth = month.length === 28 && month.every((number, index) => number === index + 1);
+    return isMonth ? cells.filter((cell) => cell[$textContent]?.trim()) : [];
+  }
+  var ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
+  var LEAST_ITEMS = 3;
+  function holdsItems(element) {
+    const kind = element[$firstElementChild]?.[$classList][0];
+    return kind ? element[$children].length > 1 && areAlike(element, kind) : isRow(element);
+  }
+  function isRow(element) {
+    const boxes = Array.from(element[$children]);
+    if (boxes.length < LEAST_ITEMS || !areAlike(element, boxes[0][$classList][0])) return false;
+    const [first, ...others] = boxes.map((box) => box[$getBoundingClientRect]());
+    return first.right <= others[0].left + 1 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
+  }
+  function areAlike(element, kind) {
+    const tag = element[$firstElementChild]?.[$localName] ?? "";
+    if (!ITEM.test(tag) || hasText(element)) return false;
+    return Array.from(element[$children]).every((one) => one[$localName] === tag && one[$classList][0] === kind) && !element[$querySelector](CONTROLS2);
+  }
+  var CELLS = "td:not(:has(td)), [role=gridcell]";
+  var MOST_CONTROLS = 6;
+  var MOST_CELLS = 60;
+  var FEW_CHARACTERS = 8;
+  function cellsIn(element) {
+    const cells = [CELLS, "li:not(:has(li))"].map((kind) => Array.from(element[$querySelectorAll](kind))).find((found) => found.length > 1);
+    if (!cells) return [];
+    const controls = Array.from(element[$querySelectorAll](CONTROLS2)).filter((one) => !one[$matches](CELLS));
+    const rows = Array.from(new Set(cells.map((cell) => cell[$closest]("tr, [role=row]") ?? cell)));
+    const inside = controls.filter((one) => one[$closest](`${CELLS}, li`)).length;
+    if (2 * inside >= rows.length || controls.length - inside > MOST_CONTROLS) return [];
+    const length = cells.reduce((sum, cell) => sum + (cell[$textContent] || "").length, 0);
+    if ((element[$textContent] || "").length > 2 * length + MOST_AROUND) return [];
+    return cells.length > MOST_CELLS && length > FEW_CHARACTERS * cells.length ? rows : cells;
+  }
+  var MOST_AROUND = 200;
+  function pageListens() {
+    const kinds = kindsOf.get(document[$documentElement]) || 0;
+    return { presses: (kinds & PAGE_PRESSES) > 0, moves: (kinds & PAGE_MOVES) > 0 };
+  }
+
   // dom/generated_content.js
   var selectorsOf = /* @__PURE__ */ new WeakMap();
   var KINDS = ["text", "box"];
@@ -1394,13 +1612,22 @@ var modules = (() => {
   }
   function standIn(element) {
     if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen) ?? null;
-    if (!isStandInKind(element)) return isRange(element) && !mayShow(element) ? drawnBox(element) ?? seenLabel(element) : null;
+    if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
+    if (isTextField(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
+    if (!isStandInKind(element)) return null;
     if (isPlain(element)) return null;
     return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
   }
   function isChecked(input) {
     const said2 = input[$getAttribute]("aria-checked");
     return /^(true|false)$/.test(said2 ?? "") && !isPlain(input) ? said2 === "true" : input[$checked];
+  }
+  function isClipped(element) {
+    return !element[$matches]('[tabindex="-1"], [aria-hidden=true] *') && isRendered(element) && !mayShow(element);
+  }
+  function listeningBox(field) {
+    const box = drawnBox(field);
+    return box && listening.has(box) ? box : null;
   }
   function isRange(element) {
     return element instanceof HTMLInputElement && element[$type] === "range";
@@ -1473,224 +1700,6 @@ var modules = (() => {
       }
     }
     return { found: false };
-  }
-
-  // dom/collections.js
-  function getOrMake(map, key, make) {
-    let value = map.get(key);
-    if (value === void 0) map.set(key, value = make());
-    return value;
-  }
-  function grouped(items, key) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const item of items) {
-      const group = groups.get(key(item));
-      if (group) group.push(item);
-      else groups.set(key(item), [item]);
-    }
-    return groups;
-  }
-  function bisected(length, isPast) {
-    let [low, high] = [0, length];
-    while (low < high) {
-      const middle2 = low + high >> 1;
-      if (isPast(middle2)) high = middle2;
-      else low = middle2 + 1;
-    }
-    return low;
-  }
-
-  // read/listeners.js
-  function isIcon(element) {
-    if (!listening.has(element)) return false;
-    const { content: content2, backgroundImage } = styleOf(element).live;
-    return content2.includes("url(") || backgroundImage.includes("url(");
-  }
-  function isBackdrop(element) {
-    return listening.has(element) && !element[$firstElementChild] && !element[$textContent]?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
-  }
-  var listening = /* @__PURE__ */ new WeakMap();
-  var kindsOf = /* @__PURE__ */ new WeakMap();
-  var listenerCount = "";
-  var reactKey = "";
-  var knownRoots = [];
-  var listenersKnown = 0;
-  var MOST_CHECKED = 2e4;
-  var LEAST_GAP = 8;
-  var CLICKS = 1;
-  var PRESSES = 2;
-  var DRAGS = 4;
-  var HOVERS = 8;
-  var KEYS = 16;
-  var PAGE_PRESSES = 32;
-  var PAGE_MOVES = 64;
-  var PAGE_CLICKS = 128;
-  function listenerRoots() {
-    const met = [{ host: -1, root: document }];
-    const found = [];
-    let first = 0;
-    for (const { host, root } of met) {
-      if (first >= MOST_CHECKED) break;
-      const elements = root instanceof Document ? root[$getElementsByTagName]("*") : root.querySelectorAll("*");
-      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const inner = elements[index][$shadowRoot];
-        if (inner) met.push({ host: first + index, root: inner });
-      }
-      found.push({ host, root, elements, first });
-      first += elements.length;
-    }
-    return found;
-  }
-  function uncheckedElements() {
-    const some = [];
-    const all = [];
-    for (const { host, elements, first } of listenerRoots()) {
-      const end = Math.min(elements.length, MOST_CHECKED - first);
-      const ranges = [];
-      for (let index = 0; index < end; index += 1) {
-        if (kindsOf.has(elements[index])) continue;
-        const last = ranges.at(-1);
-        if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
-        else ranges.push([index, index + 1]);
-      }
-      some.push([host, elements.length, ranges]);
-      all.push([host, elements.length, [[0, end]]]);
-    }
-    return { at: listenerCount, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
-  }
-  function noteListeners(reply, at) {
-    if (reply === "changed") return false;
-    const now = listenerRoots();
-    const [react, ...parts] = reply.split("|");
-    let changed = false;
-    if (reply) {
-      const found = /* @__PURE__ */ new Map();
-      for (const part of parts) {
-        const [host, count, ranges, places] = part.split(":");
-        const elements = now.find((one) => one.host === Number(host))?.elements;
-        if (!elements || elements.length !== Number(count)) return false;
-        for (const range of ranges.split(",")) {
-          const [from, to] = range.split("-").map(Number);
-          for (let index = from; index < Math.min(to, elements.length); index += 1) found.set(elements[index], 0);
-        }
-        for (const place of places.split(",")) {
-          const [index, kinds] = place.split(".").map(Number);
-          if (kinds && elements[index]) found.set(elements[index], kinds);
-        }
-      }
-      for (const [element, kinds] of found) changed ||= kindsOf.get(element) !== kinds;
-      for (const [element, kinds] of found) kindsOf.set(element, kinds);
-      if (at) listenerCount = at;
-      reactKey = react;
-    }
-    if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
-    knownRoots = now.map(({ root }) => root);
-    listening = /* @__PURE__ */ new WeakMap();
-    for (const { elements, first } of now) {
-      for (let index = 0; index < elements.length && first + index < MOST_CHECKED; index += 1) {
-        const kinds = (kindsOf.get(elements[index]) || 0) & PAGE_PRESSES - 1 & ~KEYS;
-        if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
-      }
-    }
-    if ((kindsOf.get(document[$documentElement]) || 0) & (PAGE_CLICKS | PAGE_PRESSES)) {
-      for (const part of clearParts(document)) if (!listening.has(part)) listening.set(part, CLICKS);
-    }
-    return true;
-  }
-  function listensToKeys(element) {
-    return ((kindsOf.get(element) || 0) & KEYS) > 0;
-  }
-  function targetsOf(element, kinds) {
-    if (/^(ul|ol|menu)$/.test(element[$localName])) {
-      const items = element[$querySelectorAll]("li");
-      return items.length > 1 ? items : [element];
-    }
-    if (!(kinds & (CLICKS | PRESSES))) return [element];
-    const rows = Array.from(element[$children]);
-    if (holdsItems(element) || rows.length > 1 && rows.every(isRow)) return rows.flatMap((row2) => isRow(row2) ? Array.from(row2[$children]) : row2);
-    const drawing = element instanceof SVGElement ? element : rows.length === 1 && rows[0] instanceof SVGElement && !hasText(element) ? rows[0] : null;
-    const parts = drawing ? drawnParts(drawing) : [];
-    if (parts.length) return [element, ...parts];
-    const cells = cellsIn(element);
-    if (cells.length) return cells;
-    return rows.length ? [element, ...clearParts(element)] : [element];
-  }
-  var LEAST_DRAWING = 64;
-  var UNNAMED = / (|(st|cls-?)\d+)$/;
-  var SHAPES = "g, circle, ellipse, path, polygon, rect, use";
-  function drawnParts(drawing) {
-    const { width, height } = drawing[$getBoundingClientRect]();
-    if (Math.min(width, height) < LEAST_DRAWING) return [];
-    const shapes = Array.from(drawing[$querySelectorAll](SHAPES)).filter((one) => !one[$closest]("defs, clipPath, mask, pattern, symbol"));
-    const named = shapes.filter((one) => one[$querySelector](":scope > title") || one[$matches]("[aria-label], [data-id], [data-name]") || one[$matches](PARTS2));
-    const classes = Array.from(grouped(shapes, (one) => `${one[$localName]} ${one[$classList][0] ?? ""}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
-    const parts = (named.length > 1 ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other[$contains](one)));
-    return parts.length > MOST_PARTS2 ? [] : parts;
-  }
-  var KEYS_OF_PARTS = ["cell", "col", "color", "date", "day", "index", "rating", "row", "seat", "slot", "square", "star", "time", "value"];
-  var PARTS2 = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
-  var MOST_PARTS2 = 1e3;
-  var LONGEST_PART = 24;
-  var LARGEST_PART = 12e3;
-  var DAYS_OF_WEEK = 7;
-  var MOST_DAYS = 60;
-  function clearParts(around2) {
-    const found = [...around2[$querySelectorAll](PARTS2), ...Array.from(around2[$querySelectorAll]("table")).flatMap(daysIn)];
-    if (found.length > MOST_PARTS2) return [];
-    return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`) && hasSiblings(one));
-  }
-  function isSmall(part) {
-    const { width, height } = part[$getBoundingClientRect]();
-    return width * height <= LARGEST_PART && (part[$textContent] || "").trim().length <= LONGEST_PART;
-  }
-  function hasSiblings(part) {
-    const beside = Array.from(part[$parentElement]?.[$children] ?? []);
-    return beside.filter((one) => one[$localName] === part[$localName] && (one[$matches](PARTS2) || part[$localName] === "td")).length >= LEAST_ITEMS;
-  }
-  function daysIn(table) {
-    if ((table[$tBodies][0]?.[$rows][1]?.[$cells].length ?? 0) < DAYS_OF_WEEK) return [];
-    const cells = Array.from(table[$querySelectorAll]("td")).slice(0, MOST_DAYS);
-    const numbers = cells.map((cell) => (cell[$textContent] || "").trim()).filter((text) => /^\d{1,2}$/.test(text)).map(Number);
-    const month = numbers.slice(numbers.indexOf(1), numbers.indexOf(1) + 28);
-    const isMonth = month.length === 28 && month.every((number, index) => number === index + 1);
-    return isMonth ? cells.filter((cell) => cell[$textContent]?.trim()) : [];
-  }
-  var ITEM = /^(div|span|p|b|i|em|img|svg|section|article)$/;
-  var LEAST_ITEMS = 3;
-  function holdsItems(element) {
-    const kind = element[$firstElementChild]?.[$classList][0];
-    return kind ? element[$children].length > 1 && areAlike(element, kind) : isRow(element);
-  }
-  function isRow(element) {
-    const boxes = Array.from(element[$children]);
-    if (boxes.length < LEAST_ITEMS || !areAlike(element, boxes[0][$classList][0])) return false;
-    const [first, ...others] = boxes.map((box) => box[$getBoundingClientRect]());
-    return first.right <= others[0].left + 1 && others.every(({ width, height }) => Math.abs(width - first.width) < 2 && Math.abs(height - first.height) < 2);
-  }
-  function areAlike(element, kind) {
-    const tag = element[$firstElementChild]?.[$localName] ?? "";
-    if (!ITEM.test(tag) || hasText(element)) return false;
-    return Array.from(element[$children]).every((one) => one[$localName] === tag && one[$classList][0] === kind) && !element[$querySelector](CONTROLS2);
-  }
-  var CELLS = "td:not(:has(td)), [role=gridcell]";
-  var MOST_CONTROLS = 6;
-  var MOST_CELLS = 60;
-  var FEW_CHARACTERS = 8;
-  function cellsIn(element) {
-    const cells = [CELLS, "li:not(:has(li))"].map((kind) => Array.from(element[$querySelectorAll](kind))).find((found) => found.length > 1);
-    if (!cells) return [];
-    const controls = Array.from(element[$querySelectorAll](CONTROLS2)).filter((one) => !one[$matches](CELLS));
-    const rows = Array.from(new Set(cells.map((cell) => cell[$closest]("tr, [role=row]") ?? cell)));
-    const inside = controls.filter((one) => one[$closest](`${CELLS}, li`)).length;
-    if (2 * inside >= rows.length || controls.length - inside > MOST_CONTROLS) return [];
-    const length = cells.reduce((sum, cell) => sum + (cell[$textContent] || "").length, 0);
-    if ((element[$textContent] || "").length > 2 * length + MOST_AROUND) return [];
-    return cells.length > MOST_CELLS && length > FEW_CHARACTERS * cells.length ? rows : cells;
-  }
-  var MOST_AROUND = 200;
-  function pageListens() {
-    const kinds = kindsOf.get(document[$documentElement]) || 0;
-    return { presses: (kinds & PAGE_PRESSES) > 0, moves: (kinds & PAGE_MOVES) > 0 };
   }
 
   // read/short_labels.js
@@ -4928,9 +4937,10 @@ ${paths.to(element)}`;
       return { ...around2, cursor: style.cursor, inert, faint, quiet, unfolded: unfolded2, near: nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around2.near, this.measures) };
     }
     hiddenControl(element, into, around2) {
-      if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
+      const isToggle = isStandInKind(element);
+      if (isToggle ? isPlain(element) : !isRange(element) && !isTextField(element)) return false;
       const shown = standIn(element);
-      if (isRange(element) && !shown) return false;
+      if (!isToggle && !shown) return false;
       if (shown instanceof HTMLLabelElement || around2.inert) return true;
       if (!shown && element[$type] !== "file") return false;
       this.runs.flush();

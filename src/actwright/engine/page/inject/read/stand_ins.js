@@ -2,9 +2,11 @@
 
 import { mayShow } from '../dom/clips.js';
 import { composedChildren, composedParent } from '../dom/composed.js';
+import { isTextField } from '../dom/focus.js';
 import { labelsOf } from '../dom/labels.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { isFaceDown, isRendered, styleOf } from '../dom/style.js';
+import { listening } from './listeners.js';
 import { nameOf, saidBy } from './names.js';
 import { roleOf } from './roles.js';
 
@@ -35,7 +37,9 @@ export function isPlain(element) {
  */
 export function standIn(element) {
   if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).find(isSeen) ?? null;
-  if (!isStandInKind(element)) return isRange(element) && !mayShow(element) ? drawnBox(element) ?? seenLabel(element) : null;
+  if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
+  if (isTextField(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
+  if (!isStandInKind(element)) return null;
   if (isPlain(element)) return null;
   return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
 }
@@ -48,6 +52,23 @@ export function standIn(element) {
 export function isChecked(input) {
   const said = input.getAttribute('aria-checked');
   return /^(true|false)$/.test(said ?? '') && !isPlain(input) ? said === 'true' : input.checked;
+}
+
+/**
+ * Whether an element that the keyboard reaches is clipped to nothing.
+ * @param {Element} element
+ */
+export function isClipped(element) {
+  return !element.matches('[tabindex="-1"], [aria-hidden=true] *') && isRendered(element) && !mayShow(element);
+}
+
+/**
+ * The box that draws a text field and puts the keyboard into it when it is pressed.
+ * @param {Element} field
+ */
+function listeningBox(field) {
+  const box = drawnBox(field);
+  return box && listening.has(box) ? box : null;
 }
 
 /** @param {Element} element */

@@ -3,6 +3,7 @@
 import { EVERYWHERE, extended, middle, viewport } from '../dom/areas.js';
 import { isOnTop, letsOut, mayShow, mayShowText, portOf, portsIn } from '../dom/clips.js';
 import { SKIPPED, composedChildren, hasText, isBlank } from '../dom/composed.js';
+import { isTextField } from '../dom/focus.js';
 import { generatedText } from '../dom/generated_content.js';
 import { isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
@@ -309,9 +310,10 @@ export class Walk {
    * @returns {boolean} whether the element needs no further handling
    */
   hiddenControl(element, into, around) {
-    if (!(isStandInKind(element) && !isPlain(element)) && !isRange(element)) return false;
+    const isToggle = isStandInKind(element);
+    if (isToggle ? isPlain(element) : !isRange(element) && !isTextField(element)) return false;
     const shown = standIn(element);
-    if (isRange(element) && !shown) return false;
+    if (!isToggle && !shown) return false;
     if (shown instanceof HTMLLabelElement || around.inert) return true;
     if (!shown && /** @type {HTMLInputElement} */ (element).type !== 'file') return false;
     this.runs.flush();
