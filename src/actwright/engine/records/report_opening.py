@@ -31,12 +31,18 @@ class SentInStep(NamedTuple):
 def requests_sent(steps: Sequence[Step]) -> list[SentInStep]:
     """The requests of a run that can change something or that had values of the run, in order."""
     return [
-        SentInStep(step.number, request, is_document)
+        SentInStep(step.number, _each_value_once(request), is_document)
         for step in steps
         for outcome in step.outcomes
         for requests, is_document in ((outcome.sent, False), (outcome.asked, True))
         for request in requests
     ]
+
+
+def _each_value_once(request: SentRequest) -> SentRequest:
+    """A request without values that a person reads twice: a choice has a label, and its value is the same."""
+    shown = {(each.name, each.wanted, each.match, each.sent): each for each in reversed(request.values)}
+    return request.model_copy(update={"values": tuple(reversed(shown.values()))})
 
 
 def something_entered(steps: Sequence[Step]) -> bool:
