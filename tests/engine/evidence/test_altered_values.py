@@ -15,6 +15,7 @@ from actwright.engine.evidence.altered_values import altered_in
         ("0042", "Room 42/7", False),
         ("0042", "42.50", False),
         ("00420017", "0042 0017", False),
+        ("02079460958", "+44 2079460958", False),
         ("07", "Step 7", False),
         ("Zoë Müller", "Name: Zo? M?ller", True),
         ("Zoë Müller", "Name: Zo\ufffd M\ufffdller", True),

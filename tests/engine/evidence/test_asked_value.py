@@ -88,6 +88,7 @@ DRILLS = """- ul
         (BRIDGE, "When was the bridge repaired?", ["1931"], ""),
         (WEEK, "What is the low on Tuesday?", ["3"], '"7" for "Tue"'),
         (WEEK, "What is the low on Tuesday?", ["7"], ""),
+        (FLIGHTS, "When does the last flight leave?", ["11:40"], ""),
         (PARCELS, "What is the state of parcel 1043?", ["In customs"], ""),
         (PARCELS, "What is the state of parcel 1043?", ["Delivered"], '"In customs"'),
         (FLIGHTS, "When does the flight SK 14 land?", ["13:35"], ""),

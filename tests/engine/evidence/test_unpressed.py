@@ -102,6 +102,8 @@ def test_a_page_that_leads_on_to_the_next():
     send = control("Continue", form=1, submits=True)
     later = Observation(url=URL, elements=(street, control("Continue", 1, form=1, submits=True)))
     assert '"Street"' in left("Open an account", (name, send), pressed(send, SENT), now=later)
+    news = (street, control("Subscribe", 1, form=1, submits=True))
+    assert not left("Open an account", (name, send), pressed(send, SENT), now=Observation(url=URL, elements=news))
     assert not left("Continue to the address", (name, send), pressed(send, SENT), now=later)
     assert not left("Open an account", (street, send), pressed(send, SENT), now=Observation(url=URL))
     assert not left("Open an account", (name, control("Save")), pressed(control("Save"), SENT), now=later)

@@ -32,7 +32,7 @@ def altered_in(value: str, texts: Sequence[str], shown: str) -> str:
 
 def _without_zeros(whole: str) -> str:
     match = ZEROS.fullmatch(whole)
-    return rf"(?<![\w.,+/-]){match[1]}(?![\w/-]|[.,]\d)" if match else ""
+    return rf"(?<![\w.,+/-])(?<!\+\d )(?<!\+\d\d )(?<!\+\d\d\d ){match[1]}(?![\w/-]|[.,]\d)" if match else ""
 
 
 def _without_letters(whole: str) -> str:

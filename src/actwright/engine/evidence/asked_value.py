@@ -128,7 +128,8 @@ class _AskedValues:
         asked = self._asked.difference(word for each in keys for word in words_of(each.text))
         if any(_has(asked, word) for word in words_of(value.label)):
             return None
-        for other in (each for each in beside if each not in keys):
+        named_by = item.values[0] if item is not None and item.is_row else None
+        for other in (each for each in beside if each not in keys and each != named_by):
             label = _content(other.label)
             opens = not is_sum or _content(self._question)[: len(label)] == label
             if opens and label and all(_has(asked, word) for word in label) and _may_replace(other, value):

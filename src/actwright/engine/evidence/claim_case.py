@@ -21,7 +21,7 @@ from actwright.text import one_line
 QUOTED = re.compile(r'["“]([^"“”]{1,300})["”]')
 
 SHORTEST = 3
-"""Characters of a text that is quoted; a shorter one with a digit counts if it is all that a line or cell says."""
+"""Characters of a text that is quoted; a shorter one counts if it is all that a line or cell says."""
 NAMED = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w|(?<![\w.,])\d[\d ()/-]{4,}\d(?![\w.,])")
 """An e-mail address, or a number so long that it names something."""
 
@@ -164,5 +164,5 @@ def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:
         Evidence(kind="quote", wanted=each, found=f'the page shows "{each}"', passed=True)
         for each in quoted
         if (re.search(r"\w{2}", each) and each in text and len(each) >= SHORTEST)
-        or (each in lines and re.search(r"\d", each))
+        or (re.search(r"\w", each) and each in lines)
     )

@@ -140,11 +140,17 @@ def _goes_on(sent: SentRequests, asked: AskedWords, steps: Sequence[Step], now: 
         return ""
     known = {each.name for step in steps for each in step.page.elements if each.id in {_id(o) for o in step.outcomes}}
     known |= {receipt.field.partition(" ")[2].strip('"') for each in sent.outcomes for receipt in each.receipts}
-    forms = {each.form for each in now.elements if each.submits and each.form is not None}
+    leading = continuing | words_for("finishing")
+    forms = {each.form for each in now.elements if each.submits and not leading.isdisjoint(words_of(each.name))}
     empty = (
         each
         for each in now.elements
-        if each.form in forms and each.role in FIELDS and not each.value and not each.disabled and not each.readonly
+        if each.form is not None
+        and each.form in forms
+        and each.role in FIELDS
+        and not each.value
+        and not each.disabled
+        and not each.readonly
     )
     field = next((each for each in empty if each.name not in known), None)
     return f'{last.target} led to a page that asks for "{one_line(field.name)}"' if field is not None else ""
