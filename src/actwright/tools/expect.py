@@ -208,10 +208,10 @@ class ExpectState(PageCheck):
 
     def doubt(self, page: Observation) -> str:
         """See `PageCheck.doubt`: without the element, or if it has no such state."""
-        element = page.by_id.get(self.element_id)
-        name = STATE_OF.get(self.value, "")
-        has_state = element is None or not name or getattr(element, name) is not None or STATES[self.value](element)
-        return _missing(page, self.element_id) if has_state else f"{element.title} is neither {self.value} nor not"
+        element, name = page.by_id.get(self.element_id), STATE_OF.get(self.value)
+        if element is None or name is None or getattr(element, name) is not None or STATES[self.value](element):
+            return _missing(page, self.element_id)
+        return f"{element.title} is neither {self.value} nor not"
 
 
 class ExpectGone(PageCheck):

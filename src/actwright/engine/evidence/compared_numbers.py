@@ -63,7 +63,7 @@ def unbounded(statement: str, facts: Sequence[RecordedAction]) -> str:
     alone = (
         number
         for compare, number in bounds
-        if compare in {">=", "<=", ">", "<"} and number in named - {0.0, 1.0} and len(bounds) == 1
+        if compare in {">=", "<=", ">", "<"} and number in named - {0.0} and len(bounds) == 1
     )
     return next((f"exactly {number:g}" for number in alone), "")
 

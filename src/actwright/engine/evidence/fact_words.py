@@ -30,7 +30,7 @@ AUXILIARY = frozenset(
     re.findall(
         r"\w+",
         "does did were have been will with into from back next last since their number page statement says said tells "
-        "message until comes goes takes allow allows kommt geht wird werden wurde haben sind sagt dass eine meldung keine einen sont dans",
+        "message alle until comes goes takes allow allows kommt geht wird werden wurde haben sind sagt dass eine meldung keine einen sont dans",
     )
 )
 """Words that a text with all others of a statement may leave out."""

@@ -8,12 +8,10 @@ from itertools import chain
 
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.page_after import dates_in
-from actwright.engine.evidence.unnamed_place import EXISTS
 from actwright.engine.matching.surroundings import described
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.text import one_line
-from actwright.tools.denial import CLAUSE, INSIDE
 from actwright.tools.outline import Outline, outline_of, same_words, words_in
 from actwright.tools.readings import labels
 from actwright.tools.units import quantities_in
@@ -41,17 +39,8 @@ AMOUNTS = re.compile(
     re.IGNORECASE,
 )
 """Words that say how much of a list, which of all, or at which time of day."""
-REFUSED = re.compile(
-    r"(?:was |is |has been )?(?:denied|failed|failure|rejected|refused|declined|cancell?ed|aborted|error|expired|reverted|undone|draft"
-    r"|abgelehnt|fehlgeschlagen|storniert|verweigert|abgebrochen|refus\u00e9e?|\u00e9chec|annul\u00e9e?)\W*",
-    re.IGNORECASE,
-)
-"""What a row has in one cell if what another cell says was not done."""
-DONE = re.compile(r"\b(?:is|are|was|were|has|have|been|ist|wurde|sind|wurden)\b", re.IGNORECASE)
-BARE = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d[\d.,'\u2019]*\s?[%$\u20ac\u00a3\u00a5]?")
-_MODAL = r"will|shall|must|should|can|cannot|could|may|might|would|to|wird|werden|muss|kann|soll"
-TO_COME = re.compile(rf"\b(?:{_MODAL})\b", re.IGNORECASE)
-TO_COME_BEFORE = re.compile(rf"\b(?:{_MODAL})\s+(?:(?:not|now|then|soon|first)\s+)?(?:be|been|get)?$", re.IGNORECASE)
+LAST_WORD = re.compile(r"([^\W\d_]{3,}) $")
+BARE = re.compile(r"\d[\d.,'\u2019]*")
 EMPTY = re.compile(r"\b(?:empty|blank|cleared|no(?:thing)?|unset|leer|vide|vac[i\u00ed][oa])\b", re.IGNORECASE)
 NOT_EMPTY = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bpas|\bno longer)\s+(?:empty|blank|leer|vide)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
@@ -97,7 +86,7 @@ def other_place(statement: str, facts: Sequence[RecordedAction], page: Observati
         small: Words that say nothing by themselves.
     """
     outline = outline_of(page)
-    named = _words(statement) - small
+    named = words_of_text(statement) - small
     return (
         _other_number(statement, facts)
         or _other_row(statement, named, facts, outline)
@@ -105,9 +94,7 @@ def other_place(statement: str, facts: Sequence[RecordedAction], page: Observati
         or _other_control(named, facts, page)
         or _other_ordinal(statement, facts, outline)
         or _bare_number(statement, facts, outline)
-        or _only_to_come(statement, facts, outline)
-        or _in_denial(statement, facts, outline)
-        or _refused(statement, facts, outline)
+        or _qualified(statement, facts, outline)
         or _filled(statement, facts)
         or _gone_words(statement, facts, [outline.said[at] for at in outline.rows if outline.is_row(at)], small)
     )
@@ -119,10 +106,10 @@ def in_other_rows(statement: str, facts: Sequence[RecordedAction], page: Observa
     if len(shown) < 2 or len(shown) < len(facts) or AND.search(statement):  # noqa: PLR2004 - two texts
         return ""
     outline = outline_of(page)
-    rows = [_rows_of(fact, outline) for fact in shown]
+    rows = [rows_of(fact, outline) for fact in shown]
     together = rows[0].intersection(*rows[1:])
     is_list = all(each and not any(outline.is_term(row) for row in each) for each in rows)
-    return f'"{_text(shown[0])}" together with "{_text(shown[1])}"' if is_list and not together else ""
+    return f'"{text_of(shown[0])}" together with "{text_of(shown[1])}"' if is_list and not together else ""
 
 
 def lines_with(texts: Sequence[str], page: Observation) -> list[str]:
@@ -139,7 +126,7 @@ def _other_number(statement: str, facts: Sequence[RecordedAction]) -> str:
     named = {value for each in quantities_in(statement) for value in each.values}
     named |= {number for _, number in numbers_in_words(statement)} | set(map(float, re.findall(r"\d+", statement)))
     for fact in facts:
-        text = _text(fact) if fact.tool in TEXTS else ""
+        text = text_of(fact) if fact.tool in TEXTS else ""
         if not text or LETTERS.search(text) or times_in(text) or [*dates_in(text)]:
             continue
         given = [*map(float, re.findall(r"(?<![\d.,])\d+(?![\d.,])", text))] or [
@@ -156,39 +143,48 @@ def _other_row(statement: str, named: set[str], facts: Sequence[RecordedAction],
     """A word of a statement that is in another row of the table or list, and in none that the facts are about."""
     if not facts or not all(fact.tool in TEXTS for fact in facts):
         return ""
-    rows = {row for fact in facts for row in _rows_of(fact, outline)}
-    if rows and all(map(outline.is_term, rows)) and not any(_parameter(fact, "row") for fact in facts):
+    rows = {row for fact in facts for row in rows_of(fact, outline)}
+    if rows and all(map(outline.is_term, rows)) and not any(parameter(fact, "row") for fact in facts):
         terms = {row: outline.said[row] for row in outline.members if outline.is_term(row)}
-        others = [term for row, term in terms.items() if row not in rows and _names(statement, term)]
-        return f'"{others[0]}"' if others and not any(_names(statement, terms[row]) for row in rows) else ""
+        others = [term for row, term in terms.items() if row not in rows and names(statement, term)]
+        return f'"{others[0]}"' if others and not any(names(statement, terms[row]) for row in rows) else ""
     if not rows or not all(outline.is_row(row) and not outline.is_term(row) for row in rows):
         return ""
-    own = {word for row in rows for cell in outline.cells(row) for word in _words(cell)}
-    own |= {word for fact in facts for name in ("under", "text", "row") for word in _words(_parameter(fact, name))}
+    own = {word for row in rows for cell in outline.cells(row) for word in words_of_text(cell)}
+    own |= {
+        word for fact in facts for name in ("under", "text", "row") for word in words_of_text(parameter(fact, name))
+    }
     tables = {row for each in rows for row in outline.table(each)} - rows
     others = {
-        word for row in tables if not outline.is_head(row) for cell in outline.cells(row) for word in _words(cell)
+        word
+        for row in tables
+        if not outline.is_head(row)
+        for cell in outline.cells(row)
+        for word in words_of_text(cell)
     }
-    own |= {word for row in tables if outline.is_head(row) for cell in outline.cells(row) for word in _words(cell)}
-    absent = (word for word in sorted(named & others) if not any(word in each for each in own))
+    own |= {
+        word for row in tables if outline.is_head(row) for cell in outline.cells(row) for word in words_of_text(cell)
+    }
+    others |= {f"{word}s" for word in others}
+    absent = (word for word in sorted(named & others) if not any(word.removesuffix("s") in each for each in own))
     return next((f'"{word}"' for word in absent), "")
 
 
 def _other_column(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
     """The head of another column than a fact is about, if a statement names it and not what its row has there."""
     for fact in facts:
-        text, own = _text(fact), _parameter(fact, "column")
-        if fact.tool not in {*TEXTS, "expect_number"} or (fact.tool in TEXTS and not _parameter(fact, "row")):
+        text, own = text_of(fact), parameter(fact, "column")
+        if fact.tool not in {*TEXTS, "expect_number"} or (fact.tool in TEXTS and not parameter(fact, "row")):
             continue
-        for row in _rows_of(fact, outline):
+        for row in rows_of(fact, outline):
             cells = dict(_cells(row, outline))
             about = {head for head, cell in cells.items() if (same_words(head, own) if own else words_in(cell, text))}
             asked = [
                 head
                 for head, cell in cells.items()
-                if _names(statement, head) and not words_in(statement, cell, any_case=True)
+                if names(statement, head) and not words_in(statement, cell, any_case=True)
             ]
-            if about and asked and about.isdisjoint(asked) and not any(_names(statement, each) for each in about):
+            if about and asked and about.isdisjoint(asked) and not any(names(statement, each) for each in about):
                 return f'"{asked[0]}"'
     return ""
 
@@ -209,7 +205,7 @@ def _other_control(named: set[str], facts: Sequence[RecordedAction], page: Obser
     if not targets:
         return ""
     own = {word for target in targets for word in _control_words(target)}
-    own |= {word for fact in facts for word in _words(_parameter(fact, "value"))}
+    own |= {word for fact in facts for word in words_of_text(parameter(fact, "value"))}
     roles = {target.role for target in targets}
     for other in described(page).values():
         distinct = _control_words(other) - own
@@ -219,16 +215,17 @@ def _other_control(named: set[str], facts: Sequence[RecordedAction], page: Obser
 
 
 def _control_words(target: RecordedTarget) -> set[str]:
-    return _words(IN_BRACKETS.sub("", target.name)) | _words(target.group)
+    return words_of_text(IN_BRACKETS.sub("", target.name)) | words_of_text(target.group)
 
 
 def _other_ordinal(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
     """The place in a list that a statement names, if facts only say what one of several rows has."""
-    said = " ".join(_parameter(fact, name) for fact in facts for name in ("text", "row", "label", "column"))
-    ordinal = next((each for each in ORDINAL.finditer(statement) if not _names(said, each[0])), None)
+    said = " ".join(parameter(fact, name) for fact in facts for name in ("text", "row", "label", "column"))
+    said += " ".join(under for fact in facts if names(statement, under := parameter(fact, "under") or "-"))
+    ordinal = next((each for each in ORDINAL.finditer(statement) if not names(said, each[0])), None)
     if ordinal is None or not all(fact.tool in {*TEXTS, "expect_number"} for fact in facts):
         return ""
-    rows = {row for fact in facts for row in _rows_of(fact, outline)}
+    rows = {row for fact in facts for row in rows_of(fact, outline)}
     in_list = any(outline.is_row(row) and not outline.is_term(row) and len(outline.table(row)) > 1 for row in rows)
     return f'"{ordinal[0]}"' if in_list else ""
 
@@ -236,8 +233,8 @@ def _other_ordinal(statement: str, facts: Sequence[RecordedAction], outline: Out
 def _bare_number(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
     """The head of the column in which a bare number stands, if the row has several and a statement does not name it."""
     for fact in facts:
-        text = _text(fact) if fact.tool == "expect_shown" and _parameter(fact, "row") else ""
-        for row in _rows_of(fact, outline) if BARE.fullmatch(text) else ():
+        text = text_of(fact) if fact.tool == "expect_shown" and parameter(fact, "row") else ""
+        for row in rows_of(fact, outline) if BARE.fullmatch(text) else ():
             cells = list(_cells(row, outline))
             heads = [head for head, cell in cells if words_in(cell, text)]
             several = sum(any(letter.isdigit() for letter in cell) for _, cell in cells) > 1
@@ -251,47 +248,23 @@ def _shares_stem(text: str, words: str) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(stem)}", text, re.IGNORECASE) for stem in stems)
 
 
-def _only_to_come(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
-    """What a page says of something that may or will be done, if a statement says that it is done; empty if nothing."""
+def _qualified(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """The cell in which a single word is qualified by others that a statement does not name, as in "half open"."""
     for fact in facts:
-        text = _text(fact) if fact.tool in TEXTS else ""
-        if not text or TO_COME.search(statement) or not DONE.search(statement) or TO_COME.search(text):
+        text = text_of(fact) if fact.tool == "expect_shown" and parameter(fact, "row") else ""
+        if not re.fullmatch(r"[^\W\d_]+", text):
             continue
-        lines = [line for line in outline.said if words_in(line, text)]
-        before = [line[: words_in(line, text)[0][0]].rstrip() for line in lines]
-        if lines and all(TO_COME_BEFORE.search(each) for each in before):
-            return f'"{text}" in "{lines[0][:60]}"'
-    return ""
-
-
-def _in_denial(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
-    """The clause of a page that denies something and has the text of a fact, if neither the fact nor the statement do."""
-    for fact in facts:
-        text = _text(fact) if fact.tool in TEXTS and not _parameter(fact, "row") else ""
-        if not text or INSIDE.search(statement) or INSIDE.search(text) or EXISTS.search(statement):
-            continue
-        clauses = [clause for line in outline.said for clause in CLAUSE.split(line) if words_in(clause, text)]
-        if clauses and all(map(INSIDE.search, clauses)):
-            return f'"{clauses[0].strip()}"'
-    return ""
-
-
-def _refused(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
-    """What another cell of the row says, if that is that it was not done; empty if the statement says so, too."""
-    if not DONE.search(statement):
-        return ""
-    for fact in (each for each in facts if each.tool in TEXTS and not REFUSED.fullmatch(_text(each))):
-        if not any(word in statement.casefold() for word in _words(_text(fact))):
-            continue
-        cells = [cell for row in _rows_of(fact, outline) if outline.is_row(row) for cell in outline.cells(row)]
-        if cell := next((cell for cell in cells if REFUSED.fullmatch(cell) and not _names(statement, cell)), ""):
-            return f'"{cell}"'
+        cells = [cell for row in rows_of(fact, outline) for cell in outline.cells(row) if words_in(cell, text)]
+        cells = [cell for cell in cells if not words_in(cell, parameter(fact, "row"))]
+        before = [LAST_WORD.search(cell[: words_in(cell, text)[0][0]]) for cell in cells]
+        if cells and all(word and not names(statement, word[1]) for word in before):
+            return f'"{cells[0]}"'
     return ""
 
 
 def _filled(statement: str, facts: Sequence[RecordedAction]) -> str:
     """That a statement does not say that a field is empty, as a fact does; empty if it does."""
-    empty = any(fact.tool == "expect_value" and not _parameter(fact, "value") for fact in facts)
+    empty = any(fact.tool == "expect_value" and not parameter(fact, "value") for fact in facts)
     return "a content" if empty and (NOT_EMPTY.search(statement) or not EMPTY.search(statement)) else ""
 
 
@@ -301,19 +274,23 @@ def _gone_words(statement: str, facts: Sequence[RecordedAction], said: Sequence[
     Nor does one decide that has the words of a statement in another order, while the page has one of them.
     """
     for fact in facts:
-        text = _parameter(fact, "value") if fact.tool == "expect_gone" else ""
-        if strange := [word for word in _words(text) - small if not word.isdigit() and not _names(statement, word)]:
+        text = parameter(fact, "value") if fact.tool == "expect_gone" else ""
+        if strange := [
+            word for word in words_of_text(text) - small if not word.isdigit() and not names(statement, word)
+        ]:
             return f'anything but "{strange[0]}"'
-        on_page = (word for word in _words(text) - small if any(words_in(line, word, any_case=True) for line in said))
-        if text and not _names(statement, text) and (word := next(on_page, "")):
+        on_page = (
+            word for word in words_of_text(text) - small if any(words_in(line, word, any_case=True) for line in said)
+        )
+        if text and not names(statement, text) and (word := next(on_page, "")):
             return f'"{word}"'
     return ""
 
 
-def _rows_of(fact: RecordedAction, outline: Outline) -> set[int]:
+def rows_of(fact: RecordedAction, outline: Outline) -> set[int]:
     """The rows, or lines outside of rows, in which the text or the label of a fact is."""
-    text, row, label = _text(fact), _parameter(fact, "row"), _parameter(fact, "label")
-    places = {at for section in outline.sections(_parameter(fact, "under")) for at in section}
+    text, row, label = text_of(fact), parameter(fact, "row"), parameter(fact, "label")
+    places = {at for section in outline.sections(parameter(fact, "under")) for at in section}
     rows = [each for each in outline.members if each in places and not outline.is_heading(each)]
     if label:
         return {each for each in rows if any(labels(cell, label) for cell in outline.cells(each))}
@@ -328,20 +305,23 @@ def _has_all(cells: Sequence[str], row: str) -> bool:
     return all(any(words_in(cell, part.strip()) for cell in cells) for part in row.split("|") if part.strip())
 
 
-def _text(fact: RecordedAction) -> str:
+def text_of(fact: RecordedAction) -> str:
+    """The text of a fact, the first of several; empty if it has none."""
     text = fact.parameters.get("text", "")
     return one_line(str(text[0] if isinstance(text, list) and text else text))
 
 
-def _parameter(fact: RecordedAction, name: str) -> str:
+def parameter(fact: RecordedAction, name: str) -> str:
+    """A parameter of a fact as text on one line; empty if it has none."""
     return one_line(str(fact.parameters.get(name) or ""))
 
 
-def _words(text: str) -> set[str]:
+def words_of_text(text: str) -> set[str]:
+    """The words of three letters or digits or more, in lower case."""
     return set(WORD.findall(text.casefold()))
 
 
-def _names(text: str, words: str) -> bool:
+def names(text: str, words: str) -> bool:
     """Whether a text has these words, or forms of them."""
     stem = IN_BRACKETS.sub("", words)
     stem = stem[:-1] if len(stem) > 3 and stem[-1] in "se" else stem  # noqa: PLR2004 - of the shortest words

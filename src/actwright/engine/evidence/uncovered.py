@@ -20,6 +20,7 @@ from actwright.engine.evidence.fact_words import (
     strings_in,
     words_in_text,
 )
+from actwright.engine.evidence.not_done import not_done
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.other_place import (
     TIME,
@@ -132,7 +133,8 @@ def _foreign(statement: str, facts: Sequence[RecordedAction]) -> str:
     decides nothing.
     """
     named = words_in_text(statement) - SMALL  # "it is 80" names nothing
-    controls = [target for fact in facts if fact.tool == "expect_state" for target in fact.targets.values()]
+    alone = all(fact.tool == "expect_state" for fact in facts)
+    controls = [target for fact in facts for target in fact.targets.values()] if alone else []
     for words in (words_in_text(f"{each.name} {each.group} {each.row}") for each in controls if each.name):
         if named and words and not any(has_word(statement, word) or shares(statement, word) for word in words):
             return " ".join(sorted(words))
@@ -197,14 +199,14 @@ def _number_left_out(statement: str, facts: Sequence[RecordedAction], said: Sequ
         float(len(each)) for fact in facts for each in fact.parameters.values() if isinstance(each, list)
     }
     given = [each for text in said for each in quantities_in(with_values(text, task))]
-    known = sizes | {value for each in given for value in each.values}
+    known = {value for each in given for value in each.values}
     covered = {day for text in said for day in dates_in(with_values(text, task))}
     if covered and covered >= set(dates_in(statement)):
         statement = DAY.sub(" ", statement)
     asked = quantities_in(TIME.sub(" ", statement))
     words = {number for _, number in numbers_in_words(statement) if number >= LEAST_IN_WORDS}
     said_words = {number for text in said for _, number in numbers_in_words(text)}
-    if missing := words - known - said_words:
+    if missing := words - sizes - known - said_words:
         return f"the number {min(missing):g}"
     if values := next((each.values for each in asked if each.values.isdisjoint(known)), None):
         return f"the number {min(values):g}"
@@ -247,6 +249,7 @@ def _thing_left_out(
         or in_other_rows(statement, facts, page)
         or left_over(statement, facts, page)
         or other_place(statement, facts, page, small=SMALL)
+        or not_done(statement, facts, page, small=SMALL)
     )
 
 
@@ -360,7 +363,7 @@ def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) ->
         return next((f'"{each}"' for each in names if not has_word(said, each)), "")
     exact = all(
         (fact.parameters.get("row") or fact.parameters.get("under"))
-        and not re.search(r"[^\W\d_]{3}", str(fact.parameters.get("text", "x")))
+        and not re.search(r"[^\W\d_]{3}", DAY.sub("", str(fact.parameters.get("text", "x"))))
         for fact in facts
     )
     predicates = () if exact else (each[1] or each[2] for each in PREDICATE.finditer(statement))

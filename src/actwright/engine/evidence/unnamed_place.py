@@ -32,7 +32,7 @@ WORDS = {
 }
 OPPOSITE = {state: other for states, other, _ in _OPPOSITES for state in states}
 POSITIVE = frozenset({"checked", "selected", "expanded"})
-DENIED = re.compile(r"\b(?:not|nicht|never|nie|no longer)\b|n['\u2019]t\b", re.IGNORECASE)
+DENIED = re.compile(r"\b(?:not|nicht|never|nie|no longer|non|pas|jamais|nunca|mai)\b|n['\u2019]t\b", re.IGNORECASE)
 NEGATED = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bneither|\bno longer)\s+(?:yet\s+|noch\s+)?$", re.IGNORECASE)
 LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})|(?=\w*[^\W\d_])(?=\S*\d)[\w.#/-]+$")
 """A text with a word, or a code such as `B-1`."""
@@ -53,7 +53,7 @@ YES = re.compile(r"yes|ja|oui|s\u00ed|true|on|an", re.IGNORECASE)
 ON = re.compile(r"\b(?:on|active|activated|enabled|running|an|ein\w*|aktiv\w*)\b", re.IGNORECASE)
 DENIES = re.compile(
     r"\b(?:no|not|none|nothing|nobody|never|neither|without|off|zero|un\w{3,}|dis\w{4,}|in(?:active|valid|complete)\w*|missing|lacks?|fails?"
-    r"|empty|kein\w*|nicht\w*|nie\w*|nein|ohne|aus|leer|de(?:aktiviert)|0)\b|n['\u2019]t\b",
+    r"|empty|non|pas|kein\w*|nicht\w*|nie\w*|nein|ohne|aus|leer|de(?:aktiviert)|0)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )
 
