@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from axe_checks import problems_in_every_look
+from axe_checks import problems_of
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -35,6 +35,18 @@ def pages_in(nav):
     for entry in nav:
         value = next(iter(entry.values())) if isinstance(entry, dict) else entry
         yield from pages_in(value) if isinstance(value, list) else [value]
+
+
+async def problems_at(width, page, url):
+    """What axe finds on a page in light and dark: the theme decides at the start which code can be scrolled by keys."""
+    await page.set_viewport_size({"width": width, "height": 900})
+    await page.goto(url)
+    await page.add_style_tag(content="* { transition: none !important; }")
+    found = []
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme)
+        found += await problems_of(page)
+    return found
 
 
 def test_the_navigation_names_every_page_and_nothing_is_fetched_from_elsewhere():
@@ -87,10 +99,17 @@ async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, 
         for name in names:
             await page.goto(f"{url}{name}/")
             assert await page.locator("article h1").count() == 1, name
-            await page.add_style_tag(content="* { transition: none !important; }")
-            assert await problems_in_every_look(page) == [], name
+        problems = [
+            (name, width, found)
+            for width in (1280, 390)
+            for name in names
+            for found in await problems_at(width, page, f"{url}{name}/")
+        ]
+        await page.set_viewport_size({"width": 1280, "height": 900})
+        await page.goto(url)
         await page.locator(".md-search__input").fill("otpauth")
         await page.locator(".md-search-result__item").first.wait_for()
         server.shutdown()
     assert len(names) > 25
     assert outside == []
+    assert problems == []

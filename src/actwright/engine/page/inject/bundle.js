@@ -1941,31 +1941,6 @@ var modules = (() => {
     return !element[$textContent]?.trim() && !element[$querySelector](CONTENT2) && isInView(element);
   }
 
-  // dom/collections.js
-  function getOrMake(map, key, make) {
-    let value = map.get(key);
-    if (value === void 0) map.set(key, value = make());
-    return value;
-  }
-  function grouped(items, key) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const item of items) {
-      const group = groups.get(key(item));
-      if (group) group.push(item);
-      else groups.set(key(item), [item]);
-    }
-    return groups;
-  }
-  function bisected(length, isPast) {
-    let [low, high] = [0, length];
-    while (low < high) {
-      const middle2 = low + high >> 1;
-      if (isPast(middle2)) high = middle2;
-      else low = middle2 + 1;
-    }
-    return low;
-  }
-
   // read/text.js
   function visibleText(element) {
     const parts = [];
