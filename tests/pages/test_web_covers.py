@@ -398,6 +398,17 @@ async def test_a_menu_in_which_nothing_was_used_stays_open(visit):
     assert await page.said() == []
 
 
+async def test_a_form_over_the_page_is_not_closed_by_itself(visit):
+    """What was entered in it would be lost."""
+    page = await visit("""<form id=f style="position:absolute;background:#fff;width:300px;height:200px">
+        <button type=button onclick="log.push('ticked')">All</button></form><br><br><button onclick="log.push('left')">Leave</button>
+        <script>onmousedown = ({ target }) => { if (!f.contains(target)) f.remove(); };</script>""")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == 'done: clicked button-0 "All"'
+    assert "is covered by" in await page.do("click", element_id="button-1")
+    assert await page.said() == ["ticked"]
+
+
 async def test_what_escape_takes_back_with_its_list_is_put_back(visit):
     """A list that only Escape closes may cost the text of its field: the text stays, or what is covered is refused."""
     page = await visit("""<label>City <input id=i></label><ul id=u hidden style="position:absolute;margin:0;width:220px;background:#fff"><li>Oslo

@@ -5532,7 +5532,7 @@ ${paths.to(element)}`;
   function isUsed(cover, element, register) {
     let popup = cover;
     for (let outer = composedParent(cover); outer && !composedContains(outer, element); outer = composedParent(outer)) popup = outer;
-    if (popup[$matches]("dialog, [role=dialog], [role=alertdialog]")) return false;
+    if (popup[$matches]("dialog, [role=dialog], [role=alertdialog], form") || popup[$querySelector]("form, textarea")) return false;
     return register.used.has(popup) || Array.from(popup[$querySelectorAll]("*")).slice(0, MOST_IN_COVER).some((one) => register.used.has(one));
   }
   var STANDS_OUT = 24;

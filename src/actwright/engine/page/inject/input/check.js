@@ -60,7 +60,7 @@ export function check(register, { id, aimed = false }) {
 const MOST_IN_COVER = 2000;
 
 /**
- * Whether what covers a control, such as a list left open, contains something that the run has used.
+ * Whether what covers a control, such as a list left open, contains something that the run has used. A form is not closed.
  * @param {Element} cover
  * @param {Element} element
  * @param {Register} register
@@ -68,7 +68,7 @@ const MOST_IN_COVER = 2000;
 function isUsed(cover, element, register) {
   let popup = cover;
   for (let outer = composedParent(cover); outer && !composedContains(outer, element); outer = composedParent(outer)) popup = outer;
-  if (popup.matches('dialog, [role=dialog], [role=alertdialog]')) return false;
+  if (popup.matches('dialog, [role=dialog], [role=alertdialog], form') || popup.querySelector('form, textarea')) return false;
   return register.used.has(popup) || Array.from(popup.querySelectorAll('*')).slice(0, MOST_IN_COVER).some((one) => register.used.has(one));
 }
 
