@@ -263,12 +263,11 @@ class Observer:
         self._told.update(gone)
         return tuple(each for each in gone if not INTERIM.search(each))[:MOST_MOMENTS]
 
-    async def begin_effect(self) -> None:
+    def begin_effect(self) -> None:
         """Forgets the messages of the page in front, because an effect follows."""
         self.messages.clear()
         self._told.clear()
-        if (tab := self._activity.active) is not None and self._activity.dialog is None:
-            await self.reader.work.forget_messages(tab.page, timeout=SIGNS_SECONDS)
+        self.reader.work.begin_effect()
 
     @property
     def is_timed(self) -> bool:

@@ -315,7 +315,7 @@ class BrowserSurface:
             if tool.effect is Effect.EFFECT:
                 self._acted = True
                 self._seen.clear()
-                await self._observer.begin_effect()
+                self._observer.begin_effect()
             async with self._enforcer.enforced(effects), self._watch.during(effects):
                 yield effects
                 await self.fields.taint_revealed()

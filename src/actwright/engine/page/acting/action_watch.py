@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 from playwright.async_api import Frame
 
@@ -191,16 +192,19 @@ class ActionWatch:
             also: What else to ask.
         """
         guard, self._aimed = self._observer.reader.guard, self._observer.reader.frames.frame_of(element_id)
+        armed = partial(
+            guard.check, element_id, arm=True, effect=self._observer.reader.work.effect, same=same, also=also
+        )
         begin, self._beginning = self._beginning, False
         if leave and self._deferred is not None:
-            check = await guard.check(element_id, arm=True, same=same, leave=True, also=also, timeout=CHECK_SECONDS)
+            check = await armed(leave=True, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
                 self._left = self._deferred, time.monotonic() + LEAVING_SECONDS
                 return check
             await guard.disarm(self._view.page)
             await self.catch_up()
             await self._begin()
-        return await guard.check(element_id, arm=True, begin=begin, same=same, also=also, timeout=CHECK_SECONDS)
+        return await armed(begin=begin, timeout=CHECK_SECONDS)
 
     async def _begin(self, *, signs: bool = True) -> None:
         """Begins to record effects: what happens from now on is charged to the action that follows.

@@ -2014,7 +2014,8 @@ var modules = (() => {
       this.drawing = false;
       this.add(document[$documentElement]);
     }
-    forget(effect) {
+    begin(effect) {
+      if (effect === this.effect) return;
       this.effect = effect;
       this.texts = [];
       this.changed.clear();
@@ -5548,9 +5549,10 @@ ${paths.to(element)}`;
     const dialog = cover[$closest]("dialog, [role=dialog], [role=alertdialog]");
     return !dialog || composedContains(dialog, element);
   }
-  function arm(run, { id, same, also, begin }) {
+  function arm(run, { id, same, also, begin, effect }) {
     const { register, guard, copies } = run;
     if (begin) signs().begin();
+    signs().messages.begin(effect);
     copies.begin();
     const element = register.element(id);
     const checked = check(register, { id, aimed: true });
@@ -5580,6 +5582,7 @@ ${paths.to(element)}`;
   }
   function bar({ guard, copies }, args) {
     if (args.begin) signs().begin();
+    signs().messages.begin(args.effect);
     copies.begin();
     guard.bar();
   }
@@ -6722,8 +6725,9 @@ ${paths.to(element)}`;
     in_place: ({ register }, args) => isInPlace(register, args),
     whereabouts: ({ register }, args) => whereabouts(register, args),
     // Actions
-    begin: ({ copies }) => {
+    begin: ({ copies }, { effect }) => {
       signs().begin();
+      signs().messages.begin(effect);
       copies.begin();
     },
     arm,
@@ -6751,7 +6755,6 @@ ${paths.to(element)}`;
       run.messages = messages.count;
       return { ...signs().answer(), messages };
     },
-    forget_messages: (run, { effect }) => signs().messages.forget(effect),
     modal: () => signs().newModal(),
     entered,
     person: ({ register }, args) => listenToPerson(register, args)

@@ -90,8 +90,9 @@ const OPERATIONS = {
   in_place: ({ register }, args) => isInPlace(register, args),
   whereabouts: ({ register }, args) => whereabouts(register, args),
   // Actions
-  begin: ({ copies }) => {
+  begin: ({ copies }, { effect }) => {
     signs().begin();
+    signs().messages.begin(effect);
     copies.begin();
   },
   arm,
@@ -119,7 +120,6 @@ const OPERATIONS = {
     run.messages = messages.count;
     return { ...signs().answer(), messages };
   },
-  forget_messages: (run, { effect }) => signs().messages.forget(effect),
   modal: () => signs().newModal(),
   entered,
   person: ({ register }, args) => listenToPerson(register, args),

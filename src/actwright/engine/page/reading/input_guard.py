@@ -47,6 +47,7 @@ class InputGuard:
         self._masked = masked
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
+        self._effect = 0
         self._settled: dict[Frame, dict[str, Any]] = {}
         self.clipboard = RunClipboard(frames, masked)
 
@@ -60,6 +61,7 @@ class InputGuard:
         *,
         arm: bool = False,
         begin: bool = False,
+        effect: int = 0,
         leave: bool = False,
         same: Sameness = "exactly",
         also: Also = frozenset(),
@@ -71,6 +73,7 @@ class InputGuard:
             element_id: The ID of an element that this run has captured.
             arm: Whether to arm the guard: until `disarm`, it stops input that would reach anything but this element.
             begin: Whether an action begins with that, as `WorkSigns.begin` says.
+            effect: The number of the effect that this action may have; see `WorkSigns.begin_effect`.
             leave: Whether to move the focus to the element first, from the field of the previous edit, if the element
                 can be acted on.
             same: What about the element must stay unchanged while the guard is armed.
@@ -82,7 +85,7 @@ class InputGuard:
             BrowserError: The page or its browser is gone.
         """
         if arm:
-            asked = {"same": same, "also": sorted(also), "begin": begin}
+            asked = {"same": same, "also": sorted(also), "begin": begin, "effect": effect}
             answer = await self._armed_check(element_id, asked, leave=leave, seconds=timeout)
         else:
             answer = await self._frames.ask_of(element_id, "check", seconds=timeout)
@@ -123,9 +126,13 @@ class InputGuard:
         frame = self._frames.owner(element_id)
         self._armed.add(frame)
         self._barred.discard(frame)
-        begin = asked["begin"]
-        others = [each for each in frame.page.frames if each not in self._armed and (begin or each not in self._barred)]
-        barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS), begin=begin)
+        begin, effect = asked["begin"], asked["effect"]
+        untold = begin or effect != self._effect
+        others = [
+            each for each in frame.page.frames if each not in self._armed and (untold or each not in self._barred)
+        ]
+        self._effect = effect
+        barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS), begin=begin, effect=effect)
         self._barred.update(others)
         request = partial(self._frames.request, id=local(element_id))
         requests = [request("arm", before=InPageWait(turn=leave), **asked)]

@@ -40,7 +40,7 @@ class Signs:
             changed since.
         modal: A short label of the main document's topmost modal dialog if it opened since the last look; else empty.
         messages: Texts that the documents have painted since the last effect, each once, with whether they were in what
-            most messages are in; see `WorkSigns.forget_messages`.
+            most messages are in; see `WorkSigns.begin_effect`.
     """
 
     ready: bool
@@ -69,25 +69,27 @@ class WorkSigns:
     Args:
         frames: The frames of the run's pages.
         masked: Returns a text of a page, cleaned and with the secrets in it masked.
+
+    Attributes:
+        effect: The number of the last effect, another for each effect of each run; 0 before the first.
     """
 
     def __init__(self, frames: Frames, masked: Callable[[str], str]) -> None:
         self._frames = frames
         self._masked = masked
         self._typed: dict[Frame, bool] = {}
-        self._effects, self._effect_at = 0, -math.inf
+        self.effect, self._effect_at = 0, -math.inf
 
-    async def forget_messages(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """Forgets the texts that the page's documents have shown, because an effect follows.
+    def begin_effect(self) -> None:
+        """From now on, texts that documents have shown before do not count: documents forget them as the action begins.
 
-        Those of a document that does not answer are not believed until the next effect.
+        Those of a document that is not told are not believed until the next effect.
         """
-        self._effects, self._effect_at = self._effects + 1, time.monotonic()
-        await self._frames.ask_all(page.frames, "forget_messages", timeout, effect=self._effects)
+        self.effect, self._effect_at = time.time_ns() // 1_000_000, time.monotonic()
 
     async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Marks what the page's documents do now as their own activity, not as an effect of the next action."""
-        await self._frames.ask_all(page.frames, "begin", timeout)
+        await self._frames.ask_all(page.frames, "begin", timeout, effect=self.effect)
 
     async def signs(self, page: Page, *, timeout: float = 0.3) -> Signs | None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The signs that the page's documents are at work.
@@ -126,7 +128,7 @@ class WorkSigns:
 
     def _messages(self, told: Mapping[str, Any], asked: float) -> list[tuple[str, bool]]:
         """The texts that a document has shown since the last effect, of which it knows, or after which it was opened."""
-        is_since = told["effect"] == self._effects or asked - told["age"] / 1000 >= self._effect_at
+        is_since = told["effect"] == self.effect or asked - told["age"] / 1000 >= self._effect_at
         return [(self._masked(text), in_message) for text, in_message in told["texts"]] if is_since else []
 
     async def listens_for_typing(self) -> bool:

@@ -104,10 +104,12 @@ function isAdornment(cover, element) {
  * @param {string[]} args.also `content`: also return what it holds, and whether a click reaches it where it is; `press`: also
  * return whether the mouse hits its middle at once, in which case the guard alone checks what the mouse hits
  * @param {boolean} args.begin whether an action begins with that
+ * @param {number} args.effect the number of the effect that it may have
  */
-export function arm(run, { id, same, also, begin }) {
+export function arm(run, { id, same, also, begin, effect }) {
   const { register, guard, copies } = run;
   if (begin) signs().begin();
+  signs().messages.begin(effect);
   copies.begin();
   const element = register.element(id);
   const checked = check(register, { id, aimed: true });
@@ -151,10 +153,11 @@ export function rest(run) {
 /**
  * From now on, no input is for this document.
  * @param {Run} run
- * @param {{begin: boolean}} args whether an action begins with that
+ * @param {{begin: boolean, effect: number}} args whether an action begins with that, and the number of the effect it may have
  */
 export function bar({ guard, copies }, args) {
   if (args.begin) signs().begin();
+  signs().messages.begin(args.effect);
   copies.begin();
   guard.bar();
 }

@@ -44,10 +44,11 @@ export class Messages {
   }
 
   /**
-   * Forgets what was shown before an effect.
+   * Forgets what was shown before an effect, if it is a new one.
    * @param {number} effect its number
    */
-  forget(effect) {
+  begin(effect) {
+    if (effect === this.effect) return;
     this.effect = effect;
     this.texts = [];
     this.changed.clear();
