@@ -74,7 +74,7 @@ async def test_a_password_for_one_origin(web, tmp_path):
     assert result.steps[0].page.tree == snapshot("""\
 - h1 "Inside"
 - p "{{http_password}}"
-- input-0 (value="Basic {{http_credentials}}")\
+- input-0 (value="Basic {{http_password}}")\
 """)
     written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     for secret in (PASSWORD, PAIR):

@@ -11,6 +11,7 @@ from actwright.engine.evidence.unnamed_place import EXISTS
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.text import one_line
+from actwright.tools.outline import outline_of
 
 DAY = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[^\W\d_]{3,12}\.?,? \d{4}|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
@@ -40,6 +41,12 @@ PRESENCE = frozenset({"expect", "expect_shown"})
 STEM = 4
 """The fewest letters that two forms of a word share."""
 
+SUBJECT = re.compile(
+    r"\W*(?:the|an?|this|der|die|das)\s+((?:[^\W\d_]+\s+)?[^\W\d_]+)\s+(?:is|are|was|were|has|shows?|says|ist|sind|hat)\b",
+    re.IGNORECASE,
+)
+"""What a statement is about. A word that labels nothing on the page is the author's name for what the page shows."""
+
 
 def shares(statement: str, text: str) -> bool:
     """Whether a statement and a text have a word in common, or two forms of one."""
@@ -67,8 +74,16 @@ def left_over(statement: str, facts: Sequence[RecordedAction], page: Observation
     if not looks or tied or adds_words(statement, facts) or EXISTS.search(statement):
         return ""
     words = re.findall(r"[^\W\d_]{4,}", DAY.sub(" ", statement))
-    left = (word for word in words if word.casefold() not in PLAIN | AUXILIARY and not shares(known, word))
+    subject = SUBJECT.match(statement)
+    outline = outline_of(page)
+    cells = [cell for row in outline.members for cell in outline.cells(row)]
+    own = {word for word in (subject[1].split() if subject else ()) if word.islower() and not _is_label(word, cells)}
+    left = (word for word in words if word.casefold() not in PLAIN | AUXILIARY | own and not shares(known, word))
     return next((f'"{word}"' for word in left), "")
+
+
+def _is_label(word: str, cells: Sequence[str]) -> bool:
+    return any(re.match(rf"{re.escape(word)}\W*(?:\d|$)", cell, re.IGNORECASE) for cell in cells)
 
 
 def adds_words(statement: str, facts: Sequence[RecordedAction]) -> bool:
