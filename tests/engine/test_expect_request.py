@@ -143,6 +143,7 @@ async def test_a_request_without_an_answer_proves_nothing(played):
     )
 
 
+@pytest.mark.slow
 async def test_the_last_such_request_counts_and_none_before_the_last_effect(played):
     """A second press that sends nothing is no effect; one that sends something else ends what was sent before."""
     html = """<label>Price <input id=p></label><button onclick="fetch('/a?' + p.value, {method: 'POST'})">A</button>
@@ -163,6 +164,7 @@ async def test_what_a_page_sends_by_itself_before_anything_was_done_is_not_count
     )
 
 
+@pytest.mark.slow
 async def test_a_secret_is_compared_by_reference_and_never_guessed(played):
     """A literal that is the secret reads like any other that differs; the field is not hidden, its value is."""
     secrets = {"password": "kingfisher-77"}
@@ -180,6 +182,7 @@ async def test_a_secret_is_compared_by_reference_and_never_guessed(played):
     assert outcomes[3].detail == "{{password}}! has a private or secret value in it; give the reference alone, {{name}}"
 
 
+@pytest.mark.slow
 async def test_what_is_made_from_a_secret_is_not_compared_with_literals(played):
     html = """<label>PIN <input type=password id=pin></label><button
     onclick="fetch('/pin', {method: 'POST', body: JSON.stringify({end: pin.value.slice(-2), step: 3})})">Send</button>"""

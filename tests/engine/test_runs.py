@@ -241,6 +241,7 @@ async def test_a_run_ends_before_a_call_that_may_go_beyond_a_limit(page, site, a
     assert len(result.exchanges) == len(result.steps) - 1 > 0
 
 
+@pytest.mark.slow
 async def test_the_next_model_takes_over_when_one_fails(page, site, tmp_path):
     """Over another wire; both are in the record."""
     refused = HttpError(400, message="no credit")

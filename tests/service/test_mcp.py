@@ -102,6 +102,7 @@ async def test_a_task_is_done_once_its_effect_was_permitted(site, era):
     assert [post.fields["price"] for post in site.posts] == [("50",)]
 
 
+@pytest.mark.slow
 @ERAS
 @pytest.mark.parametrize("callback", [declines, None], ids=["declined", "cannot ask"])
 async def test_nothing_is_sent_that_was_not_permitted(site, era, callback):
@@ -161,6 +162,7 @@ async def test_a_run_outlives_the_connection_that_began_it(site):
             assert "there is no run or session 'nothing'" in said(unknown)
 
 
+@pytest.mark.slow
 async def test_a_question_is_answered_from_the_web(site):
     """With the pages that were read."""
     page = f"{site.url}/kitchen"

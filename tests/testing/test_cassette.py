@@ -274,6 +274,7 @@ def test_a_cassette_is_asked_at_its_own_address(tmp_path):
     assert Agent(tape).limits.steps == 25
 
 
+@pytest.mark.slow
 async def test_a_miss_after_something_was_done_says_so(page, tmp_path):
     """The error names the step that it came up in, and the report of what was done before."""
     fill = action("fill", element_id="input-0", value="50")

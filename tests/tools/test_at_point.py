@@ -25,6 +25,7 @@ addEventListener('keyup', (e) => seen.push('up ' + e.key));
 </script>"""
 
 
+@pytest.mark.slow
 async def test_the_mouse_acts_where_the_tree_shows_nothing(surface_on, page):
     surface = await surface_on(PAGE)
     taken = "() => seen.splice(0)"
@@ -79,6 +80,7 @@ POSTING = """<body style="margin: 0"><div id=board style="height: 100px"></div><
 addEventListener('click', (e) => e.target === board && fetch('/sold', { method: 'POST' }));</script>"""
 
 
+@pytest.mark.slow
 async def test_what_a_click_at_a_point_sends_is_limited_as_that_of_any_click(page):
     with ServedPages({"/": POSTING, "/sold": "sold"}) as site:
         model = ScriptedModel([reply(("click_at", {"x": 10, "y": 10})), reply(("fail", {"reason": "no"}))] * 2)

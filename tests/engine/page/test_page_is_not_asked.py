@@ -107,6 +107,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.slow
 async def test_no_tool_asks_the_page(page, surface):
     """What a tool does and says is so whatever the page answers in its own world, and nothing of the page is called."""
     for tool, parameters, detail in ASKED:

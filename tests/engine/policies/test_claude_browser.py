@@ -289,6 +289,7 @@ async def test_a_form_is_filled_by_reference_and_proved(page, site):
     assert "Your claim was refused" in requests[3].messages[-1].blocks[-1].text
 
 
+@pytest.mark.slow
 async def test_a_form_is_filled_by_coordinates(page, site):
     places = {}
     await page.goto(f"{site.url}/price")

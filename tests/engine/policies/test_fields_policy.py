@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from served_pages import ServedPages
 
 from actwright import Agent
@@ -97,11 +98,13 @@ async def test_data_are_not_asked_about(page):
     assert "open-sesame" not in repr(model.requests)
 
 
+@pytest.mark.slow
 async def test_an_unusable_reply_is_asked_for_again(page):
     result, posts, model = await played(page, {"/": FORM, "/sent": SENT}, ["I cannot see it", ANSWER])
     assert (result.complete, len(posts), len(model.requests)) == (True, 1, 2)
 
 
+@pytest.mark.slow
 async def test_each_page_of_a_form_is_asked_about_once(page):
     """What a later page asks for is not known before it shows.
 

@@ -1,5 +1,7 @@
 """Who types is waited for only where something listens."""
 
+import pytest
+
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.isolated_world import register
 
@@ -28,6 +30,7 @@ HEARD = {
 }
 
 
+@pytest.mark.slow
 async def test_only_typing_that_something_listens_to_may_be_answered(page):
     """A listener for typing on the field or around it counts, ours and those elsewhere do not."""
     await register(page)

@@ -164,6 +164,7 @@ async def test_a_page_that_never_rests_does_not_slow_every_step(surface_on, serv
     assert min(outcome.milliseconds for outcome in outcomes) < SETTLE_SECONDS * 1000
 
 
+@pytest.mark.slow
 async def test_a_page_whose_own_post_hangs_is_opened_in_time(surface_on, served):
     began = time.monotonic()
     url = served(f"{BUTTON}<script>fetch('/never', {{method: 'POST', body: 'beacon'}})</script>")

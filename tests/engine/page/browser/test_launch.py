@@ -323,6 +323,7 @@ def frozen():
         os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_of_a_frozen_driver(frozen):
     """A stopped driver cannot close the browser; both are killed, and closing returns within its bound."""
     mark = f"--test-mark={uuid4().hex}"

@@ -71,6 +71,7 @@ def test_a_sync_page_is_told_from_other_things(suite_page):
     assert not is_sync(None)
 
 
+@pytest.mark.slow
 def test_the_async_view_is_one_object(suite_page):
     """Asking twice gives the same view, so it can be compared and used as a key."""
     view = as_async(suite_page)

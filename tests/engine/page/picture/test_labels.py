@@ -123,6 +123,7 @@ def test_a_picture_smaller_than_a_label_has_none():
     assert arrange(plain(10, 10), [("button-0", Area(1, 1, 9, 9))]) == [None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wide", "high"), [(30, 18), (60, 36), (16, 16)])
 def test_labels_without_room_are_left_out(wide, high):
     """A grid of controls stays in sight: no label hides another one, or much of any control but its own."""

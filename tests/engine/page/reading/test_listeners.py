@@ -135,6 +135,7 @@ async def test_listeners_in_frames_and_shadow_roots(page):
     await reader.close()
 
 
+@pytest.mark.slow
 async def test_what_a_page_says_of_its_listeners_is_a_hint_only(page):
     """A page that puts its own functions in place of the browser's makes up targets at most, and only real elements."""
     await page.set_content("""<p>One</p><div id=a>Two</div><script>
