@@ -12,15 +12,23 @@ from dataclasses import dataclass
 _MOST_LAYERS = 3
 """How often a text is taken out of base64."""
 
-_COMMON = re.compile(
-    r"(?:%(?:25)*[0-9A-Fa-f]{2})+"
-    r"|&(?:amp;)*(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z]\w{1,30};)"
-    r"|(?:(?:\\+|%)u[0-9A-Fa-f]{4})+|(?:\\+u\{[0-9A-Fa-f]{1,6}\})+|(?:\\+x[0-9A-Fa-f]{2})+|\\+[nrtbf]"
-    r"|(?:\\+[0-3][0-7]{2}(?![0-9A-Fa-f]))+"
+def _any_run(*units: str, alone: str = "") -> re.Pattern[str]:
+    """A pattern of runs of one of the units. Each must begin with a plain character: `re` skips to those fast."""
+    return re.compile("|".join([*(f"{unit}(?:{unit})*" for unit in units), *filter(None, [alone])]))
+
+
+_COMMON = _any_run(
+    r"%(?:25)*[0-9A-Fa-f]{2}",
+    r"%u[0-9A-Fa-f]{4}",
+    r"\\\\*u[0-9A-Fa-f]{4}",
+    r"\\\\*u\{[0-9A-Fa-f]{1,6}\}",
+    r"\\\\*x[0-9A-Fa-f]{2}",
+    r"\\\\*[0-3][0-7]{2}(?![0-9A-Fa-f])",
+    alone=r"&(?:amp;)*(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z]\w{1,30};)|\\\\*[nrtbf]",
 )
 """Those of addresses, HTML, JSON and programs, however many times over."""
 
-_STYLE_OR_MAIL = re.compile(r"(?:\\+[0-9A-Fa-f]{1,6}\s?)+|=[0-9A-Fa-f]{2}(?:=[0-9A-Fa-f]{2}|=\s)+")
+_STYLE_OR_MAIL = _any_run(r"\\\\*[0-9A-Fa-f]{1,6}\s?", alone=r"=[0-9A-Fa-f]{2}(?:=[0-9A-Fa-f]{2}|=\s)+")
 """Those of style sheets, and of mail as quoted-printable."""
 
 _BASE64 = re.compile(r"[\w+/-]{11,}(?:=|%3[Dd]){0,2}", re.ASCII)

@@ -134,11 +134,14 @@ def numbers_without_prefix(value: str) -> Iterator[str]:
                 yield rest
 
 
-def grouped(value: str) -> str:
-    """A pattern of a number that is not distinct, in groups; empty for other values and those that may be ordinary."""
+def short_number(value: str) -> str:
+    """The digits of a number that is not distinct; empty for other values and those that may be ordinary."""
     digits = canonical(value)
-    if not digits.isdigit() or is_distinct(digits) or len(digits) <= MOST_DIGITS:
-        return ""
+    return digits if digits.isdigit() and MOST_DIGITS < len(digits) and not is_distinct(digits) else ""
+
+
+def in_groups(digits: str) -> str:
+    """A pattern of a number in groups."""
     return r"(?<!\w)(?<!\d[.,:/-])" + r"[ .\u00a0\u2009\u202f/\u2010-\u2015-]?".join(digits) + r"(?!\w|[.,:/-]\d)"
 
 

@@ -13,12 +13,13 @@ from typing import NamedTuple
 from actwright.engine.values.canonical import all_readings, canonical, places_of
 from actwright.engine.values.forms import (
     TINY,
-    grouped,
+    in_groups,
     is_distinct,
     is_phrase,
     may_be_ordinary,
     numbers_without_prefix,
     other_spellings,
+    short_number,
     written_forms,
 )
 from actwright.engine.values.guesses import Guesses
@@ -208,7 +209,7 @@ class Masks:
         if found := self._found(joined, keeps_written=keeps_written):
             masked = _without(masked, found)
         pattern = self._pattern if ordinary else self._outside
-        if pattern and pattern.search(joined):
+        if pattern and self._may_match(joined):
             instead = partial(self._instead, keeps_written=keeps_written)
             masked = [pattern.sub(instead, text) for text in masked]
         if self._tiny and ordinary:
@@ -245,8 +246,12 @@ class Masks:
         return _in_quotes(sentence, inside, partial(self._without_numbers, keeps_written=keeps_written))
 
     def _may_show(self, text: str) -> bool:
-        pattern, readings = self._pattern, all_readings(text)
-        return bool(pattern and pattern.search(text)) or any(form in each for each in readings for form in self._forms)
+        return self._may_match(text) or any(form in each for each in all_readings(text) for form in self._forms)
+
+    def _may_match(self, text: str) -> bool:
+        """Whether a text has the letters and digits of what the patterns find."""
+        folded = canonical(text)
+        return any(each in folded for each in self._letters)
 
     def _without_written(self, sentence: str) -> str:
         """A sentence of ours without whole values in what the model wrote, which it may repeat without quotes."""
@@ -325,8 +330,8 @@ class Masks:
         for folded in (*numbers_without_prefix(text), *other_spellings(text)):
             if is_distinct(folded):
                 self._add_form(_Form(name), folded)
-        if pattern := grouped(text):
-            self._grouped[pattern] = name
+        if digits := short_number(text):
+            self._grouped[digits] = name
 
     def _add_ordinary(self, name: str, text: str) -> None:
         if 0 < len(text) < TINY:
@@ -343,10 +348,11 @@ class Masks:
     def _compile(self) -> None:
         """Makes the patterns of what is found as it is written, with or without what may be ordinary text."""
         self._references = re.compile(r"\{\{(?:" + "|".join(map(re.escape, sorted(self._names))) + r")\}\}")
-        telling = [f"(?i:{_any_of(self._exact)})"] * bool(self._exact) + [*self._grouped]
+        telling = [f"(?i:{_any_of(self._exact)})"] * bool(self._exact) + [*map(in_groups, self._grouped)]
         words = [rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)"] * bool(self._words)
         self._outside = re.compile("|".join([self._references.pattern, *telling])) if telling else None
         self._pattern = re.compile("|".join([self._references.pattern, *telling, *words])) if telling or words else None
+        self._letters = {*map(canonical, (*self._exact, *self._words)), *self._grouped}
 
     def _instead(self, match: re.Match[str], *, keeps_written: bool) -> str:
         found = match[0]
@@ -354,8 +360,7 @@ class Masks:
             return found
         if name := self._words.get(found):
             return written(name)
-        numbers = (name for pattern, name in self._grouped.items() if re.fullmatch(pattern, found))
-        return written(self._exact.get(found.lower()) or next(numbers, "secret"))
+        return written(self._exact.get(found.lower()) or self._grouped.get(canonical(found), "secret"))
 
 
 def written(name: str) -> str:

@@ -41,7 +41,12 @@ class ValuePieces:
 
     def mask(self, text: str, *, is_written: Callable[[str], bool] = lambda _: False) -> str:
         """`text` with each piece replaced by the name, except those whose canonical form the model wrote."""
-        return _STRETCH.sub(partial(self._in_stretch, is_written=is_written), text) if self._any and text else text
+        if not self._any or not text:
+            return text
+        in_stretch = partial(self._in_stretch, is_written=is_written)
+        return "\n".join(
+            _STRETCH.sub(in_stretch, line) if self._any.search(_folded(line)) else line for line in text.split("\n")
+        )
 
     def _in_stretch(self, stretch: re.Match[str], *, is_written: Callable[[str], bool]) -> str:
         text = stretch[0]
