@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.evidence.own_words import enumerated_in, is_form_of
+from actwright.engine.evidence.own_words import NAME, enumerated_in, is_form_of
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,18 @@ from actwright.engine.evidence.own_words import enumerated_in, is_form_of
 )
 def test_texts_that_a_task_lists(task, lists):
     assert enumerated_in(task) == lists
+
+
+@pytest.mark.parametrize(
+    ("task", "lists"),
+    [
+        ("Write to Ann Lee, Bob and Zoë", (("Ann Lee", "Bob", "Zoë"),)),
+        ("Send it. Ann and bob may read it", ()),
+        ("Move it from Paris to Rome", ()),
+    ],
+)
+def test_names_that_a_task_lists(task, lists):
+    assert enumerated_in(task, NAME) == lists
 
 
 @pytest.mark.parametrize(

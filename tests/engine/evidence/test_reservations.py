@@ -134,6 +134,22 @@ def test_another_value_in_its_place_afterwards():
     assert not reservation("Set it to {{price}}", page(SAVE), pressed(SAVE, named), *again, price="45")
 
 
+def test_another_value_that_the_page_sends_in_its_place_afterwards():
+    named, other = saved(price="45"), SentValue(name="price", wanted="45", match=False, sent="40", reference="price")
+    later = SentRequest(request=named.request, status=200, values=(other,))
+    said = reservation("Set it to {{price}}", page(SAVE), pressed(SAVE, named, later), price="45")
+    assert said == 'price was sent as "45", and later as "40"'
+    assert not reservation("Set it to {{price}}", page(SAVE), pressed(SAVE, later, named), price="45")
+
+
+def test_one_of_two_names():
+    task = "Send {{note}} to Ann and Ben"
+    to_ann, to_ben = saved(note="Hello", to="Ann"), saved(note="Hello", to="Ben")
+    assert '"Ben", which the task lists' in reservation(task, page(SAVE), pressed(SAVE, to_ann), note="Hello")
+    assert not reservation(task, page(SAVE), pressed(SAVE, to_ann, to_ben), note="Hello")
+    assert not reservation(task, page(SAVE), pressed(SAVE, saved(note="Hello")), note="Hello")
+
+
 def test_what_was_undone():
     undo = button("Undo", form=None)
     assert reservation("Archive it", page(SAVE, undo), pressed(), pressed(undo)) == 'button-1 "Undo" was pressed last'

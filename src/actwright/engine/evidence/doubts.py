@@ -10,7 +10,7 @@ from typing import Literal
 
 from actwright.engine.evidence.asked_controls import pressed_again, presses, surely_left
 from actwright.engine.evidence.asked_value import answered_otherwise, compares
-from actwright.engine.evidence.items import Items
+from actwright.engine.evidence.items import Items, acted_on, items_acted_in
 from actwright.engine.evidence.own_words import (
     QUESTION,
     entered_texts,
@@ -22,7 +22,7 @@ from actwright.engine.evidence.own_words import (
 )
 from actwright.engine.evidence.page_after import said_texts, says_another_number, says_fewer, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
-from actwright.engine.evidence.reservations import taken_back
+from actwright.engine.evidence.reservations import left_of_list, taken_back
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
 from actwright.engine.evidence.unpressed import left_for_another, unopened
 from actwright.schemas.page import Observation
@@ -184,7 +184,7 @@ def _by_what_was_done(
         yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
     if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):
         yield Doubt("unused_value", f'"{text}", which the task quotes, was neither sent, entered, used nor shown')
-    if text := _left_of_list(sent, facts, task, steps):
+    if text := left_of_list(enumerated_in(task.text), sent, task, steps, [fact.wanted for fact in facts]):
         yield Doubt("unused_value", f'"{text}", which the task lists with others, was neither sent nor used')
     if name := sent.unsent():
         yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
@@ -193,21 +193,6 @@ def _by_what_was_done(
     if better := _better_item(task, steps):
         reason = f'the action was on another item than "{better}", which fits the words of the task better'
         yield Doubt("other_item", reason)
-
-
-def _left_of_list(sent: SentRequests, facts: Sequence[Evidence], task: Task, steps: Sequence[Step]) -> str:
-    """A text of a list in the task that was not used although others of that list were; empty if there is none."""
-    if not sent.all or any(each.unread for each in sent.all):
-        return ""
-    found = (value.wanted for each in (*sent.all, *sent.asked) for value in each.values)
-    targets = (each.target for each in sent.outcomes)
-    entered, acted = entered_texts(sent.outcomes, task), items_acted_in(task, steps)
-    used = [*found, *targets, *entered, *acted, *(fact.wanted for fact in facts)]
-    for texts in enumerated_in(task.text):
-        left = [text for text in texts if not has_words(used, text)]
-        if left and len(left) < len(texts):
-            return left[0]
-    return ""
 
 
 def _dropped(sent: SentRequests, task: Task) -> str:
@@ -250,42 +235,15 @@ def _marked_as_wrong(before: Observation, now: Observation) -> str:
     return f'{marked.title} ("{one_line(marked.error)}")' if marked.error else marked.title
 
 
-def items_acted_in(task: Task, steps: Sequence[Step]) -> tuple[str, ...]:
-    """The texts of the items of their pages that actions were on."""
-    return tuple(items.of_element(id) for items, id in _acted(task, steps))
-
-
 def _better_item(task: Task, steps: Sequence[Step]) -> str:
     """An item that fits the task better than one that was acted in, if no other action was in it or one as good.
 
     Where a recording was followed, it identifies the item, by its number if the words of the task fit several.
     """
-    acted = [*_acted(task, [step for step in steps if step.decided_by != REPLAY])]
+    acted = [*acted_on(task, [step for step in steps if step.decided_by != REPLAY])]
     texts = [items.of_element(id) for items, id in acted]
     for items, id in acted:
         better = items.better_for_element(id)
         if better and not any(has_words([text], better) or words_of(better) == words_of(text) for text in texts):
             return better
     return ""
-
-
-def _acted(task: Task, steps: Sequence[Step]) -> list[tuple[Items, str]]:
-    """The elements that actions pressed, each with the items of its page."""
-    words = words_of(with_values(task.text, task))
-    found: list[tuple[Items, str]] = []
-    for step in steps:
-        ids = [id for outcome in step.outcomes if presses(outcome) and (id := outcome.target.partition(" ")[0])]
-        if ids:
-            items = Items(step.page, words)
-            found += [(items, id) for id in ids if not _sends_several(items, step.page, id)]
-    return found
-
-
-def _sends_several(items: Items, page: Observation, button_id: str) -> bool:
-    """Whether a button sends all fields of a form that a table lays out: only one of the rows has buttons that send it."""
-    button = page.by_id.get(button_id)
-    if button is None or not button.submits:
-        return False
-    inside = [each for each in page.elements if each.form == button.form]
-    ends = {items.of_element(each.id) for each in inside if each.submits}
-    return len(ends) == 1 and any(items.of_element(each.id) not in ends for each in inside)

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from actwright.engine.evidence.own_words import words_of
+from actwright.engine.evidence.asked_controls import presses
+from actwright.engine.evidence.own_words import with_values, words_of
 from actwright.engine.evidence.refusals import words_for
 from actwright.schemas.page import Observation
+from actwright.schemas.step import Step
+from actwright.schemas.task import Task
 from actwright.text import one_line, shortened
 from actwright.tools.outline import CELLS, Outline, outline_of
 
@@ -147,3 +150,30 @@ class Items:
 def _kind(head: str) -> str:
     """The tag of a line's element, without its number."""
     return head.rpartition("-")[0] or head
+
+
+def items_acted_in(task: Task, steps: Sequence[Step]) -> tuple[str, ...]:
+    """The texts of the items of their pages that actions were on."""
+    return tuple(items.of_element(id) for items, id in acted_on(task, steps))
+
+
+def acted_on(task: Task, steps: Sequence[Step]) -> list[tuple[Items, str]]:
+    """The elements that actions pressed, each with the items of its page."""
+    words = words_of(with_values(task.text, task))
+    found: list[tuple[Items, str]] = []
+    for step in steps:
+        ids = [id for outcome in step.outcomes if presses(outcome) and (id := outcome.target.partition(" ")[0])]
+        if ids:
+            items = Items(step.page, words)
+            found += [(items, id) for id in ids if not _sends_several(items, step.page, id)]
+    return found
+
+
+def _sends_several(items: Items, page: Observation, button_id: str) -> bool:
+    """Whether a button sends all fields of a form that a table lays out: only one of the rows has buttons that send it."""
+    button = page.by_id.get(button_id)
+    if button is None or not button.submits:
+        return False
+    inside = [each for each in page.elements if each.form == button.form]
+    ends = {items.of_element(each.id) for each in inside if each.submits}
+    return len(ends) == 1 and any(items.of_element(each.id) not in ends for each in inside)

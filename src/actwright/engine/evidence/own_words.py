@@ -18,6 +18,9 @@ LITERAL = re.compile(
     r"|(?<!\w)['\u2018]([^'\u2018\u2019\n]{1,300})['\u2019](?!\w)"
 )
 """A text in quotation marks of any kind; an apostrophe in a word is none."""
+_NAME = r"[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f][\w'\u2019.-]*\w"
+NAME = re.compile(rf"(?<=[^\s.:!?]) ({_NAME}(?: {_NAME})*)")
+"""Words with capitals that do not begin a sentence."""
 BETWEEN = re.compile(r"\s*(?:,|&|,?\s*(?:and|und|et|y|e|en|i))\s*")
 """What stands between two texts of a list."""
 QUESTION = re.compile(
@@ -86,11 +89,11 @@ def texts_in(value: Any) -> Iterator[str]:
         yield from (text for each in cast("dict[str, Any]", value).values() for text in texts_in(each))
 
 
-def enumerated_in(text: str) -> tuple[tuple[str, ...], ...]:
-    """The texts in quotation marks that a text enumerates, list by list: `"a", "b" and "c"`."""
+def enumerated_in(text: str, kind: re.Pattern[str] = LITERAL) -> tuple[tuple[str, ...], ...]:
+    """The texts in quotation marks that a text enumerates, list by list: `"a", "b" and "c"`; or the names (`NAME`)."""
     lists: list[list[str]] = []
     end = -1
-    for match in LITERAL.finditer(text):
+    for match in kind.finditer(text):
         if end < 0 or not BETWEEN.fullmatch(text[end : match.start()]):
             lists.append([])
         lists[-1].append(one_line(match[match.lastindex or 0]))

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from actwright.engine.evidence.asked_controls import left_controls, pressed_again, presses
-from actwright.engine.evidence.own_words import entered_texts, has_words, with_values, words_of
+from actwright.engine.evidence.items import items_acted_in
+from actwright.engine.evidence.own_words import (
+    LITERAL,
+    NAME,
+    entered_texts,
+    enumerated_in,
+    has_words,
+    with_values,
+    words_of,
+)
 from actwright.engine.evidence.page_after import new_texts, said_texts, shows_day_beside, shows_other_time, texts_of
 from actwright.engine.evidence.refusals import refusal_in, words_for
 from actwright.engine.evidence.sent_requests import SentRequests
@@ -40,6 +49,9 @@ def reservation_about(
     """
     left = next(left_controls(with_values(task.text, task), steps), "")
     found = left or pressed_again(sent) or taken_back(sent, task)
+    names = enumerated_in(LITERAL.sub(" ", task.text), NAME)
+    if not found and (name := left_of_list(names, sent, task, steps, claimed)):
+        found = f'"{name}", which the task lists with others, was neither sent nor used'
     if found or now is None:
         return found
     return (
@@ -85,13 +97,15 @@ def _sent_again(sent: SentRequests, task: Task) -> str:
     named: dict[tuple[str, str], SentValue] = {}
     again: dict[tuple[str, str], str] = {}
     for request in sent.acting:
-        for value in (each for each in request.values if each.match):
+        for value in request.values:
             place = request.request, value.name
-            if value.reference or has_words([task.text], value.wanted):
+            if value.match and (value.reference or has_words([task.text], value.wanted)):
                 named[place] = value
                 again.pop(place, None)
-            elif place in named:
-                again[place] = f'{value.name} was sent as "{named[place].wanted}", and later as "{value.wanted}"'
+            elif place in named and (value.match or value.sent):
+                again[place] = (
+                    f'{value.name} was sent as "{named[place].wanted}", and later as "{value.sent or value.wanted}"'
+                )
     return next(iter(again.values()), "")
 
 
@@ -112,3 +126,19 @@ def _by_page(sent: SentRequests, task: Task, before: Observation, now: Observati
     meant = [text, *(receipt.wanted for each in sent.outcomes for receipt in each.receipts)]
     texts = new_texts(before, now)
     return shows_day_beside(meant, texts, now.text) or shows_other_time(meant, texts, now.text)
+
+
+def left_of_list(
+    lists: Iterable[Sequence[str]], sent: SentRequests, task: Task, steps: Sequence[Step], claimed: Sequence[str]
+) -> str:
+    """A text of a list in the task that was not used although others of that list were; empty if there is none."""
+    if not sent.all or any(each.unread for each in sent.all):
+        return ""
+    found = (value.wanted for each in (*sent.all, *sent.asked) for value in each.values)
+    targets = (each.target for each in sent.outcomes)
+    used = [*found, *targets, *entered_texts(sent.outcomes, task), *items_acted_in(task, steps), *claimed]
+    for texts in lists:
+        left = [text for text in texts if not has_words(used, text)]
+        if left and len(left) < len(texts):
+            return left[0]
+    return ""
