@@ -2,6 +2,7 @@
 
 import json
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
@@ -172,6 +173,7 @@ async def test_a_workbook_is_read_as_it_is_shown(tmp_path):
     [
         ([["Id", "Sum"], [1, "=1+1"]], None, "row 2, column 'Sum': it is a formula; paste its value instead"),
         ([["Card"], [1234567890123456789]], None, "row 2, column 'Card': the number has more than 15 digits"),
+        ([["Card"], [Decimal("1E400")]], None, "row 2, column 'Card': the number has more than 15 digits"),
         ([["Id"], ["#N/A"]], None, "row 2, column 'Id': it holds the error #N/A"),
         ([["Id", "Name"], [1, "a"], [2, "b"]], lambda sheet: sheet.merge_cells("B2:B3"), "row 2: the cells B2:B3 are merged"),
         ([["Id", None], [1, "a"]], None, "row 1, column '2': it has no heading"),

@@ -360,7 +360,7 @@ def _shown(cell: Any, row: int, column: str) -> str:
 
 def _number(value: float, form: str, row: int, column: str) -> str:
     """A number as its format shows it: leading zeros, decimals and percent, but no thousands separator."""
-    if len(str(abs(int(value)))) > EXACT_DIGITS:
+    if not abs(value) < 10**EXACT_DIGITS:
         raise refuse(
             f"the number has more than {EXACT_DIGITS} digits, and a spreadsheet keeps no more, so it may be wrong already. "
             "Enter it again in a cell formatted as text",

@@ -133,7 +133,7 @@ class DragAt(Tool):
     """Drag along `points` of the viewport: x,y in CSS px, as 20,50 80,50."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE | Trait.STAYS_ON_PAGE
 
     points: str = Field(min_length=1)
     modifiers: str = ""

@@ -87,6 +87,8 @@ class Trait(Flag):
     requests counts as an edit."""
     NAVIGATES = auto()
     """It only opens another page, by URL or through the history."""
+    STAYS_ON_PAGE = auto()
+    """It is not meant to open another page, so that what a page that it led to sends at once is still its doing."""
     WAITS_FOR_PERSON = auto()
     """It waits for a person. It then has its own deadline, and the wait does not count as the run's time."""
     READS_WEB = auto()
@@ -152,6 +154,10 @@ class Tool(BaseModel):
     def submits(self, target: Element | None) -> bool:
         """Whether this call may submit the form of its element, or of the focused element."""
         return target is not None and target.submits
+
+    def leads_on(self) -> bool:
+        """Whether this call may be meant to open another page, so that what that page sends is not its doing."""
+        return self.effect is Effect.EFFECT and Trait.STAYS_ON_PAGE not in self.traits
 
     def check_element(self, element: Element) -> None:
         """Raises ToolError if this call is not for such an element, which it names."""

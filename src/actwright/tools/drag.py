@@ -44,7 +44,7 @@ class Drag(Tool):
     """Drag it onto another, by px, or both: px from the middle of `onto`."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE | Trait.STAYS_ON_PAGE
 
     element_id: ElementId
     onto: ElementId = ""
@@ -120,7 +120,7 @@ class DragAlong(AlongPoints):
     """Drag along `points`: x,y in % of the element, as 20,50 80,50."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE | Trait.STAYS_ON_PAGE
 
     fewest: ClassVar[int] = 2
 

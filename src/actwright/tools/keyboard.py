@@ -130,6 +130,11 @@ class Press(Tool):
         modifiers = self.key.removesuffix(last).split("+")
         return last, not COMMANDS.isdisjoint(modifiers), "Shift" in modifiers
 
+    def leads_on(self) -> bool:
+        """Whether the key presses what has the focus, or is a command of the browser."""
+        last, commands, _ = self._parts()
+        return last in SUBMITTING or commands
+
     def submits(self, target: Element | None) -> bool:
         """Whether the key submits a form from a field or a button of it."""
         last = self.key.rpartition("+")[2]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 _MOST_LAYERS = 3
 """How often a text is taken out of base64."""
 
+
 def _any_run(*units: str, alone: str = "") -> re.Pattern[str]:
     """A pattern of runs of one of the units. Each must begin with a plain character: `re` skips to those fast."""
     return re.compile("|".join([*(f"{unit}(?:{unit})*" for unit in units), *filter(None, [alone])]))

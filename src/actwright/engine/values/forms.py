@@ -137,7 +137,7 @@ def numbers_without_prefix(value: str) -> Iterator[str]:
 def short_number(value: str) -> str:
     """The digits of a number that is not distinct; empty for other values and those that may be ordinary."""
     digits = canonical(value)
-    return digits if digits.isdigit() and MOST_DIGITS < len(digits) and not is_distinct(digits) else ""
+    return digits if digits.isdigit() and len(digits) > MOST_DIGITS and not is_distinct(digits) else ""
 
 
 def in_groups(digits: str) -> str:

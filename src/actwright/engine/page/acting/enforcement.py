@@ -26,7 +26,7 @@ from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
 from actwright.schemas.sites import origin_of
 from actwright.text import shortened
-from actwright.tools.base import Effect, Tool, Trait
+from actwright.tools.base import Effect, Tool, Trait, may_cause_requests
 
 NOTE_LENGTH = 100
 MESSAGE = "a message"
@@ -72,6 +72,7 @@ class AuthorizationEnforcer:
                 guards=lambda url: self._scripts.for_worker if activity.workers.begins_with(url) else "",
             )
         self._context: BrowserContext | None = None
+        self._last: Authorization | None = None
         self._made_up = ""
         """The URL of the document in front, if the model made it up: what may lead on by itself, only later."""
 
@@ -111,6 +112,8 @@ class AuthorizationEnforcer:
         if front is not None and free and (authorization.made_up or (authorization.acts and self._values.has_secrets)):
             await self._documents.watch(front.page)
         self._effects = effects
+        if may_cause_requests(authorization.tool):
+            self._last = authorization
         if Trait.NAVIGATES in authorization.tool.traits:
             self._made_up = authorization.made_up
         try:
@@ -156,9 +159,7 @@ class AuthorizationEnforcer:
         action = ActionUnderWay(
             authorization,
             blocked=lambda request: effects.blocked_requests.append(traffic.withdraw(request.native)),
-            in_document=lambda: (
-                authorization.tool.effect is not Effect.EFFECT or traffic.documents <= effects.documents
-            ),
+            in_document=lambda: not authorization.tool.leads_on() or traffic.documents <= effects.documents,
         )
         try:
             await self._scripts.block(senders(), page.context)
@@ -196,12 +197,19 @@ class AuthorizationEnforcer:
         self._activity.notes.append(f"{self._activity.traffic.withdraw(request.native)} was blocked: {reason}")
 
     def _on_response(self, response: Response) -> None:
-        """Lets a tab send again once it shows a new document."""
+        """Lets a tab send again once it shows a new document, unless what led there was not meant to lead anywhere."""
         request = response.request
-        if self._rule is not None and request.is_navigation_request() and response.status not in NO_CONTENT:
-            with suppress(PlaywrightError):  # its page does not exist yet
-                if request.frame.parent_frame is None:
-                    self._rule.later.pop(request.frame.page, None)
+        if self._rule is None or not request.is_navigation_request() or response.status in NO_CONTENT:
+            return
+        with suppress(PlaywrightError):  # its page does not exist yet
+            page = request.frame.page
+            if request.frame.parent_frame is not None or page not in self._rule.later:
+                return
+            place = origin_of(response.url)
+            if self._last is None or self._last.tool.leads_on() or self._with_person():
+                del self._rule.later[page]
+            elif not self._rule.may_send(place, self._last):
+                self._rule.later[page].setdefault(place, self._last.block_reason)
 
     def blocked_navigation(self, url: str, why: str) -> None:
         """Notes that a page's navigation to a URL was blocked."""
