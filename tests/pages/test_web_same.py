@@ -312,3 +312,19 @@ async def test_a_field_that_becomes_another_with_the_focus_is_refused(visit):
         ]
     )
     assert await page.page.evaluate("[ann, note, pay, row, own].map((field) => field.value)") == [""] * 5
+
+
+async def test_a_button_that_moves_while_it_is_pressed_is_not_reported_as_clicked(visit):
+    """The browser sends no click to it then; a popup that opens under the mouse is another matter."""
+    page = await visit("""<button id=away style="position:absolute;top:40px">Save</button><button id=menu>Menu</button>
+        <div id=list hidden style="position:fixed;inset:0;background:white">List</div><script>
+        away.onpointerdown = () => { away.style.top = '300px'; }; away.onclick = () => log.push('saved');
+        menu.onpointerdown = () => { list.hidden = false; log.push('menu'); };</script>""")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot(
+        "unknown: button-0 moved away while the mouse button was down, so it was pressed but not clicked; the rest of the action was stopped; it may have taken effect: look before you repeat it"
+    )
+    assert await page.said() == []
+    await page.see()
+    assert await page.do("click", element_id="button-1") == snapshot('done: clicked button-1 "Menu"')
+    assert await page.said() == ["menu"]

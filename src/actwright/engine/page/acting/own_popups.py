@@ -25,6 +25,5 @@ async def close_popup(view: PageView, element_id: str) -> None:
 
     for way in WAYS:
         await frames.ask_of(element_id, "close_popup", seconds=view.clock.within(CHECK_SECONDS), way=way)
-        closed, _ = await until(is_covered, lambda covered: not covered, seconds=CLOSING_SECONDS)
-        if closed:
+        if (await until(is_covered, lambda covered: not covered, seconds=CLOSING_SECONDS))[0]:
             return

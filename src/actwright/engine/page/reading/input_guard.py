@@ -339,6 +339,7 @@ class InputGuard:
             "gone": "went away",
             "focus": f"lost the keyboard to {labels['now']}",
             "slipped": f"had {labels['now']} over it when it was clicked",
+            "moved": "moved away while the mouse button was down, so it was pressed but not clicked",
             "elsewhere": f"{labels['now']} in another document took the input that was meant for the element",
             "renamed": f"changed: it was {labels['was']}, now it is {labels['now']}",
         }.get(refusal["kind"]) or self._moved(refusal)

@@ -19,7 +19,7 @@ import { signs } from '../signs/signs.js';
 /**
  * @typedef {object} Refusal
  * @property {string} id
- * @property {'gone' | 'renamed' | 'row' | 'heading' | 'address' | 'focus' | 'elsewhere' | 'slipped'} kind
+ * @property {'gone' | 'renamed' | 'row' | 'heading' | 'address' | 'focus' | 'elsewhere' | 'slipped' | 'moved'} kind
  * @property {string} was
  * @property {string} now
  * @property {boolean} acted whether earlier input of the action has reached the page
@@ -61,6 +61,8 @@ export class Guard {
     /** Whether the action is for an element of another document. */
     this.barred = false;
     this.clicked = false;
+    /** Where the mouse button went down on an armed element. @type {{id: string, element: Element, at: [number, number]} | null} */
+    this.pressed = null;
     this.unchanged = false;
     /** Whether nothing else checks what the mouse hits. */
     this.alone = false;
@@ -112,6 +114,7 @@ export class Guard {
     this.reached = false;
     this.barred = false;
     this.clicked = false;
+    this.pressed = null;
     this.alone = false;
     guards.delete(this);
     return { refusal, missed };
@@ -230,7 +233,11 @@ export class Guard {
     const meant = this.meant(target);
     const problem = meant && this.problem(...meant);
     this.reached ||= !problem && (meant !== null || this.isInside(target));
+    if (meant && event instanceof MouseEvent && event.type === 'mousedown') this.pressed = { id: meant[0], element: meant[1], at: [event.clientX, event.clientY] };
     if (meant) return problem;
+    if (this.pressed && event instanceof MouseEvent && event.type === 'click' && hasLeft(this.pressed.element, this.pressed.at, event)) {
+      return { id: this.pressed.id, kind: 'moved', was: '', now: '', acted: true };
+    }
     if (this.alone && !this.passed && POINTED.includes(event.type)) {
       return { id: Array.from(this.armed.keys()).join(), kind: 'slipped', was: '', now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
     }
@@ -290,6 +297,18 @@ export function rewritingOf(register, element) {
  */
 export function isNamedByContent(element, name) {
   return name === '' || name === contentText(element, null);
+}
+
+/**
+ * Whether an element is elsewhere, while the mouse has stayed where its button went down on it; so it gets no click.
+ * @param {Element} element
+ * @param {[number, number]} at
+ * @param {MouseEvent} event
+ */
+function hasLeft(element, [x, y], { clientX, clientY }) {
+  const { left, top: upper, right, bottom } = element.getBoundingClientRect();
+  const isThere = x >= left && x <= right && y >= upper && y <= bottom;
+  return x === clientX && y === clientY && element.isConnected && right > left && !isThere;
 }
 
 /** The guards that have something armed. @type {Set<Guard>} */
