@@ -297,3 +297,21 @@ async def test_a_drawn_select_has_the_value_that_it_shows_and_no_placeholder(vis
         ("Country", ""),
         ("Size", ""),
     ]
+
+
+async def test_what_a_class_alone_marks_as_chosen_is_selected(visit):
+    """Among elements of one kind side by side, not all of which are marked, and without states of their own."""
+    page = await visit("""<div id=sizes><b class="size active">S</b><b class=size>M</b></div>
+        <button class=is-active>Go</button><p><button class=is-active aria-pressed=false>Bold</button><button>Plain</button></p>
+        <script>for (const one of sizes.children) one.onclick = () => {
+          for (const each of sizes.children) each.classList.toggle('active', each === one); };</script>""")
+    assert await page.tree() == snapshot("""\
+- b-0 (selected) "S"
+- b-1 "M"
+- button-0 "Go"
+- p
+  - button-1 (pressed="false") "Bold"
+  - button-2 "Plain"\
+""")
+    await page.do("click", element_id="b-1")
+    assert 'b-1 (selected) "M"' in await page.tree()

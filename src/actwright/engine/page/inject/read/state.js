@@ -107,6 +107,21 @@ function flag(element, attribute) {
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
+const MARKED = /(^|[-_])(active|selected|checked|chosen|current)$/i;
+const MARKS = '[aria-checked], [aria-current], [aria-pressed], [aria-selected]';
+
+/**
+ * Whether a class alone marks an element as the chosen one of those of its kind beside it, as in a row of sizes.
+ * @param {Element} element
+ * @param {string} role
+ */
+function isMarkedByClass(element, role) {
+  const mark = /^(|button|link|tab|listitem)$/.test(role) && Array.from(element.classList).find((name) => MARKED.test(name));
+  if (!mark || element.matches(MARKS)) return undefined;
+  const others = Array.from(element.parentElement?.children ?? []).filter((one) => one !== element && one.localName === element.localName);
+  return others.length > 0 && others.every((one) => !one.matches(MARKS)) && others.some((one) => !one.classList.contains(mark)) ? true : undefined;
+}
+
 /** @param {Element} element */
 function expandedOf(element) {
   if (element.localName === 'summary' && element.parentElement instanceof HTMLDetailsElement) return element.parentElement.open;
@@ -184,7 +199,7 @@ export function stateOf(seen, register, measures) {
     type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.type : '',
     value: valueOf(element, role),
     checked: checkedOf(element, role),
-    selected: flag(element, 'aria-selected'),
+    selected: flag(element, 'aria-selected') ?? isMarkedByClass(element, role),
     expanded: expandedOf(element),
     options: options && Array.from(options.values()),
     option_count: element instanceof HTMLSelectElement ? (element.options.length > MOST_OPTIONS ? element.options.length : options?.size) : undefined,
