@@ -225,3 +225,32 @@ async def test_named_parts_of_a_drawing_that_listens_for_them_have_ids(visit):
     seat = next(element for element in (await page.see()).elements if element.name == "Seat B2")
     await page.do("click", element_id=seat.id)
     assert await page.said() == ["Seat B2"]
+
+
+async def test_seats_whose_presses_the_document_handles_are_targets_with_their_names(visit):
+    """Each is a group of a shape with its key and a text, and the document acts when the button comes up."""
+    seats = "".join(
+        f"<g><rect data-seat={n} x={30 * n} width=24 height=24 /><text x={30 * n} y=20>A{n}</text></g>"
+        for n in range(4)
+    )
+    page = await visit(f"""<svg width=200 height=80>{seats}</svg><script>
+        document.onpointerup = (event) => log.push(event.target.closest('g')?.textContent);</script>""")
+    assert await page.tree() == snapshot("""\
+- g-0 "A0"
+- g-1 "A1"
+- g-2 "A2"
+- g-3 "A3"\
+""")
+    assert await page.do("click", element_id="g-2") == snapshot('done: clicked g-2 "A2"')
+    assert await page.said() == ["A2"]
+
+
+async def test_the_box_of_a_text_field_is_no_target_of_its_own(visit):
+    """It gives its field the keyboard; one that shows more than the field and its label is a target."""
+    page = await visit("""<div id=one><label for=name>Name</label><input id=name value=Ann></div><div id=two><b>Clear</b><input></div>
+        <script>one.onclick = () => document.getElementById('name').focus(); two.onclick = () => {};</script>""")
+    assert await page.tree() == snapshot("""\
+- input-0 (label="Name" value="Ann")
+- div-0 "Clear"
+  - input-1\
+""")

@@ -138,7 +138,7 @@ export class Register {
       const given = this.ids.get(one.element);
       const reused = given && remember && this.isReused(given, one, now, (groups.get(twins(one)) || []).length);
       if (reused) this.known.delete(given);
-      const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
+      const id = (reused ? null : given) ?? successors.get(one) ?? this.numbered(tagOf(one.element));
       this.inherit(id, one.element);
       const before = this.known.get(id);
       const shown = before?.shown ?? 0;
@@ -333,11 +333,6 @@ export class Register {
       item: null, byRecord: false, seen: this.captures, shown: 0, lost: 0,
     });
     return id;
-  }
-
-  /** @param {Element} element */
-  fresh(element) {
-    return this.numbered(tagOf(element));
   }
 
   /** @param {string} tag */

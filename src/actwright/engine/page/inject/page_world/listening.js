@@ -52,7 +52,7 @@
       for (let n = 0; list && n < list.length; n += 1) if (list[n].listener instanceof Object) own += 1;
       return own > others;
     };
-    return (listens(all.mousedown) || listens(all.pointerdown) ? 32 : 0) | (listens(all.mousemove) || listens(all.pointermove) ? 64 : 0) | (listens(all.click) ? 128 : 0);
+    return (listens(all.mousedown) || listens(all.pointerdown) ? 32 : 0) | (listens(all.mousemove) || listens(all.pointermove) ? 64 : 0) | (listens(all.click) || listens(all.mouseup) || listens(all.pointerup) ? 128 : 0);
   };
   const framework = 20; // a framework that delegates has a listener for every event type on its root
   const roots = asked || [[-1, -1, []]];

@@ -3,9 +3,12 @@
 import { overlap, viewport } from '../dom/areas.js';
 import { mayShow } from '../dom/clips.js';
 import { composedParent } from '../dom/composed.js';
+import { isTextField } from '../dom/focus.js';
 import { CONTROLS } from '../dom/selectors.js';
+import { fold } from '../dom/strings.js';
 import { styleOf } from '../dom/style.js';
 import { DRAGS, HOVERS, PRESSES, isBackdrop, listening } from './listeners.js';
+import { labelText } from './names.js';
 import { roleOf } from './roles.js';
 
 /** @import { Measures } from '../dom/measures.js' */
@@ -47,13 +50,17 @@ export function listens(element, style, met, measures) {
   if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
   const most = style.cursor === 'pointer' ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
   let controls = 0;
+  /** @type {Element | null} */
+  let field = null;
   for (const inner of element.querySelectorAll('*')) {
     if (!listening.has(inner) && !inner.matches(CONTROLS)) continue;
     const rect = measures.rect(inner);
     if (!rect.width || !rect.height || (!listening.has(inner) && isUnseen(inner, rect, area))) continue;
     controls += 1;
+    if (isTextField(inner)) field = inner;
     if (controls > most || (kinds < DRAGS && rect.width * rect.height >= SAME * area)) return false;
   }
+  if (field && controls === 1 && kinds < DRAGS && isBoxOf(field, element)) return false;
   for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
     if (met.has(outer)) {
       const rect = measures.rect(outer);
@@ -65,6 +72,16 @@ export function listens(element, style, met, measures) {
     }
   }
   return true;
+}
+
+/**
+ * Whether a box shows nothing but a text field and its label: a press on it gives the field the keyboard.
+ * @param {Element} field
+ * @param {Element} box
+ */
+function isBoxOf(field, box) {
+  const text = fold(box.textContent || '');
+  return !text || text === labelText(field);
 }
 
 /**

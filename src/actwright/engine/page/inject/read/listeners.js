@@ -233,7 +233,16 @@ const MOST_DAYS = 60;
 function clearParts(around) {
   const found = [...around.querySelectorAll(PARTS), ...Array.from(around.querySelectorAll('table')).flatMap(daysIn)];
   if (found.length > MOST_PARTS) return [];
-  return found.filter((one) => isSmall(one) && !one.closest(CONTROLS) && !one.querySelector(`${CONTROLS}, ${PARTS}`) && hasSiblings(one));
+  return found.filter((one) => isSmall(one) && !one.closest(CONTROLS) && !one.querySelector(`${CONTROLS}, ${PARTS}`)).map(itemOf).filter(hasSiblings);
+}
+
+/**
+ * What has one key and its text: the part with the key, or the box around that and nothing else with a key.
+ * @param {Element} part
+ */
+function itemOf(part) {
+  const box = part.parentElement;
+  return box && !hasSiblings(part) && isSmall(box) && box.querySelectorAll(PARTS).length === 1 ? box : part;
 }
 
 /** @param {Element} part */
@@ -245,7 +254,7 @@ function isSmall(part) {
 /** @param {Element} part */
 function hasSiblings(part) {
   const beside = Array.from(part.parentElement?.children ?? []);
-  return beside.filter((one) => one.localName === part.localName && (one.matches(PARTS) || part.localName === 'td')).length >= LEAST_ITEMS;
+  return beside.filter((one) => one.localName === part.localName && (one.matches(PARTS) || one.querySelector(PARTS) || part.localName === 'td')).length >= LEAST_ITEMS;
 }
 
 /**
